@@ -1,0 +1,73 @@
+/// What the audio engine reports. All times are as heard: the output's latency is already taken off.
+public enum AudioEvent: Sendable, Hashable {
+    /// Ready to sound. Tags and length are known as far as the file tells them before it plays.
+    case loaded(LoadGeneration, LoadedTrack)
+    case loadFailed(LoadGeneration, AudioPlayerError)
+    /// The first sample of a planned transition is heard.
+    case transitionStarted(incoming: LoadGeneration)
+    /// The outgoing track is silent and its deck is free.
+    case transitionFinished(incoming: LoadGeneration)
+    /// The last sample has been heard, and no transition was planned.
+    case ended(LoadGeneration)
+    /// A load that had sounded can't go on.
+    case failed(LoadGeneration, AudioPlayerError)
+    case fadeOutCompleted
+    /// The network buffer of a load: below 100 it can't sound.
+    case buffering(LoadGeneration, percent: Int)
+    /// News from inside a running track: a stream's title, a length that turned out otherwise.
+    case metadataChanged(LoadGeneration, TrackMetadata)
+    /// The output is gone; the engine has stopped where it was and waits for it, or for another one.
+    case outputLost(name: String, reason: String)
+    /// Sound goes out on `name` again, or for the first time. `fallback` says why it is not the one that was asked for.
+    case outputReady(name: String, fallback: String?)
+    /// The output that was asked for can't be used; the former one stays.
+    case outputRefused(name: String, reason: String)
+}
+
+/// What a load knows once it is ready.
+public struct LoadedTrack: Sendable, Hashable {
+    public var metadata: TrackMetadata
+    /// Whether another position can be loaded.
+    public var isSeekable: Bool
+    /// A live stream: no length, no position to go back to.
+    public var isLive: Bool
+
+    public init(metadata: TrackMetadata, isSeekable: Bool = true, isLive: Bool = false) {
+        self.metadata = metadata
+        self.isSeekable = isSeekable
+        self.isLive = isLive
+    }
+}
+
+/// The clock readings that go with an input: the core has no clock of its own and asks none.
+public struct Moment: Sendable, Hashable {
+    /// CLOCK_MONOTONIC.
+    public var now: MediaTime
+    /// Where the loads are that sound or are paused.
+    public var positions: [DeckPosition]
+
+    public init(now: MediaTime, positions: [DeckPosition] = []) {
+        self.now = now
+        self.positions = positions
+    }
+
+    public func position(of generation: LoadGeneration) -> DeckPosition? {
+        positions.first { $0.generation == generation }
+    }
+}
+
+/// Where one load is in its media.
+public struct DeckPosition: Sendable, Hashable {
+    public var generation: LoadGeneration
+    /// What is heard now.
+    public var heard: MediaTime
+    /// Where the sound would stop, and go on later, if a pause were asked for now: what is already on its way to the
+    /// output can't be taken back.
+    public var stopping: MediaTime
+
+    public init(generation: LoadGeneration, heard: MediaTime, stopping: MediaTime) {
+        self.generation = generation
+        self.heard = heard
+        self.stopping = stopping
+    }
+}

@@ -1,0 +1,30 @@
+/// What the core asks of the audio engine. Plain values: the engine carries them out in order and decides nothing.
+public enum AudioInstruction: Sendable, Hashable {
+    /// Open `uri` on `node` and make it ready to sound at `position` without a sound yet. Answers with
+    /// `AudioEvent.loaded` or `.loadFailed`. The node's former load, if any, must have been unloaded before.
+    case load(LoadGeneration, node: PlayerNode, uri: String, position: MediaTime)
+    /// Give a load up. One that sounds is ramped out over `ramp`; a transition that it was planned for is dropped.
+    case unload(LoadGeneration, ramp: MediaTime)
+    /// Start a loaded deck while no deck sounds: gain from 0 to 1 over `fadeIn` along `curve`, at loudness `gain`.
+    /// With `paused` the first sample waits for `resume`.
+    case start(LoadGeneration, fadeIn: MediaTime, curve: FadeCurve, gain: Double, paused: Bool)
+    /// Carry out this transition. Replaces an earlier plan for the same pair that has not begun to sound.
+    case schedule(TransitionPlan)
+    /// Take back a plan for this incoming load that has not begun to sound; it stays loaded. Late: does nothing.
+    case cancelSchedule(incoming: LoadGeneration)
+    /// Nothing follows this load: let it play to its end.
+    case playOut(LoadGeneration)
+    /// Complete the fade that is heard now so that it ends `duration` from here (also while paused: after the resume).
+    case compressFade(incoming: LoadGeneration, duration: MediaTime)
+    /// Silence with a short ramp; everything stays where it is.
+    case pause
+    case resume
+    /// Fade everything that sounds to silence; answers with `AudioEvent.fadeOutCompleted`.
+    case fadeOut(duration: MediaTime, curve: FadeCurve)
+    /// Silence with a short ramp, and give up every load.
+    case stop
+    /// The person's volume, linear 0…1, reached over a short ramp. Does not touch fades or loudness.
+    case setVolume(Double)
+    /// `auto`, a device name, `null`, `file:PATH` or a GStreamer sink description (spec §7).
+    case selectOutput(String)
+}

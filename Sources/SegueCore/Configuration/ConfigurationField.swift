@@ -1,0 +1,138 @@
+/// The settings by name: what each accepts, how it is read and written as text. The configuration file, the command,
+/// the bus and the library all go through this one table.
+public enum ConfigurationField: String, Sendable, CaseIterable {
+    case crossfadeDuration
+    case skipCrossfadeDuration
+    case fadeInDuration
+    case fadeOutDuration
+    case fadeCurve
+    case gaplessAlbums
+    case enableLooping
+    case repeatCount
+    case previousRestartsAfter
+    case loudnessMode
+    case preamplification
+    case fallbackGain
+    case trimSilence
+    case trimThreshold
+    case trimLimit
+    case output
+
+    /// What is accepted, in words: `a number of seconds from 1 to 30, or 0`.
+    public var expectation: String {
+        switch self {
+        case .crossfadeDuration: "a number of seconds from 1 to 30, or 0 for gapless joins"
+        case .skipCrossfadeDuration, .fadeOutDuration, .trimLimit: "a number of seconds from 0 to 30"
+        case .fadeInDuration: "a number of seconds from 0 to 10"
+        case .fadeCurve: "one of \(FadeCurve.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .gaplessAlbums, .enableLooping, .trimSilence: "true or false"
+        case .repeatCount: "a whole number from 1 to 10000, or 0 for no limit"
+        case .previousRestartsAfter: "a number of seconds from 0 to 3600"
+        case .loudnessMode:
+            "one of \(Configuration.LoudnessMode.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .preamplification, .fallbackGain: "a number of decibels from -15 to 15"
+        case .trimThreshold: "a number of decibels from -90 to -20"
+        case .output: "auto, null, a device name, file:PATH or a GStreamer sink description"
+        }
+    }
+
+    /// The value as text that `Configuration.set` takes back.
+    public func text(in configuration: Configuration) -> String {
+        switch self {
+        case .crossfadeDuration: Self.text(configuration.crossfadeDuration)
+        case .skipCrossfadeDuration: Self.text(configuration.skipCrossfadeDuration)
+        case .fadeInDuration: Self.text(configuration.fadeInDuration)
+        case .fadeOutDuration: Self.text(configuration.fadeOutDuration)
+        case .fadeCurve: configuration.fadeCurve.rawValue
+        case .gaplessAlbums: "\(configuration.gaplessAlbums)"
+        case .enableLooping: "\(configuration.enableLooping)"
+        case .repeatCount: "\(configuration.repeatCount ?? 0)"
+        case .previousRestartsAfter: Self.text(configuration.previousRestartsAfter)
+        case .loudnessMode: configuration.loudnessMode.rawValue
+        case .preamplification: Self.text(configuration.preamplification)
+        case .fallbackGain: Self.text(configuration.fallbackGain)
+        case .trimSilence: "\(configuration.trimSilence)"
+        case .trimThreshold: Self.text(configuration.trimThreshold)
+        case .trimLimit: Self.text(configuration.trimLimit)
+        case .output: configuration.output
+        }
+    }
+
+    private static func text(_ time: MediaTime) -> String { text(time.seconds) }
+
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
+    }
+}
+
+extension Configuration {
+    /// Sets one field from text.
+    ///
+    /// Throws `invalidConfiguration` naming the field and what it accepts; then nothing has changed.
+    public mutating func set(_ field: ConfigurationField, to text: String) throws(AudioPlayerError) {
+        switch field {
+        case .crossfadeDuration:
+            let duration = try seconds(text, field, 0...30)
+            guard duration == .zero || duration >= MediaTime(seconds: 1) else { throw refusal(field, text) }
+            crossfadeDuration = duration
+        case .skipCrossfadeDuration: skipCrossfadeDuration = try seconds(text, field, 0...30)
+        case .fadeInDuration: fadeInDuration = try seconds(text, field, 0...10)
+        case .fadeOutDuration: fadeOutDuration = try seconds(text, field, 0...30)
+        case .fadeCurve: fadeCurve = try choice(text, field)
+        case .gaplessAlbums: gaplessAlbums = try truth(text, field)
+        case .enableLooping: enableLooping = try truth(text, field)
+        case .repeatCount:
+            guard let count = Int(text), (0...10000).contains(count) else { throw refusal(field, text) }
+            repeatCount = count == 0 ? nil : count
+        case .previousRestartsAfter: previousRestartsAfter = try seconds(text, field, 0...3600)
+        case .loudnessMode: loudnessMode = try choice(text, field)
+        case .preamplification: preamplification = try number(text, field, -15...15)
+        case .fallbackGain: fallbackGain = try number(text, field, -15...15)
+        case .trimSilence: trimSilence = try truth(text, field)
+        case .trimThreshold: trimThreshold = try number(text, field, -90 ... -20)
+        case .trimLimit: trimLimit = try seconds(text, field, 0...30)
+        case .output:
+            guard !text.isEmpty else { throw refusal(field, text) }
+            output = text
+        }
+    }
+
+    /// Checks every field, for a configuration that was put together in code.
+    ///
+    /// Throws `invalidConfiguration` for the first field that is out of its range.
+    public func validate() throws(AudioPlayerError) {
+        var copy = self
+        for field in ConfigurationField.allCases {
+            try copy.set(field, to: field.text(in: self))
+        }
+    }
+
+    private func refusal(_ field: ConfigurationField, _ text: String) -> AudioPlayerError {
+        .invalidConfiguration(field: field.rawValue, value: text, expected: field.expectation)
+    }
+
+    private func number(
+        _ text: String, _ field: ConfigurationField, _ range: ClosedRange<Double>
+    ) throws(AudioPlayerError) -> Double {
+        guard let value = Double(text), range.contains(value) else { throw refusal(field, text) }
+        return value
+    }
+
+    private func seconds(
+        _ text: String, _ field: ConfigurationField, _ range: ClosedRange<Double>
+    ) throws(AudioPlayerError) -> MediaTime {
+        MediaTime(seconds: try number(text, field, range))
+    }
+
+    private func truth(_ text: String, _ field: ConfigurationField) throws(AudioPlayerError) -> Bool {
+        guard let value = Bool(text) else { throw refusal(field, text) }
+        return value
+    }
+
+    private func choice<Choice: RawRepresentable<String>>(
+        _ text: String, _ field: ConfigurationField
+    ) throws(AudioPlayerError) -> Choice {
+        guard let value = Choice(rawValue: text) else { throw refusal(field, text) }
+        return value
+    }
+}

@@ -1,0 +1,65 @@
+/// Everything that can go wrong, with what a person needs to act on it (spec §6).
+public enum AudioPlayerError: Error, Sendable, Hashable {
+    /// The machine does not go from `current` by `attempted`; nothing changed.
+    case invalidState(current: String, attempted: String)
+    /// A setting is out of its range; the old value stays.
+    case invalidConfiguration(field: String, value: String, expected: String)
+    case fileNotFound(path: String)
+    /// The file is there and of a known kind, but can't be played.
+    case fileLoadFailed(path: String, reason: String)
+    /// Not audio, or no decoder for it is installed.
+    case unsupportedFormat(path: String, reason: String)
+    case loadTimeout(path: String, seconds: Int)
+    /// Nothing that is left in the queue can be played; `reason` is that of the last one tried.
+    case noValidTracksInPlaylist(reason: String)
+    /// Three candidates in a row could not be played; what played before goes on.
+    case skipFailed(attempts: Int, reason: String)
+    case engineError(reason: String)
+    case outputError(output: String, reason: String)
+    case busError(name: String, reason: String)
+    /// More operations or entries than the player keeps; nothing was added.
+    case queueFull(limit: Int)
+
+    /// Whether trying again, or something else, can succeed without a change to the installation.
+    public var isRecoverable: Bool {
+        switch self {
+        case .invalidState, .invalidConfiguration, .fileNotFound, .fileLoadFailed, .loadTimeout,
+            .noValidTracksInPlaylist, .skipFailed, .outputError, .busError, .queueFull:
+            true
+        case .unsupportedFormat, .engineError: false
+        }
+    }
+}
+
+extension AudioPlayerError: CustomStringConvertible {
+    /// One sentence: what happened, to what, and what can be done.
+    public var description: String {
+        switch self {
+        case .invalidState(let current, let attempted):
+            "\(attempted) is not possible while the player is \(current)."
+        case .invalidConfiguration(let field, let value, let expected):
+            "\(field) = \(value) is not valid: expected \(expected). The old value stays."
+        case .fileNotFound(let path):
+            "\(path): there is no such file."
+        case .fileLoadFailed(let path, let reason):
+            "\(path): could not be played: \(reason)."
+        case .unsupportedFormat(let path, let reason):
+            "\(path): is not audio that can be played here: \(reason)."
+        case .loadTimeout(let path, let seconds):
+            "\(path): did not load within \(seconds) s."
+        case .noValidTracksInPlaylist(let reason):
+            "Nothing in the queue could be played. The last problem: \(reason)"
+        case .skipFailed(let attempts, let reason):
+            "Skipping failed after \(attempts) tracks that could not be played; what was playing goes on. "
+                + "The last problem: \(reason)"
+        case .engineError(let reason):
+            "The audio engine failed: \(reason)."
+        case .outputError(let output, let reason):
+            "The output \(output) failed: \(reason)."
+        case .busError(let name, let reason):
+            "The session bus answered \(name): \(reason)"
+        case .queueFull(let limit):
+            "The queue is full: it holds at most \(limit). Nothing was added."
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// Loads and the decks they go to.
+extension Player {
+    /// Opens `entry` in the deck that is not playing.
+    mutating func load(_ entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) {
+        discardStandby()
+        let node = current?.node.other ?? .a
+        if let leaving = outgoing, leaving.node == node {
+            audio(.unload(leaving.generation, ramp: Timing.releaseRamp))
+            outgoing = nil
+        }
+        lastGeneration += 1
+        let generation = LoadGeneration(rawValue: lastGeneration)
+        standby = Load(generation: generation, node: node, entry: entry, start: position, purpose: purpose)
+        report(.loadStarted(entry))
+        audio(.load(generation, node: node, uri: entry.uri, position: position))
+        arm(.loadLimit(generation), at: moment.now + MediaTime(seconds: Double(Timing.loadLimitSeconds)))
+    }
+
+    mutating func discardStandby() {
+        plan = nil
+        guard let load = standby else { return }
+        disarm(.loadLimit(load.generation))
+        audio(.unload(load.generation, ramp: Timing.releaseRamp))
+        standby = nil
+    }
+
+    mutating func loaded(_ generation: LoadGeneration, _ info: LoadedTrack) {
+        // Late news of a load that was given up meanwhile.
+        guard var load = standby, load.generation == generation, load.info == nil else { return }
+        disarm(.loadLimit(generation))
+        load.info = info
+        var entry = load.entry
+        if let known = queue[entry.id] { entry.metadata = known.metadata }
+        entry.metadata.adopt(info.metadata)
+        load.entry = entry
+        standby = load
+        store(entry)
+        switch load.purpose {
+        case .advance: break
+        case .navigation: commitNavigation()
+        case .seek: commitSeek()
+        }
+    }
+
+    mutating func loadFailed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
+        // Late news of a load that was given up meanwhile.
+        guard let load = standby, load.generation == generation else { return }
+        discardStandby()
+        switch load.purpose {
+        case .advance: passOver(load.entry, error)
+        case .navigation:
+            if navigation == nil {
+                // It broke between being ready and being heard.
+                navigation = Navigation(kind: .advance, candidate: load.entry, direction: 1)
+            }
+            navigationFailed(error)
+        case .seek: seekFailed(error)
+        }
+    }
+
+    mutating func loadTimedOut(_ generation: LoadGeneration) {
+        guard let load = standby, load.generation == generation, load.info == nil else { return }
+        report(.loadTimedOut(load.entry))
+        let name = ResourceName.path(of: load.entry.uri) ?? load.entry.uri
+        loadFailed(generation, .loadTimeout(path: name, seconds: Timing.loadLimitSeconds))
+    }
+
+    /// Lets the ready standby sound from silence, or be paused at its start, in the place of whatever was loaded.
+    mutating func startStandby(fadeIn: MediaTime, paused: Bool) {
+        guard var load = standby else { preconditionFailure("nothing is ready in \(state)") }
+        plan = nil
+        for old in [current, outgoing].compactMap({ $0 }) { audio(.unload(old.generation, ramp: .zero)) }
+        outgoing = nil
+        load.isCommitted = true
+        load.gain = gain(for: load)
+        audio(
+            .start(
+                load.generation, fadeIn: fadeIn, curve: configuration.fadeCurve, gain: load.gain, paused: paused))
+        isRunning = !paused
+        standby = nil
+        current = load
+        cursor = load.entry.id
+        hear(load)
+    }
+
+    /// Keeps the history of what was heard, for `previous`.
+    mutating func hear(_ load: Load) {
+        if load.purpose != .seek { report(.trackStarted(load.entry)) }
+        defer { lastHeard = load.entry.id }
+        guard let last = lastHeard, last != load.entry.id else { return }
+        if load.isBackward {
+            if heard.last == load.entry.id { heard.removeLast() }
+        } else {
+            heard.append(last)
+            if heard.count > 1000 { heard.removeFirst() }
+        }
+    }
+
+    func gain(for load: Load) -> Double {
+        LoudnessPolicy.gain(
+            of: load.entry.metadata,
+            before: queue.entry(from: load.entry.id, offset: -1, wrapping: false)?.metadata,
+            after: queue.entry(from: load.entry.id, offset: 1, wrapping: false)?.metadata, configuration)
+    }
+
+    /// Takes over what became known of an entry, everywhere it stands.
+    mutating func store(_ entry: QueueEntry) {
+        guard queue.update(entry) else { return }
+        effects.append(.queueChanged(.metadataChanged(entry)))
+        func refreshed(_ track: QueueEntry) -> QueueEntry {
+            guard track.id == entry.id else { return track }
+            var new = entry
+            new.occurrence = track.occurrence
+            return new
+        }
+        state = state.mappingTracks(refreshed)
+        if let load = current { current?.entry = refreshed(load.entry) }
+        if let load = standby { standby?.entry = refreshed(load.entry) }
+        if let load = outgoing { outgoing?.entry = refreshed(load.entry) }
+        if let pending = navigation { navigation?.candidate = refreshed(pending.candidate) }
+    }
+
+    mutating func merge(_ metadata: TrackMetadata?, into id: EntryID) {
+        guard var entry = queue[id] else { return }
+        entry.isMetadataRead = true
+        if let metadata { entry.metadata.adopt(metadata) }
+        store(entry)
+    }
+}

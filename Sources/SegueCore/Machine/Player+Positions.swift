@@ -1,0 +1,54 @@
+/// Where things are, from the clock readings that came with the input.
+extension Player {
+    /// What is heard of a load; where it starts, before it sounds.
+    func heardPosition(_ load: Load) -> MediaTime {
+        max(moment.position(of: load.generation)?.heard ?? load.start, .zero)
+    }
+
+    /// Where the load would stand still if it were paused now.
+    func stoppingPosition(_ load: Load) -> MediaTime {
+        let position = max(moment.position(of: load.generation)?.stopping ?? load.start, .zero)
+        return load.duration.map { min(position, $0) } ?? position
+    }
+
+    /// Where the load that sounded last stands still.
+    var pausedPosition: MediaTime {
+        switch state {
+        case .paused(_, let position): position
+        default: current.map(stoppingPosition) ?? .zero
+        }
+    }
+
+    /// The live answers for one moment: the position of the shown track, and the progress of the fade.
+    public func livePosition(at moment: Moment) -> LivePosition {
+        var fadeProgress = 0.0
+        if let fade, let current {
+            switch state {
+            case .crossfading(_, _, let progress, _):
+                let heard = moment.position(of: current.generation)?.heard ?? current.start
+                fadeProgress = max(progress, fade.progress(incomingAt: heard))
+            case .crossfadePaused(_, _, let progress, _, _): fadeProgress = progress
+            case .idle, .preparing, .preparingCrossfade, .playing, .paused, .fadingOut, .buffering, .seeking,
+                .finished, .failed:
+                break
+            }
+        }
+        let position = position(at: moment)
+        return LivePosition(
+            position: shown?.metadata.duration.map { min(position, $0) } ?? position, fadeProgress: fadeProgress)
+    }
+
+    private func position(at moment: Moment) -> MediaTime {
+        if let navigation { return navigation.position }
+        switch state {
+        case .idle, .finished, .failed, .fadingOut: return .zero
+        case .preparing: return standby?.start ?? .zero
+        case .paused(_, let position): return position
+        case .crossfadePaused(_, _, _, _, let saved): return saved.incomingPosition
+        case .seeking(_, _, let target, _): return target
+        case .preparingCrossfade, .playing, .crossfading, .buffering:
+            guard let load = standby?.isCommitted == true ? standby : current else { return .zero }
+            return max(moment.position(of: load.generation)?.heard ?? load.start, load.start, .zero)
+        }
+    }
+}

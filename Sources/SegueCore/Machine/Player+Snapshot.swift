@@ -1,0 +1,59 @@
+extension Player {
+    /// Everything that is shown, as of the last step.
+    public var snapshot: Snapshot {
+        let entry = shown
+        let strategyProgress = fade?.announcedProgress ?? 0
+        return Snapshot(
+            state: state, status: status, track: entry, index: entry.flatMap { queue.index(of: $0.id) },
+            queueCount: queue.count, queueRevision: queue.revision,
+            fade: fade.flatMap { fade in
+                guard state.kind == .crossfading || state.kind == .crossfadePaused else { return nil }
+                return FadeSnapshot(
+                    outgoing: fade.record.from, incoming: fade.record.to, duration: fade.duration,
+                    startedAt: fade.startedAt, curve: fade.record.plan.curve,
+                    isSuspended: state.kind == .crossfadePaused, announcedProgress: strategyProgress,
+                    canQuickFinish: livePosition(at: moment).fadeProgress >= 0.5,
+                    resumeStrategy: ResumeStrategy(progress: livePosition(at: moment).fadeProgress))
+            },
+            volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled, canGoNext: manualNext != nil,
+            canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
+            configuration: configuration, output: output, sleepAt: sleepAt)
+    }
+
+    var status: Snapshot.PlaybackStatus {
+        switch state {
+        case .idle, .finished, .failed, .fadingOut: .stopped
+        case .preparing: intent == .playing ? .playing : .paused
+        case .preparingCrossfade, .playing, .crossfading: .playing
+        case .paused, .crossfadePaused: .paused
+        case .buffering(_, _, let previous), .seeking(_, _, _, let previous):
+            previous == .playing ? .playing : .paused
+        }
+    }
+
+    /// What a session keeps on disk, at this moment.
+    public func savedSession(at moment: Moment) -> SavedSession {
+        let (entries, order) = queue.saved()
+        return SavedSession(
+            entries: entries, shuffleOrder: order,
+            current: shown.flatMap { entry in entries.firstIndex { $0.id == entry.id } },
+            position: livePosition(at: moment).position, volume: volume, repeatMode: repeatMode)
+    }
+
+    /// An earlier life goes on, paused where it was. Does nothing once the queue has entries.
+    mutating func restore(_ session: SavedSession) {
+        guard state.kind == .idle, queue.isEmpty else { return }
+        queue.restore(entries: session.entries, shuffleOrder: session.shuffleOrder)
+        volume = min(max(session.volume, 0), 1)
+        audio(.setVolume(volume))
+        repeatMode = session.repeatMode
+        effects.append(.queueChanged(.replaced))
+        let current = session.current.flatMap { session.entries.indices.contains($0) ? session.entries[$0].id : nil }
+        cursor = current ?? queue.entry(at: 0)?.id
+        guard session.position > .zero, let entry = shown else { return }
+        intent = .paused
+        move(to: .preparing(track: entry), because: "session restored")
+        navigation = Navigation(kind: .jump, candidate: entry, direction: 1, position: session.position)
+        load(entry, at: session.position, for: .navigation)
+    }
+}

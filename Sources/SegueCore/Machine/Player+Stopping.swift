@@ -1,0 +1,91 @@
+/// The ways to silence.
+extension Player {
+    mutating func stop(fadeDuration: MediaTime, because cause: String) -> Reply {
+        if let entry = shown { cursor = entry.id }
+        switch state {
+        case .playing, .preparingCrossfade, .crossfading:
+            let track = shown ?? state.currentTrack
+            guard let track else { preconditionFailure("nothing is shown in \(state)") }
+            giveUpPlans()
+            move(to: .fadingOut(track: track, targetDuration: fadeDuration), because: cause)
+            if fadeDuration > .zero, current != nil {
+                audio(.fadeOut(duration: fadeDuration, curve: configuration.fadeCurve))
+            } else {
+                dropEverything()
+                move(to: .finished, because: cause)
+            }
+            return .accepted
+        case .preparing, .paused, .crossfadePaused, .buffering, .seeking:
+            giveUpPlans()
+            dropEverything()
+            move(to: .idle, because: cause)
+            return .accepted
+        case .idle, .fadingOut, .finished, .failed:
+            waitsForOutput = false
+            return .nothingToDo
+        }
+    }
+
+    /// Silence at once, the queue gone or another one: to a state in which nothing is loaded.
+    mutating func stopAtOnce(because cause: String) {
+        switch state {
+        case .fadingOut:
+            dropEverything()
+            move(to: .finished, because: cause)
+        case .failed:
+            move(to: .idle, because: cause)
+        case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .buffering,
+            .seeking, .finished:
+            _ = stop(fadeDuration: .zero, because: cause)
+        }
+    }
+
+    /// The queue has been played to its end, or what follows can't be played.
+    mutating func finish(because cause: String) {
+        let error = prefetch?.error
+        dropEverything()
+        if let error {
+            report(.error(error))
+            move(to: .failed(error: error, recoverable: true), because: cause)
+        } else {
+            move(to: .finished, because: cause)
+        }
+    }
+
+    mutating func fadedOut() {
+        guard state.kind == .fadingOut else { return }
+        dropEverything()
+        move(to: .finished, because: "faded out")
+    }
+
+    /// Ends everything that was still to come; what sounds goes on.
+    mutating func giveUpPlans() {
+        waitsForOutput = false
+        if let navigation {
+            complete(navigation.ticket, .superseded)
+            self.navigation = nil
+        }
+        if let seek {
+            complete(seek.ticket, .superseded)
+            self.seek = nil
+        }
+        disarm(.navigationSettled)
+        disarm(.seekSettled)
+        discardStandby()
+        if let fade {
+            report(.transitionFinished(fade.record, completed: false))
+            self.fade = nil
+        }
+    }
+
+    /// Nothing is loaded any more, and the engine is told so.
+    mutating func dropEverything() {
+        giveUpPlans()
+        if current != nil || outgoing != nil || isRunning { audio(.stop) }
+        current = nil
+        outgoing = nil
+        isRunning = false
+        prefetch = nil
+        playCount = nil
+    }
+}

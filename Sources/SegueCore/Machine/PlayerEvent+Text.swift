@@ -1,0 +1,52 @@
+/// Events in words: for the log, the bus and stderr.
+extension PlayerEvent {
+    /// The name of the case.
+    public var kind: String {
+        switch self {
+        case .loadStarted: "loadStarted"
+        case .loadTimedOut: "loadTimedOut"
+        case .trackStarted: "trackStarted"
+        case .trackSkipped: "trackSkipped"
+        case .transitionPlanned: "transitionPlanned"
+        case .transitionStarted: "transitionStarted"
+        case .transitionFinished: "transitionFinished"
+        case .outputReady: "outputReady"
+        case .outputLost: "outputLost"
+        case .streamTitle: "streamTitle"
+        case .queueChanged: "queueChanged"
+        case .played: "played"
+        case .error: "error"
+        }
+    }
+
+    /// One sentence for people.
+    public var sentence: String {
+        switch self {
+        case .loadStarted(let entry): "Loading \(entry.displayName)."
+        case .loadTimedOut(let entry): "\(entry.displayName) did not load in time."
+        case .trackStarted(let entry): "Playing \(entry.displayName)."
+        case .trackSkipped(let entry, let reason): "Passed over \(entry.displayName): \(reason)"
+        case .transitionPlanned(let record): "Next: \(record.sentence)."
+        case .transitionStarted(let record): "Now: \(record.sentence)."
+        case .transitionFinished(let record, let completed):
+            completed ? "Done: \(record.sentence)." : "Given up: \(record.sentence)."
+        case .outputReady(let name, nil): "The output is \(name)."
+        case .outputReady(let name, let fallback?): "The output is \(name): \(fallback)"
+        case .outputLost(let name, let reason, nil): "The output \(name) is gone: \(reason)."
+        case .outputLost(let name, let reason, let position?):
+            "The output \(name) is gone: \(reason). Paused at \(position)."
+        case .streamTitle(let title): "The stream plays \(title)."
+        case .queueChanged: "The queue has changed."
+        case .played(let entry): "Played \(entry.displayName)."
+        case .error(let error): error.description
+        }
+    }
+}
+
+extension TransitionRecord {
+    public var sentence: String {
+        let tracks = "\(from.displayName) → \(to.displayName)"
+        return plan.duration > .zero
+            ? "\(plan.kind.rawValue) of \(plan.duration.seconds) s, \(tracks)" : "\(plan.kind.rawValue), \(tracks)"
+    }
+}

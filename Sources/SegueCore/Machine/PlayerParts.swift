@@ -1,0 +1,143 @@
+/// One file in one deck.
+struct Load: Sendable, Equatable {
+    enum Purpose: Sendable, Equatable {
+        /// The track that follows by itself.
+        case advance
+        /// The track that a person, or the start, went to.
+        case navigation
+        /// The same track at another position.
+        case seek
+    }
+
+    var generation: LoadGeneration
+    var node: PlayerNode
+    var entry: QueueEntry
+    var start: MediaTime
+    var purpose: Purpose
+    /// Linear loudness gain it sounds with.
+    var gain = 1.0
+    /// Nil until it is ready.
+    var info: LoadedTrack?
+    /// It sounds, or the engine has been told to let it.
+    var isCommitted = false
+    /// It was gone back to.
+    var isBackward = false
+
+    var duration: MediaTime? { info?.metadata.duration ?? entry.metadata.duration }
+}
+
+/// Where a person, or the start of a session, goes; not there yet.
+struct Navigation: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        /// Next and previous: candidates that can't be played are passed over.
+        case skip
+        /// One entry and no other.
+        case jump
+        /// The track ended or broke, and what follows is still loading.
+        case advance
+        /// In the place of this entry, which leaves the queue when the new one is ready.
+        case replace(EntryID, MediaTime)
+    }
+
+    var kind: Kind
+    var candidate: QueueEntry
+    /// +1 or -1 in play order.
+    var direction: Int
+    var position = MediaTime.zero
+    var attempts = 0
+    var ticket: CommandTicket?
+    /// Waits for a burst of presses to end.
+    var isSettling = false
+}
+
+/// A position that was asked for and is not heard yet.
+struct PendingSeek: Sendable, Equatable {
+    var to: MediaTime
+    var ticket: CommandTicket?
+    /// Not announced yet, to spare the clients during a drag.
+    var isUnannounced = false
+}
+
+/// The search for what follows by itself.
+struct Prefetch: Sendable, Equatable {
+    struct Basis: Sendable, Equatable {
+        var cursor: EntryID?
+        var revision: UInt64
+        var repeatMode: RepeatMode
+        var repeatCount: Int?
+    }
+
+    var basis: Basis
+    var passedOver: [QueueEntry] = []
+    /// Why nothing follows although the queue goes on.
+    var error: AudioPlayerError?
+}
+
+/// A transition that the engine has been told of, and what it was computed from.
+struct Plan: Sendable, Equatable {
+    struct Basis: Sendable, Equatable {
+        var outgoing: LoadGeneration
+        var incoming: LoadGeneration
+        var outgoingDuration: MediaTime?
+        var incomingDuration: MediaTime?
+        var crossfadeDuration: MediaTime
+        var curve: FadeCurve
+        var isGapless: Bool
+        var gain: Double
+    }
+
+    var basis: Basis?
+    var transition: TransitionPlan
+}
+
+/// A crossfade that is heard, or paused.
+struct Fade: Sendable, Equatable {
+    var record: TransitionRecord
+    /// Progress is `base` where the incoming track is at `baseHeard`, and 1 `rest` later.
+    var base = 0.0
+    var baseHeard: MediaTime
+    var rest: MediaTime
+    var startedAt: MediaTime
+    var announcedProgress = 0.0
+
+    /// Of a whole fade with the present slope.
+    var duration: MediaTime { MediaTime(seconds: rest.seconds / max(1 - base, 0.000_001)) }
+
+    func progress(incomingAt position: MediaTime) -> Double {
+        guard rest > .zero else { return 1 }
+        let share = (position - baseHeard).seconds / rest.seconds
+        return min(1, base + (1 - base) * min(max(share, 0), 1))
+    }
+}
+
+/// How much of a track is still to be heard before it counts as played (half of it, or 4 minutes), wherever in it.
+struct PlayCount: Sendable, Equatable {
+    var id: EntryID
+    var occurrence: UInt32
+    var remaining: MediaTime
+    /// When the sound that is counted now began; nil while nothing is.
+    var since: MediaTime?
+    var isCounted = false
+}
+
+/// Times that belong to the machine rather than to a setting.
+enum Timing {
+    static let loadLimitSeconds = 10
+    static let attempts = 3
+    /// Presses closer together than this are one burst.
+    static let burst = MediaTime(seconds: 0.25)
+    /// A burst is over when nothing came for this long.
+    static let settle = MediaTime(seconds: 0.15)
+    static let seekBurst = MediaTime(seconds: 0.1)
+    static let quickFinish = MediaTime(seconds: 1)
+    static let fadeTick = MediaTime(seconds: 0.1)
+    /// Hides the seam of a cut or a seek.
+    static let cutRamp = MediaTime(seconds: 0.02)
+    /// Takes a deck away that still sounds.
+    static let releaseRamp = MediaTime(seconds: 0.04)
+    /// Under this a fade is no fade.
+    static let shortestFade = MediaTime(seconds: 0.3)
+    /// How long before its turn a track on the network is opened.
+    static let networkLead = MediaTime(seconds: 20)
+    static let longestPlayCount = MediaTime(seconds: 240)
+}

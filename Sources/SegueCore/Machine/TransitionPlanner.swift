@@ -1,0 +1,39 @@
+/// Where and how one track gives way to the next, as a pure function (spec §4).
+enum TransitionPlanner {
+    /// The transition at the end of `outgoing`, planned ahead from `heard`.
+    ///
+    /// A fade takes at most half of what is left of the shorter track; one of under 0.3 s becomes a gapless join, and
+    /// so does one whose end is not known.
+    static func atEnd(
+        of outgoing: Load, heard: MediaTime, to incoming: Load, wanted: MediaTime, isGapless: Bool, curve: FadeCurve,
+        reason: TransitionPlan.Reason
+    ) -> TransitionPlan {
+        var plan = TransitionPlan(
+            outgoing: outgoing.generation, incoming: incoming.generation, kind: .gapless, start: .now, duration: .zero,
+            curve: curve, incomingGain: incoming.gain, reason: reason)
+        guard !isGapless, wanted > .zero, let end = outgoing.duration else { return plan }
+        var duration = min(wanted, (end - outgoing.start).half)
+        if let incomingDuration = incoming.duration { duration = min(duration, incomingDuration.half) }
+        if end - duration < heard { duration = (end - heard).half }
+        guard duration >= Timing.shortestFade else { return plan }
+        plan.kind = .crossfade
+        plan.start = .at(end - duration)
+        plan.duration = duration
+        return plan
+    }
+
+    /// The transition that a person asked for, as soon as the mixer can.
+    static func now(
+        from outgoing: Load, at heard: MediaTime, to incoming: Load, wanted: MediaTime, curve: FadeCurve,
+        reason: TransitionPlan.Reason
+    ) -> TransitionPlan {
+        var duration = wanted
+        if let end = outgoing.duration { duration = min(duration, max(end - heard, .zero)) }
+        if let whole = incoming.duration { duration = min(duration, (whole - incoming.start).half) }
+        let isFade = duration >= Timing.shortestFade
+        return TransitionPlan(
+            outgoing: outgoing.generation, incoming: incoming.generation, kind: isFade ? .crossfade : .cut, start: .now,
+            duration: isFade ? duration : Timing.cutRamp, curve: isFade ? curve : .equalPower,
+            incomingGain: incoming.gain, reason: reason)
+    }
+}

@@ -1,0 +1,117 @@
+/// The only truth about playback (spec §2). A case holds just what is true in it; its comment says where it may go.
+public enum PlayerState: Sendable {
+    /// Nothing was asked for yet, or a stop ended a pause. → preparing
+    case idle
+    /// The first track is loading; nothing sounds. → playing, paused, failed, idle
+    case preparing(track: QueueEntry)
+    /// The current track sounds while the next one, due now, is loading.
+    /// → crossfading, paused, fadingOut, playing
+    case preparingCrossfade(currentTrack: QueueEntry, nextTrack: QueueEntry)
+    /// One track sounds. → paused, preparingCrossfade, crossfading, fadingOut, finished, failed, playing another,
+    /// buffering, seeking
+    case playing(track: QueueEntry)
+    /// Two tracks sound. → crossfadePaused, playing, fadingOut, failed, preparingCrossfade
+    case crossfading(fromTrack: QueueEntry, toTrack: QueueEntry, progress: Double, canQuickFinish: Bool)
+    /// One track, silent, at `position`. → playing, idle, preparing, buffering, seeking
+    case paused(track: QueueEntry, position: MediaTime)
+    /// Two tracks, silent, in the middle of their fade. → crossfading, playing, idle, paused
+    case crossfadePaused(
+        fromTrack: QueueEntry, toTrack: QueueEntry, progress: Double, resumeStrategy: ResumeStrategy,
+        savedState: CrossfadePauseSnapshot)
+    /// The sound fades to silence on a stop. → finished, preparing
+    case fadingOut(track: QueueEntry, targetDuration: MediaTime)
+    /// The network is slower than the music. → previous, the same with previous flipped, idle, failed
+    case buffering(track: QueueEntry, percent: Int, previous: PlaybackIntent)
+    /// On the way to another position of the track. → previous, the same with previous flipped, idle, failed
+    case seeking(track: QueueEntry, from: MediaTime, to: MediaTime, previous: PlaybackIntent)
+    /// The queue has been played, or a stop has faded out. → preparing
+    case finished
+    /// Playing is not possible. → idle, and preparing if recoverable
+    case failed(error: AudioPlayerError, recoverable: Bool)
+}
+
+/// What the person wants of a track that is not sounding at the moment for another reason.
+public enum PlaybackIntent: String, Sendable, Hashable {
+    case playing
+    case paused
+
+    public var flipped: PlaybackIntent { self == .playing ? .paused : .playing }
+}
+
+/// How a pause in a crossfade ends.
+public enum ResumeStrategy: String, Sendable, Hashable {
+    /// The fade goes on where it was: below 50 %.
+    case continueFromProgress
+    /// The rest of the fade takes one second: from 50 % on.
+    case quickFinish
+
+    /// The strategy for a pause at `progress` (0…1).
+    public init(progress: Double) {
+        self = progress < 0.5 ? .continueFromProgress : .quickFinish
+    }
+}
+
+/// What was audible at the moment of a pause in a crossfade.
+public struct CrossfadePauseSnapshot: Sendable, Hashable {
+    /// 0…1, of the fade alone.
+    public var outgoingGain: Double
+    /// 0…1, of the fade alone.
+    public var incomingGain: Double
+    public var outgoingPosition: MediaTime
+    public var incomingPosition: MediaTime
+    /// The deck of the incoming track.
+    public var activeNode: PlayerNode
+    /// How long the whole fade was planned to take.
+    public var originalDuration: MediaTime
+    public var curve: FadeCurve
+    /// When it was taken, on the injected clock.
+    public var takenAt: MediaTime
+
+    public init(
+        outgoingGain: Double, incomingGain: Double, outgoingPosition: MediaTime, incomingPosition: MediaTime,
+        activeNode: PlayerNode, originalDuration: MediaTime, curve: FadeCurve, takenAt: MediaTime
+    ) {
+        self.outgoingGain = outgoingGain
+        self.incomingGain = incomingGain
+        self.outgoingPosition = outgoingPosition
+        self.incomingPosition = incomingPosition
+        self.activeNode = activeNode
+        self.originalDuration = originalDuration
+        self.curve = curve
+        self.takenAt = takenAt
+    }
+}
+
+extension PlayerState: Equatable {
+    /// Positions (in seconds) and progress compare with a tolerance of 0.001 (spec §2).
+    public static func == (left: PlayerState, right: PlayerState) -> Bool {
+        func near(_ first: Double, _ second: Double) -> Bool { abs(first - second) <= 0.001 }
+        func near(_ first: MediaTime, _ second: MediaTime) -> Bool { near(first.seconds, second.seconds) }
+        switch (left, right) {
+        case (.idle, .idle), (.finished, .finished): return true
+        case (.preparing(let first), .preparing(let second)), (.playing(let first), .playing(let second)):
+            return first == second
+        case (.preparingCrossfade(let first, let firstNext), .preparingCrossfade(let second, let secondNext)):
+            return first == second && firstNext == secondNext
+        case (.crossfading(let from, let to, let progress, let quick), .crossfading(let f, let t, let p, let q)):
+            return from == f && to == t && near(progress, p) && quick == q
+        case (.paused(let first, let position), .paused(let second, let other)):
+            return first == second && near(position, other)
+        case (
+            .crossfadePaused(let from, let to, let progress, let strategy, let saved),
+            .crossfadePaused(let f, let t, let p, let s, let other)
+        ):
+            return from == f && to == t && near(progress, p) && strategy == s && saved == other
+        case (.fadingOut(let first, let duration), .fadingOut(let second, let other)):
+            return first == second && near(duration, other)
+        case (.buffering(let first, let percent, let intent), .buffering(let second, let other, let previous)):
+            return first == second && percent == other && intent == previous
+        case (.seeking(let first, let from, let to, let intent), .seeking(let second, let f, let t, let previous)):
+            return first == second && near(from, f) && near(to, t) && intent == previous
+        case (.failed(let first, let recoverable), .failed(let second, let other)):
+            return first == second && recoverable == other
+        // Two different cases; the compiler can't check the exhaustive list of the pairs in reasonable time.
+        default: return false
+        }
+    }
+}

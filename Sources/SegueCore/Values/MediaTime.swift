@@ -1,0 +1,93 @@
+/// A length of time or a position in a track, in whole nanoseconds: the one time type of the player.
+///
+/// Every constructor names its unit. Arithmetic and conversions saturate at `MediaTime.min` and `MediaTime.max`
+/// (about ±292 years) and never trap, whatever arrives from the bus.
+public struct MediaTime: Sendable, Hashable, Comparable {
+    /// Nanoseconds, the unit of GStreamer; negative values are legal in differences only.
+    public let nanoseconds: Int64
+
+    public static let zero = MediaTime(nanoseconds: 0)
+    public static let min = MediaTime(nanoseconds: .min)
+    public static let max = MediaTime(nanoseconds: .max)
+
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// From microseconds, the unit of MPRIS.
+    public init(microseconds: Int64) {
+        let (product, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
+        nanoseconds = overflow ? (microseconds < 0 ? .min : .max) : product
+    }
+
+    /// From seconds, the unit of people, rounded to the nearest nanosecond; not a number counts as zero.
+    public init(seconds: Double) {
+        let scaled = (seconds * 1e9).rounded()
+        if scaled.isNaN {
+            nanoseconds = 0
+        } else if scaled >= 0x1p63 {
+            nanoseconds = .max
+        } else if scaled < -0x1p63 {
+            nanoseconds = .min
+        } else {
+            nanoseconds = Int64(scaled)
+        }
+    }
+
+    /// From a count of samples at `rate` hertz, rounded up to the nanosecond, as GStreamer floors a time to samples.
+    public init(samples: Int64, rate: Int32) {
+        precondition(rate > 0, "a sample rate must be positive, not \(rate)")
+        let (whole, rest) = samples.quotientAndRemainder(dividingBy: Int64(rate))
+        let (high, overflow) = whole.multipliedReportingOverflow(by: 1_000_000_000)
+        let low = (rest * 1_000_000_000 + Int64(rate) - 1) / Int64(rate)
+        let (sum, overflowed) = high.addingReportingOverflow(low)
+        nanoseconds = overflow || overflowed ? (samples < 0 ? .min : .max) : sum
+    }
+
+    /// Microseconds, rounded toward zero.
+    public var microseconds: Int64 { nanoseconds / 1000 }
+
+    /// Seconds as a floating point number.
+    public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+    /// The nearest count of samples at `rate` hertz.
+    public func samples(rate: Int32) -> Int64 {
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let (high, overflow) = whole.multipliedReportingOverflow(by: Int64(rate))
+        guard !overflow else { return nanoseconds < 0 ? .min : .max }
+        let half: Int64 = rest < 0 ? -500_000_000 : 500_000_000
+        return high + (rest * Int64(rate) + half) / 1_000_000_000
+    }
+
+    public static func < (left: MediaTime, right: MediaTime) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
+        let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+        return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .min : .max) : sum)
+    }
+
+    public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
+        let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+        return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .max : .min) : difference)
+    }
+
+    /// Half of it, rounded toward zero.
+    public var half: MediaTime { MediaTime(nanoseconds: nanoseconds / 2) }
+
+    /// The nearest value within `range`.
+    public func clamped(to range: ClosedRange<MediaTime>) -> MediaTime {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}
+
+extension MediaTime: CustomStringConvertible {
+    /// Minutes and seconds as a person reads them: `3:07`, `1:02:45`, with a minus sign where negative.
+    public var description: String {
+        let total = Swift.abs(nanoseconds / 1_000_000_000)
+        func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let tail = "\(padded(total % 60))"
+        let sign = nanoseconds < 0 ? "-" : ""
+        return total >= 3600
+            ? "\(sign)\(total / 3600):\(padded(total / 60 % 60)):\(tail)" : "\(sign)\(total / 60):\(tail)"
+    }
+}

@@ -1,0 +1,45 @@
+import SegueCore
+import Testing
+
+@Suite struct ConfigurationTests {
+    @Test func theDefaultsAreValidAndSurviveTheirText() throws {
+        var copy = Configuration()
+        try copy.validate()
+        for field in ConfigurationField.allCases { try copy.set(field, to: field.text(in: Configuration())) }
+        #expect(copy == Configuration())
+    }
+
+    @Test(arguments: [
+        (ConfigurationField.crossfadeDuration, ["0", "1", "30", "7.25"], ["0.5", "31", "-1", "nan", "ten", ""]),
+        (.skipCrossfadeDuration, ["0", "0.3", "30"], ["-0.1", "30.1"]),
+        (.fadeInDuration, ["0", "10"], ["10.5", "-1"]),
+        (.fadeOutDuration, ["0", "30"], ["31"]),
+        (.fadeCurve, FadeCurve.allCases.map(\.rawValue), ["steep", "", "LINEAR"]),
+        (.gaplessAlbums, ["true", "false"], ["yes", "1"]),
+        (.enableLooping, ["true", "false"], ["on"]),
+        (.repeatCount, ["0", "1", "10000"], ["-1", "10001", "1.5"]),
+        (.previousRestartsAfter, ["0", "3", "3600"], ["-1", "3601"]),
+        (.loudnessMode, ["off", "track", "album", "auto"], ["loud"]),
+        (.preamplification, ["-15", "0", "15"], ["16", "-15.1"]),
+        (.fallbackGain, ["-15", "15"], ["99"]),
+        (.trimSilence, ["true"], ["maybe"]),
+        (.trimThreshold, ["-90", "-20"], ["-91", "0"]),
+        (.trimLimit, ["0", "30"], ["31"]),
+        (.output, ["auto", "null", "alsasink device=hw:1"], [""]),
+    ])
+    func takesItsRangeAndNothingElse(_ field: ConfigurationField, good: [String], bad: [String]) throws {
+        var configuration = Configuration()
+        for text in good {
+            try configuration.set(field, to: text)
+            #expect(Double(field.text(in: configuration)) == Double(text))
+        }
+        let before = configuration
+        for text in bad {
+            #expect(
+                throws: AudioPlayerError.invalidConfiguration(
+                    field: field.rawValue, value: text, expected: field.expectation)
+            ) { try configuration.set(field, to: text) }
+            #expect(configuration == before)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import SegueCore
+import SegueTestSupport
+import Testing
+
+/// Every state with every input: accepted with just this result, or refused with the state unchanged.
+@Suite struct StateInputTests {
+    /// How each state comes about, in a queue of three entries with the second one current where there is one.
+    enum Situation: String, CaseIterable {
+        case empty, idle, preparing, preparingPaused, playing, preparingCrossfade, crossfadingEarly, crossfadingLate,
+            paused, crossfadePausedEarly, crossfadePausedLate, fadingOut, buffering, bufferingPaused, seeking,
+            seekingPaused, finished, failed
+
+        var harness: PlayerHarness {
+            var harness = PlayerHarness(seed: 5)
+            harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
+            guard self != .empty else { return harness }
+            harness.command(.edit(.replace(["a", "b", "c"].map { NewEntry(uri: "file:///\($0)") }, play: false)))
+            let second = harness.player.queue.entry(at: 1)?.id ?? EntryID(rawValue: 0)
+            harness.command(.jump(second))
+            guard self != .idle else { return harness }
+            harness.command(.play)
+            switch self {
+            case .preparing: return harness
+            case .preparingPaused:
+                harness.command(.pause)
+                return harness
+            case .failed:
+                while harness.state.kind == .preparing, let deck = harness.standby {
+                    harness.happen(.loadFailed(deck.generation, .fileNotFound(path: "/gone")))
+                }
+                return harness
+            default: break
+            }
+            harness.load()
+            harness.elapsed = MediaTime(seconds: 7)
+            harness.wait(MediaTime(seconds: 7))
+            let playing = harness.sounding[0].generation
+            switch self {
+            case .empty, .idle, .preparing, .preparingPaused, .failed, .playing: break
+            case .preparingCrossfade: harness.command(.previous)
+            case .crossfadingEarly, .crossfadingLate, .crossfadePausedEarly, .crossfadePausedLate:
+                harness.begin()
+                let isEarly = self == .crossfadingEarly || self == .crossfadePausedEarly
+                harness.elapsed = MediaTime(seconds: isEarly ? 3 : 8)
+                harness.wait(harness.elapsed)
+                if self == .crossfadePausedEarly || self == .crossfadePausedLate { harness.command(.pause) }
+            case .paused: harness.command(.pause)
+            case .fadingOut: harness.command(.stop)
+            case .buffering: harness.happen(.buffering(playing, percent: 30))
+            case .bufferingPaused:
+                harness.happen(.buffering(playing, percent: 30))
+                harness.command(.pause)
+            case .seeking: harness.command(.seek(to: MediaTime(seconds: 20), track: nil))
+            case .seekingPaused:
+                harness.command(.pause)
+                harness.command(.seek(to: MediaTime(seconds: 20), track: nil))
+            case .finished:
+                harness.command(.stop)
+                harness.happen(.fadeOutCompleted)
+            }
+            return harness
+        }
+    }
+
+    /// What can come in, by name.
+    static let inputs: [(name: String, input: @Sendable (PlayerHarness) -> Input?)] = [
+        ("play", command { _ in .play }),
+        ("pause", command { _ in .pause }),
+        ("toggle", command { _ in .toggle }),
+        ("stop", command { _ in .stop }),
+        ("finish", command { _ in .finish(fadeDuration: MediaTime(seconds: 2)) }),
+        ("finish now", command { _ in .finish(fadeDuration: .zero) }),
+        ("finish in a year", command { _ in .finish(fadeDuration: MediaTime(seconds: 31_536_000)) }),
+        ("next", command { _ in .next }),
+        ("previous", command { _ in .previous }),
+        ("jump", command { entry($0, 2).map(Command.jump) }),
+        ("jump nowhere", command { _ in .jump(EntryID(rawValue: 99)) }),
+        ("play entry", command { entry($0, 0).map(Command.playEntry) }),
+        ("seek", command { _ in .seek(to: MediaTime(seconds: 30), track: nil) }),
+        ("seek past the end", command { _ in .seek(to: MediaTime(seconds: 60), track: nil) }),
+        ("seek another track", command { _ in .seek(to: MediaTime(seconds: 30), track: EntryID(rawValue: 99)) }),
+        ("seek by", command { _ in .seekBy(MediaTime(seconds: -5)) }),
+        ("volume", command { _ in .setVolume(0.5) }),
+        ("volume nan", command { _ in .setVolume(.nan) }),
+        ("repeat", command { _ in .setRepeat(.track) }),
+        ("shuffle", command { _ in .setShuffle(true) }),
+        ("configuration", command { _ in configuration { $0.fadeCurve = .linear } }),
+        ("bad configuration", command { _ in configuration { $0.fadeInDuration = MediaTime(seconds: 99) } }),
+        ("replace track", command { _ in .replaceTrack(new, crossfadeDuration: MediaTime(seconds: 5)) }),
+        ("append", command { _ in .edit(.insert([new], at: .last, play: false)) }),
+        ("open", command { _ in .edit(.insert([new], at: .next, play: true)) }),
+        ("replace", command { _ in .edit(.replace([new], play: true)) }),
+        ("replace and stop", command { _ in .edit(.replace([new], play: false)) }),
+        ("remove current", command { $0.snapshot.track.map { .edit(.remove([$0.id])) } }),
+        ("clear", command { _ in .edit(.clear) }),
+        ("reset", command { _ in .reset }),
+        ("output", command { _ in .selectOutput("null") }),
+        ("no output", command { _ in .selectOutput("") }),
+        ("sleep", command { _ in .sleep(after: MediaTime(seconds: 60)) }),
+        (
+            "loaded",
+            { harness in
+                let deck = harness.engine.live.first { !$0.isLoaded }
+                return deck.map { .audio(.loaded($0.generation, LoadedTrack(metadata: minute))) }
+            }
+        ),
+        (
+            "load failed",
+            { harness in
+                let deck = harness.engine.live.first { !$0.isLoaded }
+                return deck.map { .audio(.loadFailed($0.generation, .fileNotFound(path: "/gone"))) }
+            }
+        ),
+        ("begun", { harness in harness.engine.plan.map { .audio(.transitionStarted(incoming: $0.incoming)) } }),
+        ("finished", { harness in harness.engine.running.map { .audio(.transitionFinished(incoming: $0.incoming)) } }),
+        ("ended", { harness in harness.sounding.last.map { .audio(.ended($0.generation)) } }),
+        (
+            "failed",
+            { harness in
+                harness.sounding.last.map { .audio(.failed($0.generation, .engineError(reason: "broke"))) }
+            }
+        ),
+        (
+            "outgoing failed",
+            { harness in
+                harness.engine.running.map { .audio(.failed($0.outgoing, .engineError(reason: "broke"))) }
+            }
+        ),
+        ("faded out", { _ in .audio(.fadeOutCompleted) }),
+        ("buffering", { harness in harness.sounding.last.map { .audio(.buffering($0.generation, percent: 30)) } }),
+        ("buffered", { harness in harness.sounding.last.map { .audio(.buffering($0.generation, percent: 100)) } }),
+        ("output lost", { _ in .audio(.outputLost(name: "test", reason: "unplugged")) }),
+        ("output ready", { _ in .audio(.outputReady(name: "test", fallback: nil)) }),
+        ("late news", { _ in .audio(.ended(LoadGeneration(rawValue: 1_000_000))) }),
+    ]
+
+    static let new = NewEntry(uri: "file:///new")
+    static var minute: TrackMetadata {
+        var metadata = TrackMetadata()
+        metadata.duration = MediaTime(seconds: 60)
+        return metadata
+    }
+
+    static func command(_ make: @escaping @Sendable (PlayerHarness) -> Command?) -> @Sendable (PlayerHarness) -> Input?
+    {
+        { harness in make(harness).map { .command($0, ticket: nil) } }
+    }
+
+    static func entry(_ harness: PlayerHarness, _ index: Int) -> EntryID? { harness.player.queue.entry(at: index)?.id }
+
+    static func configuration(_ change: (inout Configuration) -> Void) -> Command {
+        var configuration = Configuration()
+        change(&configuration)
+        return .setConfiguration(configuration)
+    }
+
+    /// The answer and the state that follows: `=` nothing to do, `!` refused, and in both the state unchanged.
+    static func result(_ situation: Situation, _ input: Input) -> String {
+        var harness = situation.harness
+        let before = harness.state
+        if case .audio(let event) = input { harness.engine.happen(event) }
+        let step = harness.handle(input)
+        switch step.reply {
+        case .nothingToDo: return harness.state == before ? "=" : "= but \(harness.state.kind)"
+        case .refused: return harness.state == before ? "!" : "! but \(harness.state.kind)"
+        case .accepted: return harness.state.kind.rawValue
+        }
+    }
+
+    @Test(arguments: Situation.allCases) func answersAsTheTableSays(_ situation: Situation) throws {
+        let rows = try #require(Self.table[situation])
+        var expected: [String: String] = [:]
+        for row in rows.split(separator: "\n") {
+            let parts = row.split(separator: ":", maxSplits: 1)
+            expected[String(parts[0])] = String(parts[1].dropFirst())
+        }
+        for (name, make) in Self.inputs {
+            guard let input = make(situation.harness) else {
+                #expect(expected[name] == nil, "\(name) is in the table, and can't come in \(situation)")
+                continue
+            }
+            #expect(Self.result(situation, input) == expected[name], "\(situation), \(name)")
+        }
+    }
+}

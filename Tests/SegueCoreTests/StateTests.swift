@@ -1,0 +1,167 @@
+import SegueCore
+import Testing
+
+/// What the table of spec §2 says, written down a second time.
+@Suite struct StateTests {
+    static let track = QueueEntry(id: EntryID(rawValue: 1), uri: "file:///one")
+    static let other = QueueEntry(id: EntryID(rawValue: 2), uri: "file:///two")
+    static let saved = CrossfadePauseSnapshot(
+        outgoingGain: 0.7, incomingGain: 0.7, outgoingPosition: MediaTime(seconds: 50),
+        incomingPosition: MediaTime(seconds: 2), activeNode: .b, originalDuration: MediaTime(seconds: 10),
+        curve: .equalPower, takenAt: .zero)
+
+    static func crossfading(_ progress: Double) -> PlayerState {
+        .crossfading(fromTrack: track, toTrack: other, progress: progress, canQuickFinish: progress >= 0.5)
+    }
+    static func crossfadePaused(_ progress: Double) -> PlayerState {
+        .crossfadePaused(
+            fromTrack: track, toTrack: other, progress: progress, resumeStrategy: ResumeStrategy(progress: progress),
+            savedState: saved)
+    }
+
+    /// One of each, and both of those with a `previous`.
+    static let all: [PlayerState] = [
+        .idle, .preparing(track: track), .preparingCrossfade(currentTrack: track, nextTrack: other),
+        .playing(track: track), crossfading(0.47), .paused(track: track, position: MediaTime(seconds: 3)),
+        crossfadePaused(0.47), .fadingOut(track: track, targetDuration: MediaTime(seconds: 6)),
+        .buffering(track: track, percent: 30, previous: .playing),
+        .buffering(track: track, percent: 30, previous: .paused),
+        .seeking(track: track, from: .zero, to: MediaTime(seconds: 9), previous: .playing),
+        .seeking(track: track, from: .zero, to: MediaTime(seconds: 9), previous: .paused), .finished,
+        .failed(error: .engineError(reason: "x"), recoverable: false),
+        .failed(error: .fileNotFound(path: "/x"), recoverable: true),
+    ]
+
+    static let table: [PlayerState.Kind: Set<PlayerState.Kind>] = [
+        .idle: [.preparing],
+        .finished: [.preparing],
+        .failed: [.idle, .preparing],
+        .preparing: [.playing, .paused, .failed, .idle],
+        .playing: [
+            .paused, .preparingCrossfade, .crossfading, .fadingOut, .finished, .failed, .playing, .buffering, .seeking,
+        ],
+        .preparingCrossfade: [.crossfading, .paused, .fadingOut, .playing],
+        .crossfading: [.crossfadePaused, .playing, .fadingOut, .failed, .preparingCrossfade],
+        .paused: [.playing, .idle, .preparing, .buffering, .seeking],
+        .crossfadePaused: [.crossfading, .playing, .idle, .paused],
+        .fadingOut: [.finished, .preparing],
+        .buffering: [.buffering, .playing, .paused, .idle, .failed],
+        .seeking: [.seeking, .playing, .paused, .idle, .failed],
+    ]
+
+    @Test func theTableIsTheSpecification() {
+        #expect(Self.table.count == PlayerState.Kind.allCases.count)
+        for kind in PlayerState.Kind.allCases { #expect(kind.successors == Self.table[kind], "\(kind)") }
+    }
+
+    @Test func aStepOutsideTheTableIsRefused() {
+        for from in Self.all {
+            for to in Self.all where !(Self.table[from.kind] ?? []).contains(to.kind) {
+                #expect(!from.canTransition(to: to), "\(from.kind) → \(to.kind)")
+            }
+        }
+    }
+
+    @Test func stepsDependOnWhatTheStatesCarry() {
+        let playing = PlayerState.playing(track: Self.track)
+        #expect(!playing.canTransition(to: playing))
+        #expect(playing.canTransition(to: .playing(track: Self.other)))
+        var again = Self.track
+        again.occurrence = 1
+        #expect(playing.canTransition(to: .playing(track: again)))
+        #expect(!playing.canTransition(to: .buffering(track: Self.track, percent: 1, previous: .paused)))
+        #expect(
+            !PlayerState.failed(error: .engineError(reason: ""), recoverable: false).canTransition(
+                to: .preparing(track: Self.track)))
+        #expect(
+            PlayerState.failed(error: .engineError(reason: ""), recoverable: true).canTransition(
+                to: .preparing(track: Self.track)))
+        let seeking = PlayerState.seeking(track: Self.track, from: .zero, to: .zero, previous: .paused)
+        #expect(!seeking.canTransition(to: playing))
+        #expect(seeking.canTransition(to: .paused(track: Self.track, position: .zero)))
+        #expect(!seeking.canTransition(to: seeking))
+    }
+
+    @Test(arguments: [
+        (PlayerState.idle, "Ready"), (.preparing(track: track), "Loading…"),
+        (.preparingCrossfade(currentTrack: track, nextTrack: other), "Playing"), (.playing(track: track), "Playing"),
+        (crossfading(0.47), "Crossfading 47%"), (.paused(track: track, position: .zero), "Paused"),
+        (crossfadePaused(0.47), "Paused (47%)"), (.fadingOut(track: track, targetDuration: .zero), "Stopping…"),
+        (.buffering(track: track, percent: 30, previous: .paused), "Buffering 30%"),
+        (.seeking(track: track, from: .zero, to: .zero, previous: .paused), "Paused"),
+        (.seeking(track: track, from: .zero, to: .zero, previous: .playing), "Playing"), (.finished, "Finished"),
+        (.failed(error: .engineError(reason: ""), recoverable: true), "Error"),
+    ])
+    func aPersonSees(_ state: PlayerState, text: String) {
+        #expect(state.statusText == text)
+        #expect(state.displayText.hasPrefix(text))
+    }
+
+    /// Each row: active, canPause, canResume, terminal, crossfade, progress, loading, colour.
+    @Test(
+        arguments: zip(
+            all,
+            [
+                "------- gray", "AP----L yellow", "AP--XS- green", "AP---S- green", "AP--XS- blue", "--R--S- orange",
+                "--R-XS- orange", "A------ yellow", "AP---SL yellow", "--R--SL yellow", "AP---S- yellow",
+                "--R--S- yellow",
+                "---T--- gray", "---T--- red", "---T--- red",
+            ]))
+    func derives(_ state: PlayerState, row: String) {
+        func mark(_ flag: Bool, _ letter: String) -> String { flag ? letter : "-" }
+        let derived =
+            mark(state.isActive, "A") + mark(state.canPause, "P") + mark(state.canResume, "R")
+            + mark(state.isTerminal, "T") + mark(state.isCrossfadeRelated, "X") + mark(state.showsProgress, "S")
+            + mark(state.showsLoading, "L") + " \(state.indicatorColor)"
+        #expect(derived == row, "\(state.kind)")
+        #expect(state.isValid)
+        #expect(state.allowedActions == PlayerAction.allCases.filter(state.allows))
+        #expect(state.allows(.pause) == state.canPause)
+        #expect(state.allows(.skip))
+    }
+
+    @Test func knowsItsTracks() {
+        for state in Self.all {
+            switch state {
+            case .idle, .finished, .failed: #expect(state.currentTrack == nil)
+            case .crossfading, .crossfadePaused: #expect(state.currentTrack == Self.other)
+            default: #expect(state.currentTrack == Self.track)
+            }
+            #expect(state.nextTrack == (state.kind == .preparingCrossfade ? Self.other : nil))
+        }
+    }
+
+    @Test func whatCannotBeIsInvalid() {
+        let invalid: [PlayerState] = [
+            .crossfading(fromTrack: Self.track, toTrack: Self.track, progress: 0.1, canQuickFinish: false),
+            .crossfading(fromTrack: Self.track, toTrack: Self.other, progress: 1.1, canQuickFinish: true),
+            .crossfading(fromTrack: Self.track, toTrack: Self.other, progress: 0.6, canQuickFinish: false),
+            .preparingCrossfade(currentTrack: Self.track, nextTrack: Self.track),
+            .paused(track: Self.track, position: MediaTime(seconds: -1)),
+            .fadingOut(track: Self.track, targetDuration: MediaTime(seconds: -1)),
+            .buffering(track: Self.track, percent: 101, previous: .playing),
+            .seeking(track: Self.track, from: .zero, to: MediaTime(seconds: -1), previous: .playing),
+            .crossfadePaused(
+                fromTrack: Self.track, toTrack: Self.other, progress: 0.7, resumeStrategy: .continueFromProgress,
+                savedState: Self.saved),
+        ]
+        for state in invalid { #expect(!state.isValid, "\(state)") }
+    }
+
+    @Test func comparesWithATolerance() {
+        #expect(Self.crossfading(0.4) == Self.crossfading(0.4009))
+        #expect(Self.crossfading(0.4) != Self.crossfading(0.402))
+        #expect(
+            PlayerState.paused(track: Self.track, position: MediaTime(seconds: 1))
+                == .paused(track: Self.track, position: MediaTime(seconds: 1.0009)))
+        #expect(
+            PlayerState.paused(track: Self.track, position: MediaTime(seconds: 1))
+                != .paused(track: Self.track, position: MediaTime(seconds: 1.002)))
+        for first in Self.all.indices {
+            for second in Self.all.indices where first != second {
+                #expect(Self.all[first] != Self.all[second])
+            }
+            #expect(Self.all[first] == Self.all[first])
+        }
+    }
+}

@@ -1,0 +1,133 @@
+public import SegueCore
+
+/// A core with a scripted engine, a clock that stands still until it is moved, and a record of what was reported: inputs in, effects
+/// carried out, one line a step.
+public struct PlayerHarness {
+    public private(set) var player: Player
+    public var engine = ScriptedEngine()
+    public private(set) var now = MediaTime(seconds: 1000)
+    /// How far every sounding deck is into its sound.
+    public var elapsed = MediaTime.zero
+    public private(set) var timers: [PlayerTimer: MediaTime] = [:]
+    public private(set) var outcomes: [UInt64: CommandOutcome] = [:]
+    public private(set) var doubleOutcomes: [UInt64] = []
+    public private(set) var events: [PlayerEvent] = []
+    public private(set) var seeks: [MediaTime] = []
+    public private(set) var openTickets: Set<UInt64> = []
+    private var lastTicket: UInt64 = 0
+
+    public init(configuration: Configuration = Configuration(), seed: UInt64 = 1) {
+        player = Player(configuration: configuration, seed: seed)
+    }
+
+    public var state: PlayerState { player.state }
+    public var snapshot: Snapshot { player.snapshot }
+    public var moment: Moment { Moment(now: now, positions: engine.positions(elapsed: elapsed)) }
+
+    @discardableResult
+    public mutating func handle(_ input: Input) -> Step {
+        let step = player.handle(input, at: moment)
+        for effect in step.effects {
+            switch effect {
+            case .audio(let instruction): engine.perform(instruction)
+            case .arm(let timer, let time): timers[timer] = time
+            case .disarm(let timer): timers[timer] = nil
+            case .complete(let ticket, let outcome):
+                if outcomes[ticket.rawValue] != nil { doubleOutcomes.append(ticket.rawValue) }
+                outcomes[ticket.rawValue] = outcome
+                openTickets.remove(ticket.rawValue)
+            case .report(let event): events.append(event)
+            case .seeked(let position): seeks.append(position)
+            case .readMetadata, .queueChanged: break
+            }
+        }
+        return step
+    }
+
+    /// Gives a command with a ticket; the outcome, if it is there at once.
+    @discardableResult
+    public mutating func command(_ command: Command) -> CommandOutcome? {
+        lastTicket += 1
+        openTickets.insert(lastTicket)
+        handle(.command(command, ticket: CommandTicket(rawValue: lastTicket)))
+        return outcomes[lastTicket]
+    }
+
+    /// The number of the last ticket, to look its outcome up later.
+    public var ticket: UInt64 { lastTicket }
+
+    /// Lets the engine report this.
+    @discardableResult
+    public mutating func happen(_ event: AudioEvent) -> Step {
+        engine.happen(event)
+        return handle(.audio(event))
+    }
+
+    /// Moves the clock, and fires what comes due on the way, in order.
+    public mutating func wait(_ duration: MediaTime) {
+        let end = now + duration
+        while let next = timers.filter({ $0.value <= end }).min(by: { $0.value < $1.value }) {
+            now = max(now, next.value)
+            timers[next.key] = nil
+            handle(.timer(next.key))
+        }
+        now = end
+    }
+
+    /// The deck that is loading, or ready and not sounding.
+    public var standby: ScriptedEngine.Deck? { engine.live.first { !$0.isSounding } }
+    public var sounding: [ScriptedEngine.Deck] { engine.live.filter(\.isSounding) }
+
+    /// Lets everything that is loading become ready; files whose name contains `bad` fail.
+    public mutating func load() {
+        while let deck = engine.live.first(where: { !$0.isLoaded }) {
+            if deck.uri.contains("bad") {
+                happen(.loadFailed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "it is corrupt")))
+            } else {
+                var metadata = engine.library[deck.uri] ?? TrackMetadata()
+                metadata.duration = metadata.duration ?? MediaTime(seconds: 60)
+                happen(.loaded(deck.generation, LoadedTrack(metadata: metadata)))
+            }
+        }
+    }
+
+    /// Lets the scheduled transition begin to be heard.
+    public mutating func begin() {
+        guard let plan = engine.plan else { return }
+        elapsed = .zero
+        happen(.transitionStarted(incoming: plan.incoming))
+    }
+
+    /// Lets the transition that is heard come to its end.
+    public mutating func complete() {
+        guard let plan = engine.running else { return }
+        happen(.transitionFinished(incoming: plan.incoming))
+    }
+
+    /// A queue of these names, playing the first one, with the second one ready.
+    public static func playing(
+        _ names: [String], configuration: Configuration = Configuration()
+    ) -> PlayerHarness {
+        var harness = PlayerHarness(configuration: configuration)
+        harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        harness.command(.edit(.replace(names.map { NewEntry(uri: "file:///\($0)") }, play: true)))
+        harness.load()
+        return harness
+    }
+
+    /// The same in a crossfade from the first to the second one, at `progress` (0…1).
+    public static func crossfading(_ names: [String] = ["a", "b", "c"], at progress: Double) -> PlayerHarness {
+        var harness = playing(names)
+        harness.begin()
+        harness.elapsed = MediaTime(seconds: 10 * progress)
+        harness.handle(.timer(.seekSettled))
+        return harness
+    }
+
+    /// The name of a URI that `playing` made.
+    public func name(_ entry: QueueEntry?) -> String? { entry.map { String($0.uri.dropFirst("file:///".count)) } }
+    public var shownName: String? { name(snapshot.track) }
+    public var queueNames: [String] {
+        player.queue.entries(in: 0..<player.queue.count).map { String($0.uri.dropFirst("file:///".count)) }
+    }
+}

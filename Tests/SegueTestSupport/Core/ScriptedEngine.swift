@@ -1,0 +1,167 @@
+public import SegueCore
+
+/// An audio engine in memory: it takes the core's instructions, throws up its hands at an illegal one, and offers the events that
+/// a real engine could report next. Time passes only when a test lets it.
+public struct ScriptedEngine {
+    public struct Deck: Equatable {
+        public var generation: LoadGeneration
+        public var node: PlayerNode
+        public var uri: String
+        public var position: MediaTime
+        public var isLoaded = false
+        public var isSounding = false
+        /// Its sound has been taken away; it leaves the timeline by itself.
+        public var isLeaving = false
+    }
+
+    public private(set) var decks: [Deck] = []
+    public private(set) var plan: TransitionPlan?
+    /// A transition that has begun to be heard.
+    public private(set) var running: TransitionPlan?
+    public private(set) var isRunning = false
+    public private(set) var isFadingOut = false
+    /// What the core did that no engine could carry out.
+    public private(set) var complaints: [String] = []
+    /// Lengths and tags by URI; others get a minute.
+    public var library: [String: TrackMetadata] = [:]
+
+    public init() {}
+
+    public subscript(generation: LoadGeneration) -> Deck? {
+        decks.first { $0.generation == generation && !$0.isLeaving }
+    }
+
+    /// Decks that are loaded or loading and have not been given up.
+    public var live: [Deck] { decks.filter { !$0.isLeaving } }
+
+    public mutating func perform(_ instruction: AudioInstruction) {
+        switch instruction {
+        case .load(let generation, let node, let uri, let position):
+            if let other = live.first(where: { $0.node == node }) {
+                complaints.append("load \(generation.rawValue) on \(node), where \(other.generation.rawValue) is")
+            }
+            if position < .zero { complaints.append("load at \(position.nanoseconds)") }
+            decks.append(Deck(generation: generation, node: node, uri: uri, position: position))
+        case .unload(let generation, _):
+            forget(generation)
+        case .start(let generation, _, _, let gain, let paused):
+            guard let index = index(of: generation), decks[index].isLoaded else {
+                complaints.append("start of \(generation.rawValue), which is not ready")
+                return
+            }
+            if gain < 0 || !gain.isFinite { complaints.append("gain \(gain)") }
+            decks.removeAll { $0.generation != generation && ($0.isSounding || $0.isLeaving) }
+            plan = nil
+            running = nil
+            isFadingOut = false
+            if let index = self.index(of: generation) { decks[index].isSounding = true }
+            isRunning = !paused
+        case .schedule(let new):
+            if self[new.outgoing]?.isSounding != true { complaints.append("a plan from silence: \(new)") }
+            if self[new.incoming]?.isLoaded != true { complaints.append("a plan to what is not ready: \(new)") }
+            if new.outgoing == new.incoming { complaints.append("a plan to itself") }
+            if new.duration < .zero { complaints.append("a negative duration") }
+            plan = new
+        case .cancelSchedule(let incoming):
+            if plan?.incoming == incoming { plan = nil }
+        case .playOut(let generation):
+            if self[generation] == nil { complaints.append("playOut of \(generation.rawValue), which is unknown") }
+        case .compressFade(let incoming, let duration):
+            if running?.incoming != incoming { complaints.append("no fade to \(incoming.rawValue) is heard") }
+            if duration <= .zero { complaints.append("a fade compressed to nothing") }
+        case .pause: isRunning = false
+        case .resume:
+            if !decks.contains(where: \.isSounding) { complaints.append("resume of nothing") }
+            isRunning = true
+        case .fadeOut(let duration, _):
+            if duration <= .zero { complaints.append("a fade-out of no length") }
+            isFadingOut = true
+        case .stop:
+            decks = []
+            plan = nil
+            running = nil
+            isRunning = false
+            isFadingOut = false
+        case .setVolume(let volume):
+            if !(0...1).contains(volume) { complaints.append("volume \(volume)") }
+        case .selectOutput: break
+        }
+        if live.count > 2 { complaints.append("\(live.count) decks are loaded") }
+        if live.filter(\.isSounding).count > 1, running == nil {
+            complaints.append("two decks sound without a transition")
+        }
+    }
+
+    /// Everything that could be heard of next.
+    public func possibleEvents() -> [AudioEvent] {
+        var events: [AudioEvent] = []
+        for deck in live {
+            if !deck.isLoaded {
+                events.append(.loaded(deck.generation, LoadedTrack(metadata: metadata(of: deck.uri))))
+                events.append(.loadFailed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "broken")))
+            } else if deck.isSounding {
+                events.append(.failed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "broke off")))
+                if isRunning {
+                    if plan == nil, running == nil { events.append(.ended(deck.generation)) }
+                    events.append(.buffering(deck.generation, percent: 30))
+                    events.append(.buffering(deck.generation, percent: 100))
+                }
+            }
+        }
+        if isRunning, let plan, !isFadingOut { events.append(.transitionStarted(incoming: plan.incoming)) }
+        if isRunning, let running { events.append(.transitionFinished(incoming: running.incoming)) }
+        if isFadingOut { events.append(.fadeOutCompleted) }
+        return events
+    }
+
+    /// Lets an event happen: the engine's own side of it.
+    public mutating func happen(_ event: AudioEvent) {
+        switch event {
+        case .loaded(let generation, _):
+            if let index = index(of: generation) { decks[index].isLoaded = true }
+        case .loadFailed(let generation, _): forget(generation)
+        case .failed(let generation, _), .ended(let generation):
+            if let index = index(of: generation) { decks[index].isSounding = false }
+            if !decks.contains(where: \.isSounding), event == .ended(generation) { isRunning = false }
+            if case .ended = event { forget(generation) }
+        case .transitionStarted(let generation):
+            guard let plan, plan.incoming == generation, let index = index(of: generation) else { return }
+            decks[index].isSounding = true
+            running = plan
+            self.plan = nil
+        case .transitionFinished(let generation):
+            guard let running, running.incoming == generation else { return }
+            forget(running.outgoing)
+            self.running = nil
+        case .fadeOutCompleted:
+            decks = []
+            isRunning = false
+            isFadingOut = false
+        case .buffering, .metadataChanged, .outputLost, .outputReady, .outputRefused: break
+        }
+    }
+
+    /// The readings of the clock, every deck `elapsed` into its sound.
+    public func positions(elapsed: MediaTime) -> [DeckPosition] {
+        live.filter(\.isSounding).map {
+            DeckPosition(generation: $0.generation, heard: $0.position + elapsed, stopping: $0.position + elapsed)
+        }
+    }
+
+    private func metadata(of uri: String) -> TrackMetadata {
+        if let known = library[uri] { return known }
+        var metadata = TrackMetadata()
+        metadata.duration = MediaTime(seconds: 60)
+        return metadata
+    }
+
+    private func index(of generation: LoadGeneration) -> Int? {
+        decks.firstIndex { $0.generation == generation && !$0.isLeaving }
+    }
+
+    private mutating func forget(_ generation: LoadGeneration) {
+        decks.removeAll { $0.generation == generation }
+        if plan?.incoming == generation || plan?.outgoing == generation { plan = nil }
+        if running?.incoming == generation || running?.outgoing == generation { running = nil }
+    }
+}
