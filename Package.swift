@@ -15,19 +15,33 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
+        // The C libraries. Nothing but module maps and shims.
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(name: "CLinux"),
         // Decisions.
         .target(
             name: "SegueCore",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: strict),
+        // The edges.
+        .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+        .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
         // Tests.
         .target(
             name: "SegueTestSupport",
-            dependencies: ["SegueCore"],
+            dependencies: ["SegueCore", "EventLoop", "SDBus"],
             path: "Tests/SegueTestSupport", swiftSettings: strict),
         .testTarget(
             name: "SegueCoreTests",
             dependencies: ["SegueCore", "SegueTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EventLoopTests",
+            dependencies: ["EventLoop", "SegueTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SDBusTests",
+            dependencies: ["SDBus", "EventLoop", "SegueTestSupport"],
             swiftSettings: strict),
     ]
 )

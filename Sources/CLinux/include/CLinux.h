@@ -1,0 +1,36 @@
+// What Linux and glibc offer and the Glibc module of Swift does not show. Nothing here decides anything: each function
+// is the call that it is named for, with the reason for its being here above it.
+
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <time.h>
+
+/// eventfd(2), non-blocking and closed on exec; -1 with errno on failure.
+/// Here because <sys/eventfd.h> is not part of the Glibc module.
+int CLinux_eventfd(void);
+
+/// signalfd(2) for `mask`, non-blocking and closed on exec; -1 with errno on failure.
+/// Here because <sys/signalfd.h> is not part of the Glibc module.
+int CLinux_signalfd(const sigset_t *mask);
+
+/// Reads one signal's number from a descriptor of CLinux_signalfd; 0 when none is pending, -1 with errno on failure.
+/// Here because struct signalfd_siginfo comes from the same header.
+int CLinux_signalfd_read(int descriptor);
+
+/// ppoll(2) with a relative timeout in nanoseconds, negative for none; the signal mask stays as it is.
+/// Here because ppoll is declared only under _GNU_SOURCE, which the Glibc module is not built with everywhere.
+int CLinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout_nanoseconds);
+
+/// Names the calling thread as top(1) and gdb(1) show it; cut to the 15 bytes that the kernel keeps.
+/// Here because pthread_setname_np is declared only under _GNU_SOURCE.
+void CLinux_set_thread_name(const char *name);
+
+/// Hands free heap memory back to the kernel (malloc_trim(3)); 1 when some was.
+/// Here because <malloc.h> is not part of the Glibc module.
+int CLinux_malloc_trim(void);
+
+#endif

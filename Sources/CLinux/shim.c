@@ -1,0 +1,51 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+int CLinux_eventfd(void) {
+    return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+}
+
+int CLinux_signalfd(const sigset_t *mask) {
+    return signalfd(-1, mask, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+int CLinux_signalfd_read(int descriptor) {
+    struct signalfd_siginfo information;
+    ssize_t length;
+    do {
+        length = read(descriptor, &information, sizeof information);
+    } while (length < 0 && errno == EINTR);
+    if (length == (ssize_t)sizeof information) {
+        return (int)information.ssi_signo;
+    }
+    return length < 0 && errno != EAGAIN ? -1 : 0;
+}
+
+int CLinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout_nanoseconds) {
+    if (timeout_nanoseconds < 0) {
+        return ppoll(descriptors, count, NULL, NULL);
+    }
+    struct timespec timeout = {
+        .tv_sec = timeout_nanoseconds / 1000000000,
+        .tv_nsec = timeout_nanoseconds % 1000000000,
+    };
+    return ppoll(descriptors, count, &timeout, NULL);
+}
+
+void CLinux_set_thread_name(const char *name) {
+    char shortened[16] = {0};
+    strncpy(shortened, name, sizeof shortened - 1);
+    pthread_setname_np(pthread_self(), shortened);
+}
+
+int CLinux_malloc_trim(void) {
+    return malloc_trim(0);
+}

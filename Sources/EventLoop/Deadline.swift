@@ -1,0 +1,106 @@
+/// One call that the loop has been asked to make at a given moment. Confined to the loop's thread.
+///
+/// The loop keeps it until it has fired or has been cancelled; letting go of it does not cancel.
+public final class Deadline {
+    /// When it is due.
+    public let time: MonotonicTime
+    // Of two with the same time, the one asked for first fires first.
+    fileprivate let order: UInt64
+    fileprivate var action: (() -> Void)?
+    fileprivate var position: Int?
+    fileprivate weak var queue: DeadlineQueue?
+
+    fileprivate init(time: MonotonicTime, order: UInt64, action: @escaping () -> Void) {
+        self.time = time
+        self.order = order
+        self.action = action
+    }
+
+    /// True until it fires or is cancelled.
+    public var isPending: Bool { action != nil }
+
+    /// Takes the call back. Does nothing once it has fired or has been cancelled.
+    public func cancel() {
+        action = nil
+        queue?.remove(self)
+    }
+
+    fileprivate func isBefore(_ other: Deadline) -> Bool {
+        (time, order) < (other.time, other.order)
+    }
+}
+
+/// The deadlines that are still to come, as a binary heap that knows where each of them is, so that a cancelled one
+/// leaves at once and never wakes the loop.
+final class DeadlineQueue {
+    private var heap: [Deadline] = []
+    private var nextOrder: UInt64 = 0
+
+    var earliest: MonotonicTime? { heap.first?.time }
+
+    func insert(at time: MonotonicTime, _ action: @escaping () -> Void) -> Deadline {
+        let deadline = Deadline(time: time, order: nextOrder, action: action)
+        nextOrder += 1
+        deadline.queue = self
+        deadline.position = heap.count
+        heap.append(deadline)
+        moveUp(from: heap.count - 1)
+        return deadline
+    }
+
+    func remove(_ deadline: Deadline) {
+        guard let position = deadline.position else { return }
+        deadline.position = nil
+        let last = heap.removeLast()
+        guard last !== deadline else { return }
+        heap[position] = last
+        last.position = position
+        moveUp(from: position)
+        moveDown(from: last.position ?? position)
+    }
+
+    /// Fires all that are due at `now`. Those that their actions ask for wait for the next call, however early they are
+    /// due, so that a deadline which renews itself cannot hold the loop.
+    func fire(now: MonotonicTime) {
+        var due: [Deadline] = []
+        while let first = heap.first, first.time <= now {
+            remove(first)
+            due.append(first)
+        }
+        for deadline in due {
+            let action = deadline.action
+            deadline.action = nil
+            action?()
+        }
+    }
+
+    private func moveUp(from start: Int) {
+        var child = start
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].isBefore(heap[parent]) else { return }
+            swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    private func moveDown(from start: Int) {
+        var parent = start
+        while true {
+            var first = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < heap.count && heap[child].isBefore(heap[first]) {
+                first = child
+            }
+            guard first != parent else { return }
+            swapAt(first, parent)
+            parent = first
+        }
+    }
+
+    private func swapAt(_ first: Int, _ second: Int) {
+        heap.swapAt(first, second)
+        heap[first].position = first
+        heap[second].position = second
+    }
+}

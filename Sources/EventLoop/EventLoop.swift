@@ -1,0 +1,207 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// One poll(2) loop: descriptors, deadlines, and work from other threads. It is the executor of the player's actors.
+///
+/// An actor that names the loop as its `unownedExecutor` runs on the loop's thread, and callbacks of sources can enter
+/// it with `assumeIsolated`, for they run on that thread too. `Task(executorPreference: loop)` runs there as well.
+/// Neither starts a thread of Swift's pool. The loop sleeps in ppoll(2) until something happens: nothing due, no
+/// wake-up.
+///
+/// `stop`, `perform`, `enqueue` and `isCurrent` may be used from any thread; all else belongs to the loop's thread, or
+/// to whoever made the loop until `run` is called.
+public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
+    // @unchecked: `inbox` and `owner` are safe to share; the other stored properties are touched only on the loop's
+    // thread or, before `run`, by the loop's maker, which `checkConfinement` watches.
+    private let inbox: Inbox
+    // The pthread_t of the thread inside `run`, `noOwner`, or `startingOwner`.
+    private let owner = Atomic<UInt>(EventLoop.noOwner)
+    private var registrations: [Registration] = []
+    private var hasRemovals = false
+    private let deadlines = DeadlineQueue()
+    private var batch: [Inbox.Item] = []
+    private var descriptors: [pollfd] = []
+
+    private static let noOwner: UInt = 0
+    private static let startingOwner = UInt.max
+
+    /// A source that has been added, and what it answered before the last poll.
+    private final class Registration {
+        var source: (any EventSource)?
+        var slot: Int?
+        var deadline: MonotonicTime?
+
+        init(_ source: any EventSource) {
+            self.source = source
+        }
+    }
+
+    /// A loop that does nothing until `run`. Throws when the kernel grants no eventfd.
+    public init() throws(EventLoopError) {
+        inbox = try Inbox()
+    }
+
+    // MARK: - Running
+
+    /// Makes the calling thread the loop's thread and serves until `stop`. What was handed over before the stop still
+    /// runs; later work waits for another `run`. Must not be called while it runs.
+    public func run() {
+        let previous = owner.exchange(UInt(pthread_self()), ordering: .acquiringAndReleasing)
+        precondition(
+            previous == Self.noOwner || previous == Self.startingOwner, "EventLoop.run() while it runs already")
+        defer { owner.store(Self.noOwner, ordering: .releasing) }
+        while !runBatch() {
+            wait()
+        }
+    }
+
+    /// Ends `run` after the work that has been handed over by now. From any thread. When the loop does not run, its
+    /// next `run` ends that way.
+    public func stop() {
+        inbox.requestStop()
+    }
+
+    /// True on the loop's thread, while it is inside `run`.
+    public var isCurrent: Bool {
+        owner.load(ordering: .relaxed) == UInt(pthread_self())
+    }
+
+    /// A new loop that runs on a thread of its own, until `stop`. The thread's name is what top(1) shows, cut to 15
+    /// bytes.
+    ///
+    /// From here on, only that thread may add sources and deadlines: go there with `perform`. The thread blocks all
+    /// signals, so that those of the embedding program are delivered to its own threads. It throws when the kernel
+    /// grants no eventfd or no thread.
+    public static func startThread(name: String) throws(EventLoopError) -> EventLoop {
+        let loop = try EventLoop()
+        loop.owner.store(startingOwner, ordering: .releasing)
+        try LoopThread.start(name: name) { loop.run() }
+        return loop
+    }
+
+    // MARK: - Executor
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        inbox.append(.job(UnownedJob(job)))
+    }
+
+    /// Runs `work` on the loop's thread, in the order in which work arrives. From any thread, the loop's own included:
+    /// there it runs after what is being done now.
+    public func perform(_ work: @escaping @Sendable () -> Void) {
+        inbox.append(.work(work))
+    }
+
+    /// Lets `assumeIsolated` of the loop's actors succeed in callbacks that are no jobs (SE-0471).
+    public func isIsolatingCurrentContext() -> Bool? {
+        isCurrent
+    }
+
+    /// Traps off the loop's thread (SE-0424).
+    public func checkIsolated() {
+        precondition(isCurrent, "This must run on the thread of its EventLoop")
+    }
+
+    // MARK: - Sources and deadlines
+
+    /// Serves `source`, and keeps it, until it is removed. Does nothing when it is being served already.
+    public func add(_ source: any EventSource) {
+        checkConfinement()
+        guard !registrations.contains(where: { $0.source === source }) else { return }
+        registrations.append(Registration(source))
+    }
+
+    /// Lets go of `source`; from here on nothing of it is called, not even for events that have been seen already. Does
+    /// nothing for a source that was not added.
+    public func remove(_ source: any EventSource) {
+        checkConfinement()
+        guard let registration = registrations.first(where: { $0.source === source }) else { return }
+        registration.source = nil
+        hasRemovals = true
+    }
+
+    /// Calls `action` once at `time`, or as soon as it can when that has passed; never before this method has returned.
+    @discardableResult
+    public func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) -> Deadline {
+        checkConfinement()
+        return deadlines.insert(at: time, action)
+    }
+
+    private func checkConfinement() {
+        precondition(
+            isCurrent || owner.load(ordering: .relaxed) == Self.noOwner,
+            "Sources and deadlines of an EventLoop belong to its thread; use perform to get there")
+    }
+
+    // MARK: - One turn
+
+    /// Runs what has arrived so far, and not what that work hands in: descriptors get their turn in between. True when
+    /// it is time to stop.
+    private func runBatch() -> Bool {
+        let stopping = inbox.take(into: &batch)
+        for item in batch {
+            switch item {
+            case .job(let job):
+                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            case .work(let work):
+                work()
+            }
+        }
+        batch.removeAll(keepingCapacity: true)
+        return stopping
+    }
+
+    /// Polls once and serves what it finds.
+    private func wait() {
+        let earliest = askSources()
+        var timeout: Int64 = 0
+        if inbox.prepareToSleep() {
+            timeout = earliest.map { max(0, $0.nanoseconds(since: .now)) } ?? -1
+        }
+        let count = CLinux_ppoll(&descriptors, UInt32(descriptors.count), timeout)
+        let code = errno
+        inbox.wokeUp()
+        if count < 0 {
+            // The contents of the descriptors mean nothing now; the next turn asks again.
+            precondition(code == EINTR || code == EAGAIN, "ppoll failed: \(String(cString: strerror(code)))")
+            return
+        }
+        serve(now: .now)
+    }
+
+    /// Fills `descriptors`; the earliest moment at which something is due.
+    private func askSources() -> MonotonicTime? {
+        if hasRemovals {
+            registrations.removeAll { $0.source == nil }
+            hasRemovals = false
+        }
+        descriptors.removeAll(keepingCapacity: true)
+        descriptors.append(pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0))
+        var earliest = deadlines.earliest
+        for registration in registrations {
+            guard let source = registration.source else { continue }
+            registration.slot = nil
+            if let interest = source.interest() {
+                registration.slot = descriptors.count
+                descriptors.append(pollfd(fd: interest.descriptor, events: interest.events, revents: 0))
+            }
+            registration.deadline = source.deadline()
+            if let deadline = registration.deadline {
+                earliest = min(earliest ?? deadline, deadline)
+            }
+        }
+        return earliest
+    }
+
+    private func serve(now: MonotonicTime) {
+        // A copy of the list: those added by a callback wait for the next poll, those removed have lost their source.
+        for registration in registrations {
+            let events = registration.slot.map { descriptors[$0].revents } ?? 0
+            let isDue = registration.deadline.map { $0 <= now } ?? false
+            guard events != 0 || isDue, let source = registration.source else { continue }
+            precondition(events & Int16(POLLNVAL) == 0, "\(source) gave EventLoop a descriptor that is not open")
+            source.process(events: events)
+        }
+        deadlines.fire(now: now)
+    }
+}

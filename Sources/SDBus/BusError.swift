@@ -1,0 +1,102 @@
+import CSystemd
+import Glibc
+
+/// A D-Bus error: the one that a peer answered, the one that we answer, or what went wrong on the way.
+public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The D-Bus error name.
+    public let name: String
+    /// A sentence for people. Never empty: clients exist that crash on an error without text.
+    public let message: String
+
+    /// Where `message` is empty, a sentence that names the error takes its place.
+    public init(name: String, message: String) {
+        self.name = name
+        self.message = message.isEmpty ? "The call failed with \(name)." : message
+    }
+
+    /// Where `message` is empty, a sentence that names the error takes its place.
+    public init(_ name: Name, _ message: String) {
+        self.init(name: name.rawValue, message: message)
+    }
+
+    /// `name` for comparing and switching.
+    public var kind: Name { Name(rawValue: name) }
+
+    public var description: String { "\(message) (\(name))" }
+
+    /// Well-known error names.
+    public struct Name: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        private init(standard: String) {
+            rawValue = "org.freedesktop.DBus.Error." + standard
+        }
+
+        public static let failed = Name(standard: "Failed")
+        public static let unknownMethod = Name(standard: "UnknownMethod")
+        public static let unknownObject = Name(standard: "UnknownObject")
+        public static let unknownInterface = Name(standard: "UnknownInterface")
+        public static let unknownProperty = Name(standard: "UnknownProperty")
+        public static let propertyReadOnly = Name(standard: "PropertyReadOnly")
+        public static let invalidArguments = Name(standard: "InvalidArgs")
+        public static let notSupported = Name(standard: "NotSupported")
+        public static let fileNotFound = Name(standard: "FileNotFound")
+        public static let accessDenied = Name(standard: "AccessDenied")
+        public static let limitsExceeded = Name(standard: "LimitsExceeded")
+        /// No answer came within the timeout, or the peer went away without one.
+        public static let noReply = Name(standard: "NoReply")
+        public static let nameHasNoOwner = Name(standard: "NameHasNoOwner")
+        public static let serviceUnknown = Name(standard: "ServiceUnknown")
+        /// There is no bus to connect to.
+        public static let noServer = Name(standard: "NoServer")
+        /// The connection was closed, by us or by the peer, or was lost.
+        public static let disconnected = Name(standard: "Disconnected")
+        /// Another connection owns the name. D-Bus has an answer for this (DBUS_REQUEST_NAME_REPLY_EXISTS) but no error
+        /// name.
+        public static let nameTaken = Name(rawValue: "io.github.segueplayer.Segue.Error.NameTaken")
+    }
+}
+
+extension BusError {
+    /// What sd-bus reported as a negative errno, either sign accepted. `action` says what was being done, as the
+    /// beginning of a sentence: "Cannot publish the interface".
+    init(errno code: Int32, _ action: String) {
+        let code = abs(code)
+        self.init(Self.name(errno: code), "\(action): \(String(cString: strerror(code))).")
+    }
+
+    /// Reads and frees what sd-bus filled in; nil when it is not set.
+    init?(consuming error: inout sd_bus_error) {
+        defer { sd_bus_error_free(&error) }
+        guard let name = error.name else { return nil }
+        self.init(name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "")
+    }
+
+    /// Fills the error that a callback of sd-bus hands out; the negative errno that the callback is to return.
+    func fill(_ error: UnsafeMutablePointer<sd_bus_error>?) -> Int32 {
+        let result = sd_bus_error_set(error, sendableName, BusText.cleaned(message))
+        return result < 0 ? result : -EIO
+    }
+
+    /// `name`, or Failed when it is none that may travel.
+    var sendableName: String {
+        !name.utf8.contains(0) && sd_bus_interface_name_is_valid(name) > 0 ? name : Name.failed.rawValue
+    }
+
+    private static func name(errno code: Int32) -> Name {
+        switch code {
+        case ENOTCONN, ECONNRESET, ECONNABORTED, EPIPE, ESHUTDOWN: .disconnected
+        case ENOENT, ECONNREFUSED, ENOMEDIUM: .noServer
+        case ETIMEDOUT: .noReply
+        case EINVAL, EBADMSG, ENXIO, EBADF, ENOTSOCK: .invalidArguments
+        case EACCES, EPERM: .accessDenied
+        case ENOBUFS, E2BIG, ENOMEM: .limitsExceeded
+        case EOPNOTSUPP: .notSupported
+        default: .failed
+        }
+    }
+}

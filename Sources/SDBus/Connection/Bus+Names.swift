@@ -1,0 +1,32 @@
+import CSystemd
+import Glibc
+
+extension Bus {
+    /// Makes this connection the owner of `name`, without queueing for it and without replacing or allowing to be
+    /// replaced. Publish first: clients look the moment the name appears. Waits for the daemon's answer. Does nothing
+    /// when the name is ours already.
+    /// - Throws: `nameTaken` when another connection owns it, `invalidArguments` for what is no bus name.
+    public func requestName(_ name: String) throws(BusError) {
+        let raw = try connected()
+        let result = sd_bus_request_name(raw, name, 0)
+        switch result {
+        case -EALREADY: return
+        case -EEXIST: throw BusError(.nameTaken, "Another program owns the name \(name).")
+        case ..<0: throw BusError(errno: result, "Cannot get the name \(name)")
+        default: return
+        }
+    }
+
+    /// Gives `name` back; does not wait for the answer. Does nothing when the name is not ours or the bus is closed.
+    public func releaseName(_ name: String) {
+        guard let raw else { return }
+        let ignoreAnswer: sd_bus_message_handler_t = { _, _, _ in 1 }
+        let result = sd_bus_release_name_async(raw, nil, name, ignoreAnswer, nil)
+        if result < 0 { warn(BusError(errno: result, "Cannot release the name \(name)").message) }
+    }
+
+    func connected() throws(BusError) -> OpaquePointer {
+        guard let raw else { throw BusError(.disconnected, "The connection to the bus has ended.") }
+        return raw
+    }
+}

@@ -1,0 +1,58 @@
+import CSystemd
+import Glibc
+
+extension Bus {
+    /// Answers for `interface` at `path` as long as the slot lives.
+    /// - Throws: `invalidArguments` for names, signatures or a path that D-Bus does not allow, `failed` when the interface is
+    ///   there already.
+    public func publish(_ interface: InterfaceDefinition, at path: String) throws(BusError) -> Slot {
+        let raw = try connected()
+        let published = PublishedInterface(interface, warn: weakWarn)
+        let context = Unmanaged.passRetained(published)
+        var slot: OpaquePointer?
+        let result = sd_bus_add_object_vtable(
+            raw, &slot, path, interface.name, published.vtable.rows, context.toOpaque())
+        guard result >= 0, let slot else {
+            context.release()
+            throw BusError(errno: result, "Cannot publish \(interface.name) at \(path)")
+        }
+        return Slot(consuming: slot)
+    }
+
+    /// Sends a signal. It goes out before the reply of the method handler that calls this. What cannot be sent is
+    /// reported to `onWarning`, the first of several that are dropped because the peer does not read; on a closed bus
+    /// this does nothing.
+    public func emit(_ signal: String, of interface: String, at path: String, _ arguments: [BusValue] = []) {
+        guard let raw else { return }
+        let action = "Cannot send the signal \(interface).\(signal)"
+        var queued: UInt64 = 0
+        sd_bus_get_n_queued_write(raw, &queued)
+        guard queued < Self.queuedMessagesAtMost else {
+            if !isDroppingSignals { warn("\(action), and drop what follows: nobody reads from the connection.") }
+            isDroppingSignals = true
+            return
+        }
+        isDroppingSignals = false
+        do throws(BusError) {
+            let message = try Message(action) { made throws(Never) in
+                sd_bus_message_new_signal(raw, made, path, interface, signal)
+            }
+            try MessageWriter(message: message.raw).append(arguments)
+            try message.send(action)
+        } catch {
+            // A connection that has just been lost is about to be reported as such.
+            if error.kind != .disconnected { warn(error.message) }
+        }
+    }
+
+    /// Sends one PropertiesChanged with exactly this. Does nothing when both lists are empty; otherwise as `emit`.
+    public func emitPropertiesChanged(
+        of interface: String, at path: String, changed: [(String, BusValue)], invalidated: [String] = []
+    ) {
+        guard !changed.isEmpty || !invalidated.isEmpty else { return }
+        let entries = changed.map { BusValue.Entry(.string($0.0), .variant($0.1)) }
+        emit(
+            "PropertiesChanged", of: "org.freedesktop.DBus.Properties", at: path,
+            [.string(interface), .dictionary(key: "s", value: "v", entries), .strings(invalidated)])
+    }
+}

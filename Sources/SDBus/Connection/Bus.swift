@@ -1,0 +1,135 @@
+import CSystemd
+import EventLoop
+import Glibc
+
+/// A connection to a message bus, or to one peer. Confined to its loop's thread, its release included; no call blocks
+/// unless its documentation says so.
+///
+/// It is served until `close`, until the connection is lost, or until it is released. Handlers, completions and
+/// `onDisconnect` are called on the loop's thread while the bus is served, never from inside the call that registered
+/// them. Only what `close` ends is told from inside it.
+public final class Bus {
+    /// A flood on the bus may take this many messages of one turn of the loop; then deadlines and other sources have
+    /// theirs.
+    private static let messagesPerTurn = 64
+
+    /// With this many messages waiting to be written the peer has stopped reading, and signals for it are dropped.
+    /// sd-bus itself would keep 393,216.
+    static let queuedMessagesAtMost: UInt64 = 4096
+
+    /// What sd-bus waits for an answer when it is not told otherwise: 25 s, in nanoseconds.
+    public static let defaultTimeout: Int64 = 25_000_000_000
+
+    /// Called once, when the connection is lost; not for `close`. All calls that were waiting have had their answer by
+    /// then.
+    public var onDisconnect: (() -> Void)?
+
+    /// Called with a sentence about something that went wrong and has no caller to tell: a signal that could not be
+    /// sent, a peer's signal that could not be read.
+    public var onWarning: ((String) -> Void)?
+
+    /// The connection to libsystemd; nil once it is closed or lost.
+    private(set) var raw: OpaquePointer?
+    let loop: EventLoop
+    var pendingCalls: [ObjectIdentifier: PendingCall] = [:]
+    var isDroppingSignals = false
+    private var source: BusSource?
+
+    /// Takes over the caller's reference to a started connection.
+    init(consuming raw: OpaquePointer, loop: EventLoop) {
+        self.raw = raw
+        self.loop = loop
+        // sd-bus would end the process otherwise, when told so by the environment.
+        sd_bus_set_exit_on_disconnect(raw, 0)
+        let source = BusSource(self)
+        self.source = source
+        loop.add(source)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// False once closed or lost.
+    public var isConnected: Bool { raw != nil }
+
+    /// The name that the bus daemon gave this connection, such as `:1.42`; nil on a peer-to-peer connection and once
+    /// closed. The first time it may wait for the daemon's greeting.
+    public var uniqueName: String? {
+        guard let raw else { return nil }
+        var name: UnsafePointer<CChar>?
+        guard sd_bus_is_bus_client(raw) > 0, sd_bus_get_unique_name(raw, &name) >= 0, let name else { return nil }
+        return String(cString: name)
+    }
+
+    /// Sends what is still queued, for a second at most, and ends the connection: names and objects are gone, calls
+    /// that wait for an answer get `disconnected`. Does nothing the second time.
+    public func close() {
+        guard raw != nil else { return }
+        flush()
+        release()
+        failPendingCalls()
+    }
+
+    /// Waits until what has been sent so far is out of the process, for a second at most. Nearly always it is already:
+    /// a message is queued only while the socket is full.
+    public func flush() {
+        guard let raw, sd_bus_is_ready(raw) > 0 else { return }
+        var queued: UInt64 = 0
+        guard sd_bus_get_n_queued_write(raw, &queued) >= 0, queued > 0 else { return }
+        // sd_bus_flush waits for ever for a peer that does not read; a call with a timeout pushes the same queue out.
+        _ = try? callAndWait(
+            BusCall(
+                destination: sd_bus_is_bus_client(raw) > 0 ? "org.freedesktop.DBus" : nil, path: "/",
+                interface: "org.freedesktop.DBus.Peer", member: "Ping"), timeout: 1_000_000_000)
+    }
+
+    // MARK: - Serving
+
+    /// Reads, dispatches and writes what there is, within the turn's limit.
+    func process() {
+        for _ in 0..<Self.messagesPerTurn {
+            // A handler may have closed the bus.
+            guard let raw else { return }
+            let result = sd_bus_process(raw, nil)
+            guard result != 0, self.raw != nil else { return }
+            guard result > 0 else {
+                connectionLost()
+                return
+            }
+        }
+    }
+
+    func warn(_ sentence: String) {
+        onWarning?(sentence)
+    }
+
+    /// `warn` for closures that outlive the bus.
+    var weakWarn: (String) -> Void {
+        { [weak self] in self?.warn($0) }
+    }
+
+    private func connectionLost() {
+        release()
+        failPendingCalls()
+        let callback = onDisconnect
+        onDisconnect = nil
+        callback?()
+    }
+
+    private func release() {
+        guard let raw else { return }
+        self.raw = nil
+        if let source { loop.remove(source) }
+        source = nil
+        sd_bus_close_unref(raw)
+    }
+
+    private func failPendingCalls() {
+        let calls = pendingCalls
+        pendingCalls = [:]
+        for call in calls.values {
+            call.complete(.failure(BusError(.disconnected, "The connection ended before \(call.member) was answered.")))
+        }
+    }
+}

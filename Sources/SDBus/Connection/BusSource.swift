@@ -1,0 +1,34 @@
+import CSystemd
+import EventLoop
+import Glibc
+
+/// Lets the loop serve a bus without keeping it alive.
+final class BusSource: EventSource {
+    private weak var bus: Bus?
+
+    init(_ bus: Bus) {
+        self.bus = bus
+    }
+
+    func interest() -> (descriptor: Int32, events: Int16)? {
+        guard let raw = bus?.raw else { return nil }
+        let descriptor = sd_bus_get_fd(raw)
+        let events = sd_bus_get_events(raw)
+        guard descriptor >= 0, events >= 0 else { return nil }
+        return (descriptor, Int16(truncatingIfNeeded: events))
+    }
+
+    func deadline() -> MonotonicTime? {
+        guard let raw = bus?.raw else { return nil }
+        var microseconds: UInt64 = 0
+        // An error is a connection that has ended unseen; processing reports it.
+        guard sd_bus_get_timeout(raw, &microseconds) >= 0 else { return .now }
+        guard microseconds != .max else { return nil }
+        let (nanoseconds, overflow) = Int64(clamping: microseconds).multipliedReportingOverflow(by: 1000)
+        return MonotonicTime(nanoseconds: overflow ? .max : nanoseconds)
+    }
+
+    func process(events: Int16) {
+        bus?.process()
+    }
+}

@@ -1,0 +1,30 @@
+import CSystemd
+
+/// Something that stays in force on a bus as long as this lives: a published interface or a subscription. Confined to
+/// the loop's thread, its release included.
+public final class Slot {
+    private var raw: OpaquePointer?
+
+    /// Takes over the caller's reference. `context` is what the slot's callbacks get as userdata, retained once for the
+    /// slot.
+    init(consuming raw: OpaquePointer) {
+        self.raw = raw
+        // Not at `close`: sd-bus keeps a slot while its callback is running.
+        sd_bus_slot_set_destroy_callback(raw) { context in
+            guard let context else { return }
+            Unmanaged<AnyObject>.fromOpaque(context).release()
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Withdraws the interface or the subscription. Does nothing the second time. May be called from the slot's own
+    /// callback.
+    public func close() {
+        guard let raw else { return }
+        self.raw = nil
+        sd_bus_slot_unref(raw)
+    }
+}

@@ -1,0 +1,81 @@
+import CSystemd
+import Glibc
+
+/// Appends values to an sd_bus_message that is being built.
+///
+/// A value whose elements are not of the type that its container declares is a mistake of the program and traps. What
+/// sd-bus refuses for its content (an invalid path, a message too large) is thrown; the message is spoilt then.
+struct MessageWriter {
+    let message: OpaquePointer
+
+    func append(_ values: [BusValue]) throws(BusError) {
+        for value in values { try append(value) }
+    }
+
+    func append(_ value: BusValue) throws(BusError) {
+        switch value {
+        case .byte(let number): try appendBasic("y", number)
+        case .boolean(let flag): try appendBasic("b", Int32(flag ? 1 : 0))
+        case .int16(let number): try appendBasic("n", number)
+        case .uint16(let number): try appendBasic("q", number)
+        case .int32(let number): try appendBasic("i", number)
+        case .uint32(let number): try appendBasic("u", number)
+        case .int64(let number): try appendBasic("x", number)
+        case .uint64(let number): try appendBasic("t", number)
+        case .double(let number): try appendBasic("d", number)
+        case .string(let text): try appendText("s", BusText.cleaned(text))
+        case .objectPath(let path): try appendText("o", path)
+        case .signature(let signature): try appendText("g", signature)
+        case .array(let element, let elements):
+            try open("a", element)
+            for element in elements { try append(element) }
+            try close()
+        case .dictionary(let key, let value, let entries):
+            try open("a", "{" + key + value + "}")
+            for entry in entries {
+                try open("e", key + value)
+                try append(entry.key)
+                try append(entry.value)
+                try close()
+            }
+            try close()
+        case .structure(let fields):
+            try open("r", fields.map(\.signature).joined())
+            for field in fields { try append(field) }
+            try close()
+        case .variant(let inner):
+            try open("v", inner.signature)
+            try append(inner)
+            try close()
+        }
+    }
+
+    private func appendBasic<Value: BitwiseCopyable>(_ type: Unicode.Scalar, _ value: Value) throws(BusError) {
+        var value = value
+        try check(sd_bus_message_append_basic(message, CChar(type.value), &value), String(type))
+    }
+
+    private func appendText(_ type: Unicode.Scalar, _ text: String) throws(BusError) {
+        // C would send the part before a NUL only; of the text types, those that may not have one cut out come here
+        // with it.
+        guard !text.utf8.contains(0) else {
+            throw BusError(.invalidArguments, "A value of type \(type) must not contain NUL.")
+        }
+        try check(sd_bus_message_append_basic(message, CChar(type.value), text), String(type))
+    }
+
+    private func open(_ container: Unicode.Scalar, _ contents: String) throws(BusError) {
+        try check(
+            sd_bus_message_open_container(message, CChar(container.value), contents), String(container) + contents)
+    }
+
+    private func close() throws(BusError) {
+        try check(sd_bus_message_close_container(message), "the end of a container")
+    }
+
+    private func check(_ result: Int32, _ type: String) throws(BusError) {
+        // ENXIO is how sd-bus says that the enclosing container wants another type.
+        precondition(result != -ENXIO, "A value of type \(type) does not fit the type of its container")
+        guard result >= 0 else { throw BusError(errno: result, "Cannot put a value of type \(type) into a message") }
+    }
+}

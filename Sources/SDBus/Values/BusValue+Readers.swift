@@ -1,0 +1,87 @@
+/// What a value holds as a Swift type, or nil when it is of another type. A variant is looked into.
+extension BusValue {
+    /// The value itself, or what is inside it when it is a variant, however deep.
+    public var unwrapped: BusValue {
+        var value = self
+        while case .variant(let inner) = value { value = inner }
+        return value
+    }
+
+    /// Of `s` only.
+    public var asString: String? {
+        guard case .string(let text) = unwrapped else { return nil }
+        return text
+    }
+
+    /// Of `o` only.
+    public var asObjectPath: String? {
+        guard case .objectPath(let path) = unwrapped else { return nil }
+        return path
+    }
+
+    public var asBoolean: Bool? {
+        guard case .boolean(let flag) = unwrapped else { return nil }
+        return flag
+    }
+
+    /// Of `d` only.
+    public var asDouble: Double? {
+        guard case .double(let number) = unwrapped else { return nil }
+        return number
+    }
+
+    /// Of any type of integer, when it fits: players differ in what they send for the same number.
+    public var asInt64: Int64? {
+        switch unwrapped {
+        case .byte(let number): Int64(number)
+        case .int16(let number): Int64(number)
+        case .uint16(let number): Int64(number)
+        case .int32(let number): Int64(number)
+        case .uint32(let number): Int64(number)
+        case .int64(let number): number
+        case .uint64(let number): Int64(exactly: number)
+        case .boolean, .double, .string, .objectPath, .signature, .array, .dictionary, .structure, .variant: nil
+        }
+    }
+
+    /// Of any type of integer, when it fits.
+    public var asUInt64: UInt64? {
+        guard case .uint64(let number) = unwrapped else { return asInt64.flatMap { UInt64(exactly: $0) } }
+        return number
+    }
+
+    /// The elements of an array of any type.
+    public var asArray: [BusValue]? {
+        guard case .array(_, let elements) = unwrapped else { return nil }
+        return elements
+    }
+
+    /// The fields of a structure.
+    public var asStructure: [BusValue]? {
+        guard case .structure(let fields) = unwrapped else { return nil }
+        return fields
+    }
+
+    /// Of `as` only.
+    public var asStrings: [String]? {
+        guard case .array("s", let elements) = unwrapped else { return nil }
+        return elements.compactMap(\.asString)
+    }
+
+    /// Of `ao` only.
+    public var asObjectPaths: [String]? {
+        guard case .array("o", let elements) = unwrapped else { return nil }
+        return elements.compactMap(\.asObjectPath)
+    }
+
+    /// Of `a{sv}` only, the variants taken off. Of a key that comes twice, the last value.
+    public var asProperties: [String: BusValue]? {
+        guard case .dictionary("s", "v", let entries) = unwrapped else { return nil }
+        var properties: [String: BusValue] = [:]
+        for entry in entries {
+            guard let key = entry.key.asString else { continue }
+            properties[key] = entry.value.unwrapped
+        }
+        return properties
+    }
+}

@@ -1,0 +1,77 @@
+/// One value of the D-Bus type system. Unix descriptors (`h`) are not among them: a message with one is refused.
+///
+/// Strings are made fit for the bus when they are sent: NUL is cut out, and the code points that Unicode sets aside as
+/// noncharacters become U+FFFD, since sd-bus and others disconnect whoever sends them.
+public enum BusValue: Sendable, Hashable {
+    case byte(UInt8)
+    case boolean(Bool)
+    case int16(Int16)
+    case uint16(UInt16)
+    case int32(Int32)
+    case uint32(UInt32)
+    case int64(Int64)
+    case uint64(UInt64)
+    case double(Double)
+    case string(String)
+    /// Has to be a valid path (`ObjectPath.isValid`); a message with another one cannot be sent.
+    case objectPath(String)
+    /// Has to be a valid signature; a message with another one cannot be sent.
+    case signature(String)
+    /// `of` is the signature of the elements, needed since there may be none.
+    case array(of: String, [BusValue])
+    /// `key` and `value` are signatures; the entries keep their order.
+    case dictionary(key: String, value: String, [Entry])
+    /// At least one field.
+    case structure([BusValue])
+    indirect case variant(BusValue)
+
+    /// A key of a dictionary with its value.
+    public struct Entry: Sendable, Hashable {
+        public var key: BusValue
+        public var value: BusValue
+
+        public init(_ key: BusValue, _ value: BusValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// `as`.
+    public static func strings(_ strings: [String]) -> BusValue {
+        .array(of: "s", strings.map { .string($0) })
+    }
+
+    /// `ao`. Every path has to be valid.
+    public static func objectPaths(_ paths: [String]) -> BusValue {
+        .array(of: "o", paths.map { .objectPath($0) })
+    }
+
+    /// `a{sv}`, sorted by key; each value is put into a variant.
+    public static func properties(_ properties: [String: BusValue]) -> BusValue {
+        .dictionary(
+            key: "s", value: "v",
+            properties.sorted { $0.key < $1.key }.map { Entry(.string($0.key), .variant($0.value)) })
+    }
+
+    /// The single complete type of this value, as in the D-Bus specification, "Type System".
+    public var signature: String {
+        switch self {
+        case .byte: "y"
+        case .boolean: "b"
+        case .int16: "n"
+        case .uint16: "q"
+        case .int32: "i"
+        case .uint32: "u"
+        case .int64: "x"
+        case .uint64: "t"
+        case .double: "d"
+        case .string: "s"
+        case .objectPath: "o"
+        case .signature: "g"
+        case .array(let element, _): "a" + element
+        case .dictionary(let key, let value, _): "a{" + key + value + "}"
+        case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
+        case .variant: "v"
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import CSystemd
+
+/// Object paths, as the D-Bus specification defines them: `/`, or elements of ASCII letters, digits and `_`, each led
+/// in by `/`.
+public enum ObjectPath {
+    public static func isValid(_ path: String) -> Bool {
+        // C would see the part before a NUL only.
+        !path.utf8.contains(0) && sd_bus_object_path_is_valid(path) > 0
+    }
+}

@@ -1,0 +1,100 @@
+import EventLoop
+import Glibc
+import SDBus
+import SegueTestSupport
+
+/// A peer that speaks D-Bus by hand, so that it can say what sd-bus would never let out.
+final class RawPeer {
+    let bus: Bus
+    let loop: EventLoop
+    private var descriptor: Int32
+    private(set) var isLost = false
+
+    /// The handshake of an anonymous client is written already; the server answers it when the loop runs.
+    init(loop: EventLoop) throws {
+        let ends = try PeerBuses.socketPair()
+        self.loop = loop
+        descriptor = ends.1
+        bus = try Bus.openPeer(descriptor: ends.0, isServer: true, on: loop)
+        bus.onDisconnect = { [weak self] in self?.isLost = true }
+        send(Array("\0AUTH ANONYMOUS\r\nBEGIN\r\n".utf8))
+    }
+
+    deinit {
+        bus.close()
+        hangUp()
+    }
+
+    /// Goes away without a word.
+    func hangUp() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+
+    func send(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// What the server has written so far.
+    func receive() -> [UInt8] {
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let length = read(descriptor, &buffer, buffer.count)
+            guard length > 0 else { return received }
+            received += buffer[0..<length]
+        }
+    }
+
+    /// Runs the loop until the server has answered something that holds `text`, or has hung up; what it answered.
+    func answer(holding text: String) -> String? {
+        var received: [UInt8] = []
+        let found = loop.run(until: { [self] in
+            received += receive()
+            return isLost || String(decoding: received, as: UTF8.self).contains(text)
+        })
+        return found && !isLost ? String(decoding: received, as: UTF8.self) : nil
+    }
+}
+
+/// A little-endian method call, byte by byte.
+struct RawCall {
+    var path = "/object"
+    var interface = "test.Object"
+    var member: String
+    var signature = ""
+    var body: [UInt8] = []
+    var serial: UInt32 = 1
+
+    var bytes: [UInt8] {
+        var fields: [UInt8] = []
+        func field(_ code: UInt8, _ type: Character, _ text: String) {
+            while fields.count % 8 != 0 { fields.append(0) }
+            fields += [code, 1] + Array(String(type).utf8) + [0]
+            if type == "g" {
+                fields.append(UInt8(text.utf8.count))
+            } else {
+                fields += Self.number(UInt32(text.utf8.count))
+            }
+            fields += Array(text.utf8) + [0]
+        }
+        field(1, "o", path)
+        field(2, "s", interface)
+        field(3, "s", member)
+        if !signature.isEmpty { field(8, "g", signature) }
+        var message: [UInt8] = [UInt8(ascii: "l"), 1, 0, 1]
+        message += Self.number(UInt32(body.count)) + Self.number(serial) + Self.number(UInt32(fields.count))
+        message += fields
+        while message.count % 8 != 0 { message.append(0) }
+        return message + body
+    }
+
+    static func number(_ value: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    /// A string as it stands in a body, aligned there by the caller.
+    static func text(_ bytes: [UInt8]) -> [UInt8] {
+        number(UInt32(bytes.count)) + bytes + [0]
+    }
+}
