@@ -26,6 +26,7 @@ let package = Package(
         // The edges.
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
+        .target(name: "SegueMPRIS", dependencies: ["SegueCore", "SDBus"], swiftSettings: strict),
         // Tests.
         .target(
             name: "SegueTestSupport",
@@ -42,6 +43,10 @@ let package = Package(
         .testTarget(
             name: "SDBusTests",
             dependencies: ["SDBus", "EventLoop", "SegueTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SegueMPRISTests",
+            dependencies: ["SegueMPRIS", "SegueCore", "SDBus", "EventLoop", "SegueTestSupport"],
             swiftSettings: strict),
     ]
 )

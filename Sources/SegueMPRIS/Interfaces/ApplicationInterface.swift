@@ -1,0 +1,41 @@
+import SDBus
+import SegueCore
+
+/// `org.freedesktop.Application`: what a desktop calls for the icon, "Open with" and the actions of the desktop entry.
+enum ApplicationInterface {
+    static let model = InterfaceModel(
+        name: BusNames.applicationInterface,
+        methods: [
+            MethodModel("Activate", in: [platformData]) { _, situation in
+                situation.snapshot.canPlay ? .command(.play) : .nothing
+            },
+            MethodModel("Open", in: [BusArgument("uris", "as"), platformData], action: open),
+            MethodModel(
+                "ActivateAction",
+                in: [BusArgument("action_name", "s"), BusArgument("parameter", "av"), platformData],
+                action: activateAction),
+        ],
+        properties: [], signals: [])
+
+    private static let platformData = BusArgument("platform_data", "a{sv}")
+
+    private static func open(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
+        var locations: [String] = []
+        for text in arguments.texts(0) { locations.append(try Location.uri(text)) }
+        guard !locations.isEmpty else { throw BusError(.invalidArguments, "There is nothing to open.") }
+        return .open(OpenRequest(locations: locations, destination: .replace, play: true))
+    }
+
+    /// The same as the media keys: what is not possible at the moment has no effect.
+    private static func activateAction(
+        _ arguments: MethodArguments, _ situation: Situation
+    ) throws(BusError) -> MethodAction {
+        switch arguments.text(0) {
+        case "toggle": return situation.snapshot.canPause ? .command(.toggle) : .nothing
+        case "next": return situation.snapshot.canGoNext ? .command(.next) : .nothing
+        case "previous": return situation.snapshot.canGoPrevious ? .command(.previous) : .nothing
+        case "stop": return .command(.stop)
+        default: throw BusError(.invalidArguments, "The actions are toggle, next, previous and stop.")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import SDBus
+import SegueCore
+
+/// `io.github.segueplayer.Segue.Control1` (spec §5): what MPRIS has no words for, and the calls whose caller wants to know what came of them.
+enum ControlInterface {
+    static func model(version: String) -> InterfaceModel {
+        InterfaceModel(
+            name: BusNames.controlInterface, methods: methods,
+            properties: properties + [PropertyModel("Version", emits: .const, constant: .string(version))],
+            signals: [BusSignalDefinition("Event", [BusArgument("kind", "s"), BusArgument("text", "s")])])
+    }
+
+    private static let methods = [
+        MethodModel("Next", .commandAndWait(.next, otherwise: "There is nothing after the current entry.")),
+        MethodModel("Previous", .commandAndWait(.previous, otherwise: "There is nothing before the current entry.")),
+        MethodModel("Resume", .commandAndWait(.play)),
+        MethodModel("Pause", .commandAndWait(.pause)),
+        MethodModel("Toggle", .commandAndWait(.toggle)),
+        MethodModel("SeekTo", in: [BusArgument("position", "x")], action: seekTo),
+        MethodModel("SeekBy", in: [BusArgument("offset", "x")]) { arguments, situation throws(BusError) in
+            try requireSeekable(situation.snapshot)
+            return .commandAndWait(.seekBy(MediaTime(microseconds: arguments.integer(0))), otherwise: nothingToSeek)
+        },
+        MethodModel("Stop", in: [BusArgument("fade", "x")], action: stop),
+        MethodModel("ListOutputs", out: [BusArgument("outputs", "a(ssb)")], .outputs),
+        MethodModel("SelectOutput", in: [BusArgument("output", "s")]) { arguments, _ in
+            .commandAndWait(.selectOutput(arguments.text(0)))
+        },
+        MethodModel("GetConfiguration", out: [BusArgument("settings", "a{ss}")]) { _, situation in
+            let configuration = situation.snapshot.configuration
+            return .reply([.texts(ConfigurationField.allCases.map { ($0.rawValue, $0.text(in: configuration)) })])
+        },
+        MethodModel(
+            "SetConfiguration", in: [BusArgument("field", "s"), BusArgument("value", "s")], action: setConfiguration),
+        MethodModel("Sleep", in: [BusArgument("after", "x")], action: sleep),
+        MethodModel("Statistics", out: [BusArgument("values", "a{ss}")], .statistics),
+        MethodModel("SetRating", in: [BusArgument("entry", "o"), BusArgument("rating", "d")], action: setRating),
+        MethodModel("Transitions", in: [BusArgument("count", "u")], out: [BusArgument("transitions", "as")]) {
+            arguments, _ in
+            .transitions(Int(arguments.integer(0)))
+        },
+    ]
+
+    private static let properties = [
+        PropertyModel("State", "s", .shown { .string($0.state.kind.rawValue) }),
+        PropertyModel("StatusText", "s", .shown { .string($0.state.statusText) }),
+        PropertyModel("Output", "s", .shown { .string($0.output.name) }),
+        PropertyModel("OutputFallback", "s", .shown { .string($0.output.fallback ?? "") }),
+        PropertyModel("SleepRemaining", "x", emits: .no, .live(sleepRemaining)),
+    ]
+
+    private static let nothingToSeek = "There is nothing to seek in: nothing plays."
+
+    private static func seekTo(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
+        try requireSeekable(situation.snapshot)
+        let position = MediaTime(microseconds: arguments.integer(0))
+        if let length = situation.snapshot.track?.metadata.duration {
+            guard (.zero...max(length, .zero)).contains(position) else {
+                throw BusError(.invalidArguments, "\(position) is not within the track, which is \(length) long.")
+            }
+        } else if position < .zero {
+            throw BusError(.invalidArguments, "A position is not negative.")
+        }
+        return .commandAndWait(.seek(to: position, track: nil), otherwise: nothingToSeek)
+    }
+
+    private static func requireSeekable(_ snapshot: Snapshot) throws(BusError) {
+        guard let track = snapshot.track, !snapshot.canSeek else { return }
+        throw BusError(.notSupported, "“\(track.displayTitle)” is a stream without positions to go to.")
+    }
+
+    private static func stop(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
+        let fade = arguments.integer(0)
+        guard fade >= -1 else {
+            throw BusError(.invalidArguments, "A fade-out takes 0 s or more, or is -1: as configured.")
+        }
+        return .commandAndWait(fade == -1 ? .stop : .finish(fadeDuration: MediaTime(microseconds: fade)))
+    }
+
+    private static func setConfiguration(
+        _ arguments: MethodArguments, _ situation: Situation
+    ) throws(BusError) -> MethodAction {
+        guard let field = ConfigurationField(rawValue: arguments.text(0)) else {
+            let names = ConfigurationField.allCases.map(\.rawValue).joined(separator: ", ")
+            throw BusError(.invalidArguments, "There is no setting of this name; there are \(names).")
+        }
+        var configuration = situation.snapshot.configuration
+        do {
+            try configuration.set(field, to: arguments.text(1))
+        } catch {
+            throw BusError(error)
+        }
+        return .command(.setConfiguration(configuration))
+    }
+
+    private static func sleep(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
+        let after = arguments.integer(0)
+        guard after >= 0 else {
+            throw BusError(.invalidArguments, "A time to sleep is not negative; 0 cancels the timer.")
+        }
+        return .command(.sleep(after: after == 0 ? nil : MediaTime(microseconds: after)))
+    }
+
+    private static func setRating(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction
+    {
+        guard let id = TrackPath.entry(at: arguments.path(0)), situation.contains(id) else {
+            throw BusError(.invalidArguments, "There is no entry \(arguments.path(0)) in the queue.")
+        }
+        let rating = arguments.number(1)
+        guard rating == -1 || (0...1).contains(rating) else {
+            throw BusError(.invalidArguments, "A rating is a number from 0 to 1, or -1 for none.")
+        }
+        return .command(.rate(id, rating == -1 ? nil : rating))
+    }
+
+    private static func sleepRemaining(_ access: PlayerAccess) -> BusValue {
+        .int64(access.snapshot().sleepAt.map { max($0 - access.now(), .zero).microseconds } ?? -1)
+    }
+}
+
+extension BusValue {
+    /// `a{ss}`, in this order.
+    static func texts(_ texts: [(String, String)]) -> BusValue {
+        .dictionary(key: "s", value: "s", texts.map { Entry(.string($0.0), .string($0.1)) })
+    }
+}

@@ -1,0 +1,56 @@
+import SDBus
+import SegueCore
+
+/// `io.github.segueplayer.Segue.Crossfade1` (spec §5): the fade that is heard, or that is paused.
+enum CrossfadeInterface {
+    static let model = InterfaceModel(
+        name: BusNames.crossfadeInterface, methods: [], properties: properties,
+        signals: [
+            BusSignalDefinition(
+                "Started", [BusArgument("outgoing", "o"), BusArgument("incoming", "o"), BusArgument("duration", "x")]),
+            BusSignalDefinition(
+                "Finished", [BusArgument("outgoing", "o"), BusArgument("incoming", "o"), BusArgument("completed", "b")]),
+        ])
+
+    /// For MPRIS's own path: the same to read, and silent. A change announced there aborts playerctld (mpris.md, B16).
+    static let mirror = InterfaceModel(
+        name: model.name, methods: [],
+        properties: properties.map { PropertyModel($0.name, $0.signature, emits: .no, $0.value, set: $0.set) },
+        signals: [])
+
+    private static let properties = [
+        PropertyModel("State", "s", .shown { .string(state(of: $0.fade)) }),
+        PropertyModel("Progress", "d", .stepped({ .double($0.fade?.announcedProgress ?? 0) }, live: progress)),
+        PropertyModel("Duration", "x", .shown { .int64($0.fade?.duration.microseconds ?? 0) }),
+        PropertyModel("StartedAt", "t", .shown { .uint64(UInt64(clamping: $0.fade?.startedAt.microseconds ?? 0)) }),
+        PropertyModel("OutgoingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.fade?.outgoing.id)) }),
+        PropertyModel("IncomingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.fade?.incoming.id)) }),
+        PropertyModel("CanQuickFinish", "b", .shown { .boolean($0.fade?.canQuickFinish ?? false) }),
+        PropertyModel("ResumeStrategy", "s", .shown { .string($0.fade?.resumeStrategy.rawValue ?? "") }),
+        PropertyModel("Curve", "s", .shown { .string(($0.fade?.curve ?? $0.configuration.fadeCurve).rawValue) }),
+        PropertyModel(
+            "ConfiguredDuration", "x", .shown { .int64($0.configuration.crossfadeDuration.microseconds) },
+            set: setConfiguredDuration),
+    ]
+
+    private static func state(of fade: FadeSnapshot?) -> String {
+        guard let fade else { return "Idle" }
+        return fade.isSuspended ? "Suspended" : "Fading"
+    }
+
+    private static func progress(_ access: PlayerAccess) -> BusValue {
+        guard access.snapshot().fade != nil else { return .double(0) }
+        return .double(min(max(access.live().fadeProgress, 0), 1))
+    }
+
+    private static func setConfiguredDuration(_ value: BusValue, _ snapshot: Snapshot) throws(BusError) -> Command? {
+        var configuration = snapshot.configuration
+        configuration.crossfadeDuration = MediaTime(microseconds: value.asInt64 ?? 0)
+        do {
+            try configuration.validate()
+        } catch {
+            throw BusError(error)
+        }
+        return .setConfiguration(configuration)
+    }
+}

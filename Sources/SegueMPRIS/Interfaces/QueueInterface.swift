@@ -1,0 +1,109 @@
+import SDBus
+import SegueCore
+
+/// `io.github.segueplayer.Segue.Queue1` (spec §5): the whole queue, in play order.
+enum QueueInterface {
+    /// The most entries in a page or a signal. An edit of more is announced as Replaced.
+    static let pageLimit = 1000
+
+    static let model = InterfaceModel(
+        name: BusNames.queueInterface, methods: methods, properties: properties,
+        signals: [
+            BusSignalDefinition("Inserted", [BusArgument("after", "o"), BusArgument("entries", "aa{sv}")]),
+            BusSignalDefinition("Removed", [BusArgument("entries", "ao")]),
+            BusSignalDefinition("Moved", [BusArgument("entry", "o"), BusArgument("after", "o")]),
+            BusSignalDefinition("Replaced", [BusArgument("revision", "t")]),
+            BusSignalDefinition("MetadataChanged", [BusArgument("entry", "a{sv}")]),
+        ])
+
+    private static let entry = BusArgument("entry", "o")
+    private static let entries = BusArgument("entries", "ao")
+    private static let uris = BusArgument("uris", "as")
+    private static let place = BusArgument("place", "s")
+    private static let after = BusArgument("after", "o")
+    private static let play = BusArgument("play", "b")
+
+    private static let methods = [
+        MethodModel(
+            "List", in: [BusArgument("offset", "u"), BusArgument("limit", "u")],
+            out: [BusArgument("revision", "t"), BusArgument("entries", "aa{sv}")]
+        ) { arguments, _ in
+            .queuePage(offset: Int(arguments.integer(0)), limit: min(Int(arguments.integer(1)), pageLimit))
+        },
+        MethodModel("Insert", in: [uris, place, after, play], out: [entries], action: insert),
+        MethodModel("Replace", in: [uris, play], out: [entries]) { arguments, _ throws(BusError) in
+            .open(OpenRequest(locations: try locations(arguments), destination: .replace, play: arguments.flag(1)))
+        },
+        MethodModel("Remove", in: [entries], action: remove),
+        MethodModel("Move", in: [entry, place, after]) { arguments, situation throws(BusError) in
+            let id = try knownEntry(arguments.path(0), situation)
+            return .command(.edit(.move(id, to: try queuePlace(arguments.text(1), after: arguments.path(2)))))
+        },
+        MethodModel("Clear", .command(.edit(.clear))),
+        MethodModel("Jump", in: [entry]) { arguments, situation throws(BusError) in
+            .commandAndWait(.jump(try knownEntry(arguments.path(0), situation)))
+        },
+    ]
+
+    private static let properties = [
+        PropertyModel("Count", "u", .shown { .uint32(UInt32(clamping: $0.queueCount)) }),
+        PropertyModel("Revision", "t", .shown { .uint64($0.queueRevision) }),
+        PropertyModel("CurrentIndex", "i", .shown { .int32(Int32(clamping: $0.index ?? -1)) }),
+        PropertyModel("Repeat", "s", .shown { .string($0.repeatMode.rawValue) }, set: setRepeat),
+        PropertyModel("Shuffle", "b", .shown { .boolean($0.isShuffled) }) { value, _ in
+            .setShuffle(value.asBoolean ?? false)
+        },
+    ]
+
+    private static func insert(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
+        let place = try queuePlace(arguments.text(1), after: arguments.path(2))
+        return .open(
+            OpenRequest(
+                locations: try locations(arguments), destination: .insert(at: place), play: arguments.flag(3)))
+    }
+
+    private static func remove(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
+        let paths = arguments.paths(0)
+        let known = paths.compactMap { TrackPath.entry(at: $0) }.filter(situation.contains)
+        guard !known.isEmpty || paths.isEmpty else {
+            throw BusError(.invalidArguments, "None of these entries is in the queue.")
+        }
+        return known.isEmpty ? .nothing : .command(.edit(.remove(known)))
+    }
+
+    private static func locations(_ arguments: MethodArguments) throws(BusError) -> [String] {
+        var locations: [String] = []
+        for text in arguments.texts(0) { locations.append(try Location.uriOrPath(text)) }
+        guard !locations.isEmpty else { throw BusError(.invalidArguments, "There is nothing to put into the queue.") }
+        return locations
+    }
+
+    private static func knownEntry(_ path: String, _ situation: Situation) throws(BusError) -> EntryID {
+        guard let id = TrackPath.entry(at: path), situation.contains(id) else {
+            throw BusError(.invalidArguments, "There is no entry \(path) in the queue.")
+        }
+        return id
+    }
+
+    private static func queuePlace(_ place: String, after path: String) throws(BusError) -> QueuePlace {
+        switch place {
+        case "first": return .first
+        case "last": return .last
+        case "next": return .next
+        case "after":
+            if path == TrackPath.none { return .first }
+            guard let id = TrackPath.entry(at: path) else {
+                throw BusError(.invalidArguments, "\(path) does not name an entry of the queue.")
+            }
+            return .after(id)
+        default: throw BusError(.invalidArguments, "A place is first, last, next or after.")
+        }
+    }
+
+    private static func setRepeat(_ value: BusValue, _: Snapshot) throws(BusError) -> Command? {
+        guard let mode = value.asString.flatMap(RepeatMode.init) else {
+            throw BusError(.invalidArguments, "Repeat is off, track or queue.")
+        }
+        return .setRepeat(mode)
+    }
+}

@@ -1,0 +1,140 @@
+import SDBus
+import SegueCore
+
+/// What is to be announced when one snapshot follows another: exactly what differs, once, in one message for each interface, and in the order that
+/// clients need (mpris.md §0, B11 to B16, §5).
+enum Announcements {
+    /// In the order in which they have to go out. `effects` are those of the step between the two snapshots; `entries` gives a part of the play order
+    /// of the new one.
+    static func of(
+        _ old: Snapshot, _ new: Snapshot, effects: [Effect], entries: (Range<Int>) -> [QueueEntry]
+    ) -> [Announcement] {
+        player(old, new) + seeked(effects)
+            + TrackListAnnouncements.of(old, new, effects: effects, entries: entries)
+            + crossfade(old, new, effects) + queue(old, new, effects) + control(old, new, effects)
+    }
+
+    private static func player(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {
+        // With a new track the status comes along, though it is the same: clients that miss it ask for it (B13).
+        let isNewTrack = old.track?.id != new.track?.id
+        return changes(
+            of: PlayerInterface.model, at: BusNames.standardPath, old, new,
+            including: isNewTrack ? ["PlaybackStatus"] : [])
+    }
+
+    /// Behind the metadata: a client sets its clock back to zero when it sees a new track (mpris.md §0). Of several in one step the last holds.
+    private static func seeked(_ effects: [Effect]) -> [Announcement] {
+        let positions = effects.compactMap { effect -> MediaTime? in
+            if case .seeked(let position) = effect { position } else { nil }
+        }
+        return positions.suffix(1).map { position in
+            .signal(
+                "Seeked", interface: BusNames.playerInterface, path: BusNames.standardPath,
+                [.int64(position.microseconds)])
+        }
+    }
+
+    /// The last progress of a fade that was heard to its end is 1, then comes what is true now, then who it was.
+    private static func crossfade(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) -> [Announcement] {
+        var old = old
+        var announcements: [Announcement] = []
+        var signals: [Announcement] = []
+        let isSameFade = old.fade.map(identity) == new.fade.map(identity)
+        if let fade = old.fade, !isSameFade {
+            let isCompleted = effects.contains { isCompletion($0, of: fade) }
+            if isCompleted, fade.announcedProgress < 1 {
+                old.fade?.announcedProgress = 1
+                announcements.append(own(CrossfadeInterface.model, [NamedValue(name: "Progress", value: .double(1))]))
+            }
+            signals.append(
+                own(CrossfadeInterface.model, signal: "Finished", tracks(of: fade) + [.boolean(isCompleted)]))
+        }
+        if let fade = new.fade, !isSameFade {
+            signals.append(
+                own(
+                    CrossfadeInterface.model, signal: "Started",
+                    tracks(of: fade) + [.int64(fade.duration.microseconds)]))
+        }
+        // A fade begins with its progress stated, though it was 0 before too.
+        let including: Set = new.fade != nil && !isSameFade ? ["Progress"] : []
+        announcements += changes(of: CrossfadeInterface.model, at: BusNames.ownPath, old, new, including: including)
+        return announcements + signals
+    }
+
+    private static func queue(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) -> [Announcement] {
+        var announcements = changes(of: QueueInterface.model, at: BusNames.ownPath, old, new)
+        for case .queueChanged(let change) in effects {
+            announcements.append(queueSignal(change, revision: new.queueRevision))
+        }
+        return announcements
+    }
+
+    private static func queueSignal(_ change: QueueChange, revision: UInt64) -> Announcement {
+        let limit = QueueInterface.pageLimit
+        switch change {
+        case .inserted(let entries, let after) where entries.count <= limit:
+            return own(
+                QueueInterface.model, signal: "Inserted",
+                [
+                    .objectPath(TrackPath.path(of: after)),
+                    .array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0, .brief) }),
+                ])
+        case .removed(let ids) where ids.count <= limit:
+            return own(
+                QueueInterface.model, signal: "Removed", [.objectPaths(ids.map { TrackPath.path(of: $0) })])
+        case .moved(let id, let after):
+            return own(
+                QueueInterface.model, signal: "Moved",
+                [.objectPath(TrackPath.path(of: id)), .objectPath(TrackPath.path(of: after))])
+        case .metadataChanged(let entry):
+            return own(QueueInterface.model, signal: "MetadataChanged", [MetadataDictionary.value(of: entry, .brief)])
+        case .replaced, .inserted, .removed:
+            return own(QueueInterface.model, signal: "Replaced", [.uint64(revision)])
+        }
+    }
+
+    private static func control(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) -> [Announcement] {
+        var announcements = changes(of: control, at: BusNames.ownPath, old, new)
+        for case .report(let event) in effects {
+            announcements.append(own(control, signal: "Event", [.string(event.kind), .string(event.sentence)]))
+        }
+        return announcements
+    }
+
+    /// The version is constant, so any will do here.
+    private static let control = ControlInterface.model(version: "")
+
+    /// The message about the properties that differ; none when none does.
+    private static func changes(
+        of interface: InterfaceModel, at path: String, _ old: Snapshot, _ new: Snapshot, including: Set<String> = []
+    ) -> [Announcement] {
+        let changed = interface.properties.compactMap { property -> NamedValue? in
+            guard let value = property.announced(new) else { return nil }
+            guard including.contains(property.name) || value != property.announced(old) else { return nil }
+            return NamedValue(name: property.name, value: value)
+        }
+        return changed.isEmpty ? [] : [.properties(interface: interface.name, path: path, changed)]
+    }
+
+    private static func own(_ interface: InterfaceModel, _ values: [NamedValue]) -> Announcement {
+        .properties(interface: interface.name, path: BusNames.ownPath, values)
+    }
+
+    private static func own(_ interface: InterfaceModel, signal: String, _ arguments: [BusValue]) -> Announcement {
+        .signal(signal, interface: interface.name, path: BusNames.ownPath, arguments)
+    }
+
+    private static func tracks(of fade: FadeSnapshot) -> [BusValue] {
+        [fade.outgoing, fade.incoming].map { .objectPath(TrackPath.path(of: $0.id)) }
+    }
+
+    /// A looped track fades into itself: only the round it is in tells one such fade from the next.
+    private static func identity(of fade: FadeSnapshot) -> [UInt64] {
+        [fade.outgoing, fade.incoming].flatMap { [$0.id.rawValue, UInt64($0.occurrence)] }
+    }
+
+    private static func isCompletion(_ effect: Effect, of fade: FadeSnapshot) -> Bool {
+        guard case .report(.transitionFinished(let record, completed: true)) = effect else { return false }
+        return record.from.isSameOccurrence(as: fade.outgoing) && record.to.isSameOccurrence(as: fade.incoming)
+    }
+}

@@ -1,0 +1,136 @@
+import SDBus
+import SegueCore
+
+/// An interface as a table: each member with its types, how a property is read out of the player, and what a call asks of it. No connection
+/// and no state; `MPRISService` binds it to a bus.
+struct InterfaceModel: Sendable {
+    let name: String
+    let methods: [MethodModel]
+    let properties: [PropertyModel]
+    let signals: [BusSignalDefinition]
+}
+
+/// A method, and what a call of it asks for.
+struct MethodModel: Sendable {
+    let name: String
+    let arguments: [BusArgument]
+    let results: [BusArgument]
+    /// What the arguments, of the declared types, ask for in this situation.
+    let action: @Sendable (MethodArguments, Situation) throws(BusError) -> MethodAction
+
+    init(
+        _ name: String, in arguments: [BusArgument] = [], out results: [BusArgument] = [],
+        action: @escaping @Sendable (MethodArguments, Situation) throws(BusError) -> MethodAction
+    ) {
+        self.name = name
+        self.arguments = arguments
+        self.results = results
+        self.action = action
+    }
+
+    /// A method that asks for the same whatever the situation.
+    init(_ name: String, out results: [BusArgument] = [], _ action: MethodAction) {
+        self.init(name, out: results) { _, _ in action }
+    }
+}
+
+/// A property, where its value comes from and what setting it asks for.
+struct PropertyModel: Sendable {
+    enum Value: Sendable {
+        /// Of the snapshot: what a Get answers and what a change announces.
+        case shown(@Sendable (Snapshot) -> BusValue)
+        /// Moves with time: read at the moment of the Get, never announced.
+        case live(@Sendable (PlayerAccess) -> BusValue)
+        /// Moves with time, and is announced in steps.
+        case stepped(@Sendable (Snapshot) -> BusValue, live: @Sendable (PlayerAccess) -> BusValue)
+    }
+
+    let name: String
+    let signature: String
+    let emits: EmitsChanged
+    let value: Value
+    /// The command that setting it to a value of the declared type asks for; nil when there is nothing to do. A nil closure: read-only.
+    let set: (@Sendable (BusValue, Snapshot) throws(BusError) -> Command?)?
+
+    init(
+        _ name: String, _ signature: String, emits: EmitsChanged = .yes, _ value: Value,
+        set: (@Sendable (BusValue, Snapshot) throws(BusError) -> Command?)? = nil
+    ) {
+        self.name = name
+        self.signature = signature
+        self.emits = emits
+        self.value = value
+        self.set = set
+    }
+
+    /// A property that is the same all along.
+    init(_ name: String, emits: EmitsChanged = .yes, constant value: BusValue) {
+        self.init(name, value.signature, emits: emits, .shown { _ in value })
+    }
+
+    /// What a change to this snapshot announces; nil for a property that is never announced.
+    func announced(_ snapshot: Snapshot) -> BusValue? {
+        guard emits == .yes else { return nil }
+        return switch value {
+        case .shown(let read), .stepped(let read, live: _): read(snapshot)
+        case .live: nil
+        }
+    }
+
+    /// What a Get answers now.
+    func current(_ access: PlayerAccess) -> BusValue {
+        switch value {
+        case .shown(let read): read(access.snapshot())
+        case .live(let read), .stepped(_, live: let read): read(access)
+        }
+    }
+}
+
+/// What a call finds.
+struct Situation {
+    let snapshot: Snapshot
+    /// Whether this entry is in the queue.
+    let contains: (EntryID) -> Bool
+}
+
+/// The arguments of a call, which the bus has checked against the declared types: reading one as another type is a mistake in a table, and traps.
+struct MethodArguments {
+    let values: [BusValue]
+
+    func text(_ index: Int) -> String { read(index, \.asString) }
+    func path(_ index: Int) -> String { read(index, \.asObjectPath) }
+    func flag(_ index: Int) -> Bool { read(index, \.asBoolean) }
+    func integer(_ index: Int) -> Int64 { read(index, \.asInt64) }
+    func number(_ index: Int) -> Double { read(index, \.asDouble) }
+    func texts(_ index: Int) -> [String] { read(index, \.asStrings) }
+    func paths(_ index: Int) -> [String] { read(index, \.asObjectPaths) }
+
+    private func read<Value>(_ index: Int, _ reader: (BusValue) -> Value?) -> Value {
+        guard values.indices.contains(index), let value = reader(values[index]) else {
+            preconditionFailure("argument \(index) of \(values) is not a \(Value.self)")
+        }
+        return value
+    }
+}
+
+/// What a call of a method asks for.
+enum MethodAction: Sendable, Equatable {
+    case nothing
+    /// Carried out, and everything that follows announced, before the reply.
+    case command(Command)
+    /// The reply waits for the outcome. With a sentence in `otherwise`, a command that finds nothing to do fails with it.
+    case commandAndWait(Command, otherwise: String? = nil)
+    /// The reply waits until they are in the queue; it carries the new entries if the method has a result.
+    case open(OpenRequest)
+    /// The same without a result, and the first of them becomes the current one.
+    case openAndGoTo(OpenRequest)
+    /// The metadata of those that are in the queue.
+    case metadata([EntryID])
+    case reply([BusValue])
+    case queuePage(offset: Int, limit: Int)
+    case outputs
+    case statistics
+    case transitions(Int)
+    /// The reply goes out first.
+    case quit
+}

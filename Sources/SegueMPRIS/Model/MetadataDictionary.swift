@@ -1,0 +1,82 @@
+import SDBus
+import SegueCore
+
+/// The `a{sv}` of an entry, as MPRIS's metadata guidelines and mpris.md (D1 to D14) want it: whole every time, no key without a value, and below
+/// 64 KiB whatever the tags hold.
+enum MetadataDictionary {
+    enum Extent {
+        case full
+        /// Without the lyrics, for lists.
+        case brief
+    }
+
+    /// What the longest text of each kind may be, in bytes of UTF-8; what is cut off is replaced by an ellipsis.
+    static let longestLyrics = 32 * 1024
+    static let longestText = 1024
+    /// Of all the items of one list together.
+    static let longestList = 2048
+
+    /// The metadata of `entry`; with none, only the trackid that says so.
+    static func value(of entry: QueueEntry?, _ extent: Extent = .full) -> BusValue {
+        var properties = ["mpris:trackid": BusValue.objectPath(TrackPath.path(of: entry?.id))]
+        guard let entry else { return .properties(properties) }
+        let metadata = entry.metadata
+
+        func add(_ key: String, _ text: String?, limit: Int = longestText) {
+            guard let text, !text.isEmpty else { return }
+            properties[key] = .string(shortened(text, to: limit))
+        }
+        func add(_ key: String, _ items: [String]) {
+            let items = shortened(items.filter { !$0.isEmpty })
+            if !items.isEmpty { properties[key] = .strings(items) }
+        }
+        func add(_ key: String, _ number: Int32?, from least: Int32) {
+            if let number, number >= least { properties[key] = .int32(number) }
+        }
+
+        add("xesam:title", entry.displayTitle)
+        add("xesam:artist", metadata.artists)
+        add("xesam:album", metadata.album)
+        add("xesam:albumArtist", metadata.albumArtists)
+        add("xesam:trackNumber", metadata.trackNumber, from: 1)
+        add("xesam:discNumber", metadata.discNumber, from: 1)
+        add("xesam:genre", metadata.genres)
+        add("xesam:composer", metadata.composers)
+        add("xesam:lyricist", metadata.lyricists)
+        add("xesam:contentCreated", metadata.contentCreated)
+        add("xesam:comment", metadata.comments)
+        add("xesam:audioBPM", metadata.beatsPerMinute, from: 1)
+        add("xesam:useCount", metadata.useCount, from: 0)
+        add("xesam:lastUsed", metadata.lastUsed)
+        if extent == .full { add("xesam:asText", metadata.lyrics, limit: longestLyrics) }
+        // An address that is cut leads nowhere.
+        add("xesam:url", entry.uri, limit: .max)
+        add("mpris:artUrl", metadata.artURI, limit: .max)
+        if let rating = metadata.userRating, (0...1).contains(rating) {
+            properties["xesam:userRating"] = .double(rating)
+        }
+        if let length = metadata.duration?.microseconds, length > 0 { properties["mpris:length"] = .int64(length) }
+        return .properties(properties)
+    }
+
+    private static func shortened(_ items: [String]) -> [String] {
+        var room = longestList
+        var shortened: [String] = []
+        for item in items {
+            guard room > 0 else { break }
+            let text = self.shortened(item, to: min(longestText, room))
+            room -= text.utf8.count
+            shortened.append(text)
+        }
+        return shortened
+    }
+
+    private static func shortened(_ text: String, to limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        let utf8 = text.utf8
+        var end = utf8.index(utf8.startIndex, offsetBy: limit)
+        // Back to the first byte of a scalar.
+        while utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return text[..<end] + "…"
+    }
+}

@@ -1,0 +1,34 @@
+public import SDBus
+public import SegueCore
+
+extension BusError {
+    /// The error of the player as it leaves on the bus: the sentence is the same, the name comes from this table. What the D-Bus specification has
+    /// a name for keeps that one (mpris.md, M16, P2, P5); the others are `io.github.segueplayer.Segue.Error.*`.
+    public init(_ error: AudioPlayerError) {
+        let name: Name =
+            switch error {
+            case .invalidConfiguration: .invalidArguments
+            case .fileNotFound: .fileNotFound
+            case .unsupportedFormat: .notSupported
+            case .invalidState: .own("InvalidState")
+            case .fileLoadFailed: .own("FileLoadFailed")
+            case .loadTimeout: .own("LoadTimeout")
+            case .noValidTracksInPlaylist: .own("NoValidTracksInPlaylist")
+            case .skipFailed: .own("SkipFailed")
+            case .engineError: .own("EngineError")
+            case .outputError: .own("OutputError")
+            case .busError: .own("BusError")
+            case .queueFull: .own("QueueFull")
+            }
+        self.init(name, error.description)
+    }
+}
+
+extension BusError.Name {
+    /// A call on Control1 found nothing that it could have changed.
+    static let nothingToDo = own("NothingToDo")
+
+    fileprivate static func own(_ name: String) -> Self {
+        Self(rawValue: "\(BusNames.applicationID).Error.\(name)")
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+public import SDBus
+public import SegueCore
+
+/// The player on the bus: MPRIS at `/org/mpris/MediaPlayer2`, our own interfaces at `/io/github/segueplayer/Segue` (spec §5). A view of the
+/// player and a way to its commands; it decides nothing.
+///
+/// Confined to the bus's loop, its release included. Use: `publish`, `requestName`, then `announce` for each step of the player.
+public final class MPRISService {
+    private let bus: Bus
+    private let access: PlayerAccess
+    private var slots: [Slot] = []
+    private var names: [String] = []
+
+    public init(bus: Bus, access: PlayerAccess) {
+        self.bus = bus
+        self.access = access
+    }
+
+    /// Puts all objects on the bus, to be done before the name is requested: clients ask for everything the moment it appears, and most never
+    /// ask again (mpris.md, B3). Does nothing the second time.
+    ///
+    /// Throws what the bus refuses; then nothing is published.
+    public func publish() throws(BusError) {
+        guard slots.isEmpty else { return }
+        let interfaces = [
+            (RootInterface.model(supportedMimeTypes: access.supportedMimeTypes), BusNames.standardPath),
+            (PlayerInterface.model, BusNames.standardPath),
+            (TrackListInterface.model, BusNames.standardPath),
+            (CrossfadeInterface.mirror, BusNames.standardPath),
+            (CrossfadeInterface.model, BusNames.ownPath),
+            (QueueInterface.model, BusNames.ownPath),
+            (ControlInterface.model(version: access.version), BusNames.ownPath),
+            (ApplicationInterface.model, BusNames.ownPath),
+        ]
+        var slots: [Slot] = []
+        for (interface, path) in interfaces { slots.append(try bus.publish(definition(of: interface), at: path)) }
+        self.slots = slots
+    }
+
+    /// Takes the well-known name, without queueing for it; the name that it got. Waits for the bus. The player that has the plain name takes the
+    /// application's too, under which a desktop starts it.
+    ///
+    /// With `newInstance`, where another player has the name, `.instance<pid>` is added to it, and a random number behind that if need be (mpris.md,
+    /// B2). Without, throws `nameTaken`. Throws what else the bus refuses.
+    public func requestName(newInstance: Bool) throws(BusError) -> String {
+        let instance = "\(BusNames.player).instance\(getpid())"
+        let more = newInstance ? [instance, "\(instance)_\(UInt32.random(in: .min ... .max))"] : []
+        guard let name = try takeFirst(of: [BusNames.player] + more) else {
+            throw BusError(.nameTaken, "Another player has the name \(BusNames.player).")
+        }
+        // Where somebody else has this one there is no activation by the desktop, and all else works: nothing to fail for.
+        if name == BusNames.player { _ = try takeFirst(of: [BusNames.applicationID]) }
+        return name
+    }
+
+    /// The first of these names that is free; nil if none is.
+    private func takeFirst(of candidates: [String]) throws(BusError) -> String? {
+        for candidate in candidates {
+            do {
+                try bus.requestName(candidate)
+                names.append(candidate)
+                return candidate
+            } catch {
+                guard error.kind == .nameTaken else { throw error }
+            }
+        }
+        return nil
+    }
+
+    /// Tells the bus what differs between two snapshots that follow each other. To be called for each step of the player when `PlayerAccess.snapshot`
+    /// gives the new one already, and before the callers that wait for the step's outcome are answered.
+    public func announce(from old: Snapshot, to new: Snapshot, effects: [Effect]) {
+        for announcement in Announcements.of(old, new, effects: effects, entries: access.entries) {
+            switch announcement {
+            case .properties(let interface, let path, let values):
+                bus.emitPropertiesChanged(of: interface, at: path, changed: values.map { ($0.name, $0.value) })
+            case .invalidated(let property, let interface, let path):
+                bus.emitPropertiesChanged(of: interface, at: path, changed: [], invalidated: [property])
+            case .signal(let signal, let interface, let path, let arguments):
+                bus.emit(signal, of: interface, at: path, arguments)
+            }
+        }
+    }
+
+    /// Gives the names back, then takes the objects off the bus. The bus stays open.
+    public func close() {
+        for name in names { bus.releaseName(name) }
+        names = []
+        slots = []
+    }
+
+    private func definition(of interface: InterfaceModel) -> InterfaceDefinition {
+        let responder = MethodResponder(bus: bus, access: access)
+        return InterfaceDefinition(
+            name: interface.name,
+            methods: interface.methods.map { method in
+                BusMethod(method.name, in: method.arguments, out: method.results) { call in
+                    responder.respond(to: call, of: method)
+                }
+            },
+            properties: interface.properties.map(definition), signals: interface.signals)
+    }
+
+    private func definition(of property: PropertyModel) -> BusProperty {
+        let access = access
+        func set(_ value: BusValue) throws(BusError) {
+            guard let command = try property.set?(value, access.snapshot()) else { return }
+            if case .refused(let error) = access.perform(command) { throw BusError(error) }
+        }
+        return BusProperty(
+            property.name, property.signature, emits: property.emits, get: { property.current(access) },
+            set: property.set == nil ? nil : set)
+    }
+}

@@ -1,0 +1,89 @@
+import SDBus
+import SegueCore
+
+/// Carries out what a call asks for, and answers it. Nothing is decided here.
+struct MethodResponder {
+    let bus: Bus
+    let access: PlayerAccess
+
+    func respond(to call: MethodCall, of method: MethodModel) -> MethodReply {
+        let situation = Situation(snapshot: access.snapshot()) { access.entry($0) != nil }
+        do throws(BusError) {
+            return carryOut(
+                try method.action(MethodArguments(values: call.arguments), situation), for: call, of: method)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func carryOut(_ action: MethodAction, for call: MethodCall, of method: MethodModel) -> MethodReply {
+        switch action {
+        case .nothing: return .values([])
+        case .command(let command):
+            if case .refused(let error) = access.perform(command) { return .failure(BusError(error)) }
+            return .values([])
+        case .commandAndWait(let command, let otherwise):
+            access.performAndWait(command) { outcome in
+                switch outcome {
+                // A later call took its place: what this caller wanted has been overtaken, not refused.
+                case .done, .superseded: call.reply([])
+                case .nothingToDo: otherwise.map { call.fail(BusError(.nothingToDo, $0)) } ?? call.reply([])
+                case .failed(let error): call.fail(BusError(error))
+                }
+            }
+            return .deferred
+        case .open(let request):
+            access.open(request) { result in
+                switch result {
+                case .success(let ids):
+                    call.reply(method.results.isEmpty ? [] : [.objectPaths(ids.map { TrackPath.path(of: $0) })])
+                case .failure(let error): call.fail(BusError(error))
+                }
+            }
+            return .deferred
+        case .openAndGoTo(let request):
+            access.open(request) { result in
+                switch result {
+                case .success(let ids):
+                    guard let first = ids.first, case .refused(let error) = access.perform(.jump(first)) else {
+                        return call.reply([])
+                    }
+                    call.fail(BusError(error))
+                case .failure(let error): call.fail(BusError(error))
+                }
+            }
+            return .deferred
+        case .metadata(let ids):
+            return .values([
+                .array(of: "a{sv}", ids.compactMap { access.entry($0) }.map { MetadataDictionary.value(of: $0) })
+            ])
+        case .reply(let values): return .values(values)
+        case .queuePage(let offset, let limit): return .values(queuePage(offset: offset, limit: limit))
+        case .outputs:
+            access.outputs { outputs in
+                let rows = outputs.map {
+                    BusValue.structure([.string($0.name), .string($0.description), .boolean($0.isCurrent)])
+                }
+                call.reply([.array(of: "(ssb)", rows)])
+            }
+            return .deferred
+        case .statistics: return .values([.texts(access.statistics().map { ($0.name, $0.value) })])
+        case .transitions(let count): return .values([.strings(access.transitions(count))])
+        case .quit:
+            call.reply([])
+            bus.flush()
+            access.quit()
+            return .deferred
+        }
+    }
+
+    private func queuePage(offset: Int, limit: Int) -> [BusValue] {
+        let snapshot = access.snapshot()
+        let start = min(offset, snapshot.queueCount)
+        let entries = access.entries(start..<min(start + limit, snapshot.queueCount))
+        return [
+            .uint64(snapshot.queueRevision),
+            .array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0, .brief) }),
+        ]
+    }
+}

@@ -1,0 +1,94 @@
+public import SegueCore
+
+/// What the bus needs of the player. Everything is called on the loop's thread and returns at once; completions come on that thread too,
+/// within the call or later.
+public struct PlayerAccess {
+    public var snapshot: () -> Snapshot
+    /// Position and progress from the audio clock, now.
+    public var live: () -> LivePosition
+    /// The injected clock that `Snapshot.sleepAt` is of.
+    public var now: () -> MediaTime
+    /// Carries a command out: when it returns, the new snapshot stands, and `MPRISService.announce` has been called for it.
+    public var perform: (Command) -> Reply
+    /// The same; the completion is called once, when the outcome is known and announced.
+    public var performAndWait: (Command, @escaping (CommandOutcome) -> Void) -> Void
+    /// Looks for audio at these places, away from the loop, and puts it into the queue. The completion is called once, with the new entries in order,
+    /// as soon as they are in the queue: it does not wait for one to load.
+    public var open: (OpenRequest, @escaping (Result<[EntryID], AudioPlayerError>) -> Void) -> Void
+    /// This part of the play order; the range lies within 0…`Snapshot.queueCount`.
+    public var entries: (Range<Int>) -> [QueueEntry]
+    public var entry: (EntryID) -> QueueEntry?
+    public var outputs: (@escaping ([OutputDescription]) -> Void) -> Void
+    /// Names and values for people, each name once.
+    public var statistics: () -> [(name: String, value: String)]
+    /// The last steps of the machine, at most this many, the newest last.
+    public var transitions: (Int) -> [String]
+    /// Ends the player, soon: the reply has been sent before.
+    public var quit: () -> Void
+    /// MIME types that the installed decoders play.
+    public var supportedMimeTypes: [String]
+    /// Of the program, as in `segue --version`.
+    public var version: String
+
+    public init(
+        snapshot: @escaping () -> Snapshot, live: @escaping () -> LivePosition, now: @escaping () -> MediaTime,
+        perform: @escaping (Command) -> Reply,
+        performAndWait: @escaping (Command, @escaping (CommandOutcome) -> Void) -> Void,
+        open: @escaping (OpenRequest, @escaping (Result<[EntryID], AudioPlayerError>) -> Void) -> Void,
+        entries: @escaping (Range<Int>) -> [QueueEntry], entry: @escaping (EntryID) -> QueueEntry?,
+        outputs: @escaping (@escaping ([OutputDescription]) -> Void) -> Void,
+        statistics: @escaping () -> [(name: String, value: String)], transitions: @escaping (Int) -> [String],
+        quit: @escaping () -> Void, supportedMimeTypes: [String], version: String
+    ) {
+        self.snapshot = snapshot
+        self.live = live
+        self.now = now
+        self.perform = perform
+        self.performAndWait = performAndWait
+        self.open = open
+        self.entries = entries
+        self.entry = entry
+        self.outputs = outputs
+        self.statistics = statistics
+        self.transitions = transitions
+        self.quit = quit
+        self.supportedMimeTypes = supportedMimeTypes
+        self.version = version
+    }
+}
+
+/// Files, folders, playlists and streams to be put into the queue.
+public struct OpenRequest: Sendable, Hashable {
+    public enum Destination: Sendable, Hashable {
+        case insert(at: QueuePlace)
+        /// Everything else leaves the queue.
+        case replace
+    }
+
+    /// Absolute, percent-encoded URIs with a scheme of `Location.schemes`, or absolute paths.
+    public var locations: [String]
+    public var destination: Destination
+    /// Go to the first of them and play it.
+    public var play: Bool
+
+    public init(locations: [String], destination: Destination, play: Bool) {
+        self.locations = locations
+        self.destination = destination
+        self.play = play
+    }
+}
+
+/// An output that can be chosen.
+public struct OutputDescription: Sendable, Hashable {
+    /// What `Command.selectOutput` takes.
+    public var name: String
+    /// For people.
+    public var description: String
+    public var isCurrent: Bool
+
+    public init(name: String, description: String, isCurrent: Bool) {
+        self.name = name
+        self.description = description
+        self.isCurrent = isCurrent
+    }
+}

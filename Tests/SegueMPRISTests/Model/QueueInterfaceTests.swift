@@ -1,0 +1,124 @@
+import SDBus
+import Testing
+
+@testable import SegueCore
+@testable import SegueMPRIS
+
+@Suite struct QueueInterfaceTests {
+    private let model = QueueInterface.model
+    private let invalid = BusError.Name.invalidArguments.rawValue
+
+    private func insert(_ place: String, after: String = TrackPath.none) throws -> MethodAction {
+        try model.action(
+            "Insert", [.strings(["/a", "http://h/b"]), .string(place), .objectPath(after), .boolean(true)],
+            in: .playing())
+    }
+
+    @Test(arguments: [
+        ("first", path(1), QueuePlace.first), ("last", path(1), .last), ("next", path(1), .next),
+        ("after", path(4), .after(EntryID(rawValue: 4))), ("after", TrackPath.none, .first),
+        ("after", path(99), .after(EntryID(rawValue: 99))),
+    ])
+    func placesAreThoseOfTheQueue(name: String, after: String, place: QueuePlace) throws {
+        #expect(
+            try insert(name, after: after)
+                == .open(OpenRequest(locations: ["/a", "http://h/b"], destination: .insert(at: place), play: true)))
+        #expect(
+            try model.action("Move", [.objectPath(path(1)), .string(name), .objectPath(after)], in: .playing())
+                == .command(.edit(.move(EntryID(rawValue: 1), to: place))))
+    }
+
+    @Test func unknownPlacesAreRefused() {
+        #expect(errorName { _ = try insert("middle") } == invalid)
+        #expect(errorName { _ = try insert("after", after: "/x") } == invalid)
+    }
+
+    @Test func replaceTakesTheSameLocations() throws {
+        #expect(
+            try model.action("Replace", [.strings(["FILE:///a"]), .boolean(false)], in: .empty)
+                == .open(OpenRequest(locations: ["file:///a"], destination: .replace, play: false)))
+        #expect(errorName { _ = try model.action("Replace", [.strings([]), .boolean(false)], in: .empty) } == invalid)
+        #expect(
+            errorName { _ = try model.action("Replace", [.strings(["/a", "b"]), .boolean(false)], in: .empty) }
+                == invalid)
+    }
+
+    @Test func removePassesOverWhatHasGone() throws {
+        let both = BusValue.objectPaths([path(3), path(99), "/x", path(4)])
+        #expect(
+            try model.action("Remove", [both], in: .playing())
+                == .command(.edit(.remove([EntryID(rawValue: 3), EntryID(rawValue: 4)]))))
+        #expect(try model.action("Remove", [.objectPaths([])], in: .playing()) == .nothing)
+        #expect(errorName { _ = try model.action("Remove", [.objectPaths([path(99)])], in: .playing()) } == invalid)
+    }
+
+    @Test func anEntryThatHasGoneCannotBeMovedOrGoneTo() throws {
+        for gone in [path(99), TrackPath.none, "/"] {
+            #expect(errorName { _ = try model.action("Jump", [.objectPath(gone)], in: .playing()) } == invalid)
+            #expect(
+                errorName {
+                    _ = try model.action(
+                        "Move", [.objectPath(gone), .string("first"), .objectPath("/")], in: .playing())
+                } == invalid)
+        }
+        #expect(
+            try model.action("Jump", [.objectPath(path(3))], in: .playing())
+                == .commandAndWait(.jump(EntryID(rawValue: 3))))
+    }
+
+    @Test func aPageIsNeverLargerThanAThousand() throws {
+        #expect(
+            try model.action("List", [.uint32(.max), .uint32(.max)], in: .playing())
+                == .queuePage(offset: Int(UInt32.max), limit: 1000))
+    }
+
+    @Test func repeatIsSetByItsName() throws {
+        for mode in RepeatMode.allCases {
+            #expect(try model.setting("Repeat", to: .string(mode.rawValue), in: .playing()) == .setRepeat(mode))
+        }
+        #expect(errorName { _ = try model.setting("Repeat", to: .string("Playlist"), in: .playing()) } == invalid)
+    }
+
+    @Test func withoutATrackTheIndexIsMinusOne() throws {
+        #expect(try model.announced("CurrentIndex", in: .empty) == .int32(-1))
+        #expect(try model.announced("CurrentIndex", in: .playing()) == .int32(1))
+    }
+
+    // MARK: - Signals
+
+    private func signals(_ change: QueueChange) -> [Announcement] {
+        announce(.playing(), .playing(), effects: [.queueChanged(change)])
+            .filter { $0.interface == BusNames.queueInterface }
+    }
+
+    private func signal(_ name: String, _ arguments: [BusValue]) -> [Announcement] {
+        [.signal(name, interface: BusNames.queueInterface, path: BusNames.ownPath, arguments)]
+    }
+
+    @Test func everyEditHasItsSignal() {
+        let entries = [makeEntry(5), makeEntry(6)]
+        let dictionaries = BusValue.array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0, .brief) })
+        #expect(
+            signals(.inserted(entries, after: EntryID(rawValue: 4)))
+                == signal("Inserted", [.objectPath(path(4)), dictionaries]))
+        #expect(
+            signals(.inserted(entries, after: nil)) == signal("Inserted", [.objectPath(TrackPath.none), dictionaries]))
+        #expect(
+            signals(.removed([EntryID(rawValue: 1), EntryID(rawValue: 2)]))
+                == signal("Removed", [.objectPaths([path(1), path(2)])]))
+        #expect(
+            signals(.moved(EntryID(rawValue: 1), after: nil))
+                == signal("Moved", [.objectPath(path(1)), .objectPath(TrackPath.none)]))
+        #expect(
+            signals(.metadataChanged(entries[0]))
+                == signal("MetadataChanged", [MetadataDictionary.value(of: entries[0], .brief)]))
+        #expect(signals(.replaced) == signal("Replaced", [.uint64(1)]))
+    }
+
+    @Test func hugeEditsAreToldAsANewList() {
+        let entries = (1...1001).map { makeEntry($0) }
+        #expect(signals(.inserted(entries, after: nil)) == signal("Replaced", [.uint64(1)]))
+        #expect(signals(.removed(entries.map(\.id))) == signal("Replaced", [.uint64(1)]))
+        #expect(signals(.removed(entries.dropLast().map(\.id))) != signal("Replaced", [.uint64(1)]))
+    }
+}

@@ -1,0 +1,135 @@
+import SDBus
+import Testing
+
+@testable import SegueCore
+@testable import SegueMPRIS
+
+/// An entry of 3 minutes with a title.
+func makeEntry(_ id: UInt64, title: String? = nil, duration: MediaTime? = MediaTime(seconds: 180)) -> QueueEntry {
+    var metadata = TrackMetadata()
+    metadata.title = title ?? "Track \(id)"
+    metadata.duration = duration
+    return QueueEntry(id: EntryID(rawValue: id), uri: "file:///music/\(id).flac", metadata: metadata)
+}
+
+extension Snapshot {
+    /// Ten entries, the second of them playing.
+    static func playing(_ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {
+        let track = makeEntry(2)
+        var snapshot = Snapshot(
+            state: .playing(track: track), status: .playing, track: track, index: 1, queueCount: 10, queueRevision: 1,
+            fade: nil, volume: 1, repeatMode: .off, isShuffled: false, canGoNext: true, canGoPrevious: true,
+            canPlay: true, canPause: true, canSeek: true, configuration: Configuration(),
+            output: OutputStatus(name: "Speakers", isAvailable: true, fallback: nil), sleepAt: nil)
+        change(&snapshot)
+        return snapshot
+    }
+
+    static let paused = playing {
+        $0.state = .paused(track: makeEntry(2), position: .zero)
+        $0.status = .paused
+    }
+
+    static let stopped = playing {
+        $0.state = .finished
+        $0.status = .stopped
+    }
+
+    static let empty = playing {
+        $0.state = .idle
+        $0.status = .stopped
+        $0.track = nil
+        $0.index = nil
+        $0.queueCount = 0
+        $0.canGoNext = false
+        $0.canGoPrevious = false
+        $0.canPlay = false
+        $0.canPause = false
+        $0.canSeek = false
+    }
+
+    /// From entry 2 to entry 3, over 6 s.
+    static func fading(_ progress: Double, _ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {
+        playing { snapshot in
+            let (from, to) = (makeEntry(2), makeEntry(3))
+            snapshot.state = .crossfading(
+                fromTrack: from, toTrack: to, progress: progress, canQuickFinish: progress >= 0.5)
+            snapshot.track = to
+            snapshot.index = 2
+            snapshot.fade = FadeSnapshot(
+                outgoing: from, incoming: to, duration: MediaTime(seconds: 6), startedAt: MediaTime(seconds: 100),
+                curve: .equalPower, isSuspended: false, announcedProgress: progress, canQuickFinish: progress >= 0.5,
+                resumeStrategy: ResumeStrategy(progress: progress))
+            change(&snapshot)
+        }
+    }
+}
+
+extension TransitionRecord {
+    /// What the core reports of a fade.
+    init(of fade: FadeSnapshot) {
+        let plan = TransitionPlan(
+            outgoing: LoadGeneration(rawValue: 1), incoming: LoadGeneration(rawValue: 2), kind: .crossfade, start: .now,
+            duration: fade.duration, curve: fade.curve, incomingGain: 1, reason: .endOfTrack)
+        self.init(from: fade.outgoing, to: fade.incoming, plan: plan)
+    }
+}
+
+func path(_ id: UInt64) -> String { TrackPath.path(of: EntryID(rawValue: id)) }
+
+extension InterfaceModel {
+    /// What a call asks for; the queue holds the entries 1 to 10.
+    func action(_ method: String, _ arguments: [BusValue] = [], in snapshot: Snapshot) throws -> MethodAction {
+        let method = try #require(methods.first { $0.name == method })
+        #expect(arguments.map(\.signature) == method.arguments.map(\.signature))
+        let situation = Situation(snapshot: snapshot) { (1...10).contains($0.rawValue) }
+        return try method.action(MethodArguments(values: arguments), situation)
+    }
+
+    /// The command that setting a property asks for.
+    func setting(_ property: String, to value: BusValue, in snapshot: Snapshot) throws -> Command? {
+        let property = try #require(properties.first { $0.name == property })
+        #expect(value.signature == property.signature)
+        let set = try #require(property.set)
+        return try set(value, snapshot)
+    }
+
+    /// What a change to this snapshot would announce.
+    func announced(_ property: String, in snapshot: Snapshot) throws -> BusValue? {
+        try #require(properties.first { $0.name == property }).announced(snapshot)
+    }
+}
+
+/// The name of the error that `body` ends with; nil when it ends well.
+func errorName(_ body: () throws -> Void) -> String? {
+    do {
+        try body()
+        return nil
+    } catch let error as BusError {
+        #expect(!error.message.isEmpty)
+        return error.name
+    } catch {
+        Issue.record(error)
+        return nil
+    }
+}
+
+/// What is announced between the two, in a queue of the entries from 1 on.
+func announce(_ old: Snapshot, _ new: Snapshot, effects: [Effect]) -> [Announcement] {
+    Announcements.of(old, new, effects: effects) { range in range.map { makeEntry(UInt64($0) + 1) } }
+}
+
+extension Announcement {
+    var interface: String {
+        switch self {
+        case .properties(let interface, _, _), .invalidated(_, let interface, _), .signal(_, let interface, _, _):
+            interface
+        }
+    }
+
+    var path: String {
+        switch self {
+        case .properties(_, let path, _), .invalidated(_, _, let path), .signal(_, _, let path, _): path
+        }
+    }
+}

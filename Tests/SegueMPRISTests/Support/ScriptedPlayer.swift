@@ -1,0 +1,115 @@
+import SDBus
+import SegueTestSupport
+
+@testable import SegueCore
+@testable import SegueMPRIS
+
+/// A player that does as the test says: it keeps a snapshot, records what it is asked for, and announces like the real one.
+final class ScriptedPlayer {
+    var snapshot = Snapshot.playing()
+    var live = LivePosition(position: .zero, fadeProgress: 0)
+    var entries = (1...10).map { makeEntry($0) }
+    /// Carries a command out on the snapshot.
+    var script: (Command, inout Snapshot) -> (Reply, [Effect]) = { _, _ in (.accepted, []) }
+    var outcome = CommandOutcome.done
+    var opened: Result<[EntryID], AudioPlayerError> = .success([])
+
+    private(set) var commands: [Command] = []
+    private(set) var requests: [OpenRequest] = []
+    /// Answers that are due; the test lets them go.
+    private(set) var waiting: [() -> Void] = []
+    private(set) var hasQuit = false
+    weak var service: MPRISService?
+
+    func perform(_ command: Command) -> Reply {
+        commands.append(command)
+        let old = snapshot
+        let (reply, effects) = script(command, &snapshot)
+        service?.announce(from: old, to: snapshot, effects: effects)
+        return reply
+    }
+
+    /// A step that nobody asked for.
+    func change(effects: [Effect] = [], _ change: (inout Snapshot) -> Void) {
+        let old = snapshot
+        change(&snapshot)
+        service?.announce(from: old, to: snapshot, effects: effects)
+    }
+
+    func answerWaiting() {
+        let due = waiting
+        waiting = []
+        for answer in due { answer() }
+    }
+
+    var access: PlayerAccess {
+        PlayerAccess(
+            snapshot: { self.snapshot }, live: { self.live }, now: { MediaTime(seconds: 1000) },
+            perform: { self.perform($0) },
+            performAndWait: { command, completion in
+                _ = self.perform(command)
+                self.waiting.append { completion(self.outcome) }
+            },
+            open: { request, completion in
+                self.requests.append(request)
+                self.waiting.append { completion(self.opened) }
+            },
+            entries: { Array(self.entries[$0]) }, entry: { id in self.entries.first { $0.id == id } },
+            outputs: { completion in
+                self.waiting.append {
+                    completion([OutputDescription(name: "null", description: "No sound", isCurrent: true)])
+                }
+            },
+            statistics: { [("operations", "7")] }, transitions: { Array(["a → b", "b → c"].suffix($0)) },
+            quit: { self.hasQuit = true }, supportedMimeTypes: ["audio/flac"], version: "1.2.3")
+    }
+}
+
+/// The service at one end of a socket, a client that keeps what it hears at the other.
+final class ServedPlayer {
+    let buses: PeerBuses
+    let player = ScriptedPlayer()
+    let service: MPRISService
+    /// In the order in which they arrived.
+    private(set) var signals: [BusSignal] = []
+    private var slot: Slot?
+
+    init() throws {
+        buses = try PeerBuses()
+        service = MPRISService(bus: buses.server, access: player.access)
+        player.service = service
+        try service.publish()
+        slot = try buses.client.subscribe { [weak self] in self?.signals.append($0) }
+    }
+
+    func call(_ member: String, of interface: String, _ arguments: [BusValue] = []) throws -> [BusValue] {
+        try buses.call(member, of: interface, at: Self.path(of: interface), arguments)
+    }
+
+    func get(_ property: String, of interface: String) throws -> BusValue {
+        try buses.get(property, of: interface, at: Self.path(of: interface))
+    }
+
+    func set(_ property: String, of interface: String, to value: BusValue) throws {
+        try buses.set(property, of: interface, at: Self.path(of: interface), to: value)
+    }
+
+    /// Calls, lets the player answer what waits, and gives the reply.
+    func callAndAnswer(_ member: String, of interface: String, _ arguments: [BusValue] = []) throws -> [BusValue] {
+        var result: Result<[BusValue], BusError>?
+        let call = BusCall(
+            path: Self.path(of: interface), interface: interface, member: member, arguments: arguments)
+        buses.client.call(call) { result = $0 }
+        _ = buses.run { !self.player.waiting.isEmpty || result != nil }
+        if result != nil { throw BusError(.failed, "answered before the outcome was known") }
+        player.answerWaiting()
+        _ = buses.run { result != nil }
+        return try (result ?? .failure(BusError(.noReply, "no answer"))).get()
+    }
+
+    func introspect(_ path: String) throws -> String { try buses.introspect(path) }
+
+    private static func path(of interface: String) -> String {
+        interface.hasPrefix(BusNames.applicationID) ? BusNames.ownPath : BusNames.standardPath
+    }
+}
