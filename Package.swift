@@ -17,6 +17,9 @@ let package = Package(
     targets: [
         // The C libraries. Nothing but module maps and shims.
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(
+            name: "CGStreamer", pkgConfig: "gstreamer-controller-1.0",
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
         .target(name: "CLinux"),
         // Decisions.
         .target(
@@ -26,6 +29,9 @@ let package = Package(
         // The edges.
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
+        .target(
+            name: "SegueAudio", dependencies: ["SegueCore", "EventLoop", "CGStreamer"],
+            swiftSettings: strict),
         .target(name: "SegueMPRIS", dependencies: ["SegueCore", "SDBus"], swiftSettings: strict),
         // Tests.
         .target(
@@ -43,6 +49,10 @@ let package = Package(
         .testTarget(
             name: "SDBusTests",
             dependencies: ["SDBus", "EventLoop", "SegueTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SegueAudioTests",
+            dependencies: ["SegueAudio", "SegueCore", "EventLoop", "CGStreamer"],
             swiftSettings: strict),
         .testTarget(
             name: "SegueMPRISTests",

@@ -1,0 +1,13 @@
+import SegueCore
+
+/// A transition that waits for its moment: for a sample of the outgoing stream, for its end, or for the mixer.
+struct ArmedTransition: Sendable {
+    var plan: TransitionPlan
+    var incoming: Branch
+
+    /// The sample at which it begins on the outgoing load's timeline; nil when it waits for the end of the stream.
+    func sample(on timeline: Timeline) -> Int64? {
+        guard plan.kind != .gapless, case .at(let media) = plan.start else { return nil }
+        return timeline.sample(at: media)
+    }
+}

@@ -1,0 +1,93 @@
+import CGStreamer
+import SegueCore
+
+extension AudioEngine {
+    func load(_ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime) {
+        guard branches[generation] == nil else { return }
+        do {
+            let branch = try Branch(
+                generation: generation, node: node, uri: uri, position: position, rate: options.rate, mixer: mixer,
+                inbox: inbox)
+            branches[generation] = branch
+            branch.open(for: pipeline)
+        } catch {
+            report(.loadFailed(generation, error))
+        }
+    }
+
+    /// The first buffer waits: of the whole file, or of the position that was then asked for.
+    func prerolled(_ generation: LoadGeneration) {
+        guard let branch = branches[generation], !loaded.contains(generation) else { return }
+        let track = branch.describe()
+        if branch.position > .zero, branch.takeSeek(), track.isSeekable {
+            branch.seek()
+            return
+        }
+        branch.join(pipeline)
+        loaded.insert(generation)
+        reported[generation] = track.metadata
+        // Opened again after the loss of an output: the load is no news.
+        if !branch.isContinuation { report(.loaded(generation, track)) }
+        startIfPossible()
+    }
+
+    func unload(_ generation: LoadGeneration, ramp: MediaTime) {
+        guard let branch = branches.removeValue(forKey: generation) else { return }
+        forget(generation)
+        if pendingStart?.generation == generation { pendingStart = nil }
+        _ = mixer.forget(incoming: generation)
+        let isAudible = audible.contains { $0.generation == generation }
+        audible.removeAll { $0.generation == generation }
+        milestones.removeAll { $0.concerns(generation) }
+        guard isAudible, branch.isInMixer else {
+            branch.dispose(from: pipeline)
+            return
+        }
+        leaving[generation] = branch
+        branch.rampOut(over: ramp)
+        mixer.decided(branch)
+        // Held in a pause, it would never leave.
+        if case .paused = flow, audible.isEmpty { shutDown() }
+    }
+
+    /// The last sample is through the mixer, and the pad is free.
+    func left(_ generation: LoadGeneration) {
+        if let branch = leaving.removeValue(forKey: generation) {
+            branch.dispose(from: pipeline)
+        } else if let branch = branches.removeValue(forKey: generation) {
+            forget(generation)
+            branch.dispose(from: pipeline)
+        }
+    }
+
+    /// Neither loaded nor described any more.
+    func forget(_ generation: LoadGeneration) {
+        loaded.remove(generation)
+        reported[generation] = nil
+    }
+
+    func tagsChanged(_ generation: LoadGeneration) {
+        guard let branch = branches[generation], loaded.contains(generation) else { return }
+        let metadata = branch.describe().metadata
+        guard reported[generation] != metadata else { return }
+        reported[generation] = metadata
+        report(.metadataChanged(generation, metadata))
+    }
+
+    func handleDuration(_ message: UnsafeMutablePointer<GstMessage>) {
+        if let branch = branch(of: message) { tagsChanged(branch.generation) }
+    }
+
+    func handleBuffering(_ message: UnsafeMutablePointer<GstMessage>) {
+        guard let branch = branch(of: message) else { return }
+        var percent: Int32 = 0
+        gst_message_parse_buffering(message, &percent)
+        report(.buffering(branch.generation, percent: Int(percent)))
+    }
+
+    /// The load that a message comes from; nil for the mixer, the output, and loads that were given up.
+    func branch(of message: UnsafeMutablePointer<GstMessage>) -> Branch? {
+        guard let source = segue_message_source(message) else { return nil }
+        return branches.values.first { $0.bin.contains(source) }
+    }
+}

@@ -1,0 +1,221 @@
+import CGStreamer
+import EventLoop
+import SegueCore
+
+extension AudioEngine {
+    /// What the output does.
+    enum Flow: Hashable {
+        /// The timeline is empty.
+        case stopped
+        case running
+        /// The gate closes, or is closed and the rest of the sound is still to be heard.
+        case closing(Purpose)
+        /// Held; the sample with which it goes on.
+        case paused(at: Int64)
+    }
+
+    /// Why the gate closes.
+    enum Purpose: Hashable {
+        case pause
+        case stop
+        case fadeOut
+        /// For another output to take over.
+        case exchange
+    }
+
+    struct StartRequest: Hashable {
+        var generation: LoadGeneration
+        var fadeIn: MediaTime
+        var curve: FadeCurve
+        var gain: Double
+        /// Set for a transition whose outgoing load had ended before it could begin.
+        var isTransition = false
+    }
+
+    // MARK: - Start
+
+    func start(_ request: StartRequest, paused: Bool) {
+        guard loaded.contains(request.generation) else { return }
+        pendingStart = request
+        switch flow {
+        case .stopped: break
+        case .paused: shutDown(keepingStart: true)
+        case .running, .closing(.pause), .closing(.exchange): closeGate(for: .stop)
+        case .closing(.stop), .closing(.fadeOut): break
+        }
+        isHeld = paused
+        // Perhaps a sound server has come up meanwhile.
+        if output?.fallback != nil, nextOutput == nil { openOutput() }
+        startIfPossible()
+    }
+
+    /// Starts what waits to be started, when there is an output, no pause, and nothing of the former sound left.
+    func startIfPossible() {
+        guard flow == .stopped, !isHeld, output != nil, let request = pendingStart,
+            let branch = branches[request.generation]
+        else { return }
+        guard loaded.contains(request.generation) else { return }
+        pendingStart = nil
+        lastHeard = 0
+        mixer.reset()
+        pipeline.setState(GST_STATE_PAUSED)
+        branch.setLoudness(request.gain)
+        // A position inside a track is rarely a silent one.
+        let ramp = branch.position > .zero ? MediaTime.ramp : .zero
+        let length = max(request.fadeIn, ramp).samples(rate: options.rate)
+        let run = FadeRun(direction: .incoming, curve: request.curve, startSample: 0, endSample: length)
+        flow = .running
+        mixer.start(branch, run: length > 0 ? run : nil)
+        audible = [AudibleLoad(branch)]
+        pipeline.setState(GST_STATE_PLAYING)
+        if request.isTransition {
+            report(.transitionStarted(incoming: request.generation))
+            report(.transitionFinished(incoming: request.generation))
+        }
+    }
+
+    // MARK: - Pause
+
+    func pause() {
+        switch flow {
+        case .running: closeGate(for: .pause)
+        case .stopped: isHeld = true
+        case .closing(.exchange): flow = .closing(.pause)
+        case .closing, .paused: break
+        }
+    }
+
+    func resume() {
+        isHeld = false
+        switch flow {
+        case .stopped: startIfPossible()
+        case .running, .closing(.stop), .closing(.fadeOut), .closing(.exchange): break
+        case .closing(.pause) where nextOutput != nil: flow = .closing(.exchange)
+        case .closing(.pause):
+            milestones.removeAll { $0 == .drained }
+            flow = .running
+            mixer.open()
+            armMilestones()
+        case .paused(let sample):
+            guard let output else { return }
+            flow = .running
+            if output.isResting, !attach(output) {
+                lastHeard = sample
+                loseOutput(reason: "it does not answer any more")
+                return
+            }
+            // The sound server gets a moment to fill its buffer; then the clock is where the sound stopped.
+            let margin = MediaTime(nanoseconds: 30_000_000)
+            let running = Timeline.time(of: sample, rate: options.rate) - margin
+            gst_element_set_start_time(pipeline.pointer, GstClockTime(max(0, running.nanoseconds)))
+            pipeline.setState(GST_STATE_PLAYING)
+            mixer.open()
+        }
+    }
+
+    // MARK: - The gate
+
+    func closeGate(for purpose: Purpose) {
+        flow = .closing(purpose)
+        mixer.close(ramp: .ramp)
+        // When the mixer starves, no block comes that could be ramped; then what was heard last was the end.
+        milestones.add(.starved, at: mixer.frontier)
+        armMilestones()
+    }
+
+    func gateClosed(at sample: Int64) {
+        guard case .closing = flow else { return }
+        milestones.removeAll { $0 == .starved }
+        milestones.add(.drained, at: sample)
+        armMilestones()
+    }
+
+    /// All that passed the gate has been heard.
+    func drained(at sample: Int64) {
+        guard case .closing(let purpose) = flow else { return }
+        switch purpose {
+        case .pause:
+            flow = .paused(at: sample)
+            pipeline.setState(GST_STATE_PAUSED)
+            if nextOutput == nil { restOutput() } else { exchangeOutput() }
+        case .exchange:
+            flow = .paused(at: sample)
+            pipeline.setState(GST_STATE_PAUSED)
+            exchangeOutput()
+            resume()
+        case .stop:
+            shutDown(keepingStart: true)
+            exchangeOutput()
+            startIfPossible()
+        case .fadeOut:
+            shutDown(keepingStart: true)
+            exchangeOutput()
+            report(.fadeOutCompleted)
+            startIfPossible()
+        }
+    }
+
+    // MARK: - Stop
+
+    func stop() {
+        pendingStart = nil
+        isHeld = false
+        giveUpSilentLoads()
+        switch flow {
+        case .stopped: break
+        case .paused: shutDown()
+        case .running: closeGate(for: .stop)
+        case .closing: flow = .closing(.stop)
+        }
+        for branch in branches.values where branch.isInMixer { leaving[branch.generation] = branch }
+        branches = branches.filter { leaving[$0.key] == nil }
+        audible = []
+        loaded = []
+        reported = [:]
+    }
+
+    private func giveUpSilentLoads() {
+        for (generation, branch) in branches where !branch.isInMixer {
+            branch.dispose(from: pipeline)
+            branches[generation] = nil
+        }
+    }
+
+    /// Ends the timeline: whatever lies on it is given up at once. What is only loaded stays.
+    func shutDown(keepingStart: Bool = false) {
+        flow = .stopped
+        milestones.removeAll { _ in true }
+        audible = []
+        if !keepingStart { pendingStart = nil }
+        pipeline.setState(GST_STATE_READY)
+        lastLength = mixer.frontier
+        mixer.reset()
+        for branch in leaving.values { branch.dispose(from: pipeline) }
+        leaving = [:]
+        for (generation, branch) in branches where branch.isInMixer {
+            branch.dispose(from: pipeline)
+            branches[generation] = nil
+            forget(generation)
+        }
+    }
+
+    // MARK: - Levels
+
+    func fadeOut(duration: MediaTime, curve: FadeCurve) {
+        switch flow {
+        case .running:
+            flow = .closing(.fadeOut)
+            mixer.fadeOut(over: duration, curve: curve)
+        case .closing(.pause), .closing(.exchange):
+            flow = .closing(.fadeOut)
+        case .paused, .stopped:
+            shutDown()
+            report(.fadeOutCompleted)
+        case .closing(.stop), .closing(.fadeOut): break
+        }
+    }
+
+    func setVolume(_ level: Double) {
+        mixer.setVolume(level.isNaN ? 0 : min(max(level, 0), 1), isFlowing: flow == .running)
+    }
+}

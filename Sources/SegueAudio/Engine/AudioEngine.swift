@@ -1,0 +1,186 @@
+import CGStreamer
+public import EventLoop
+public import SegueCore
+
+/// Makes sound: two decks, a mixer, an output (spec §4). It carries instructions out and decides nothing.
+///
+/// Belongs to the thread of its loop, where it is made, used and called back. Nothing here waits for a file, a device
+/// or the network: such work is done on threads of GStreamer's, and its outcome arrives as an event.
+public final class AudioEngine {
+    /// What is fixed for the life of an engine.
+    public struct Options: Sendable, Hashable {
+        public enum Mode: Sendable, Hashable {
+            /// Through an output as `--output` takes it (spec §7), in real time.
+            case live(output: String)
+            /// Into a file, as fast as it goes, waiting for decisions instead of the clock.
+            case render(RenderTarget)
+        }
+
+        public var mode: Mode
+        /// Hertz of the mixer, 8000…192000.
+        public var rate: Int32
+        /// What is mixed in one go, 10…500 ms: a longer block costs less, a shorter one answers sooner.
+        public var blockDuration = MediaTime(nanoseconds: 50_000_000)
+        /// How far ahead the sound server's buffer is filled, 50…2000 ms.
+        public var deviceBuffer = MediaTime(nanoseconds: 200_000_000)
+        /// The portions in which it is filled.
+        public var devicePortion = MediaTime(nanoseconds: 50_000_000)
+
+        public init(mode: Mode, rate: Int32 = 44100) {
+            self.mode = mode
+            self.rate = rate
+        }
+    }
+
+    let loop: EventLoop
+    let options: Options
+    let onEvent: (AudioEvent) -> Void
+    let pipeline: Element
+    let inbox: StreamInbox
+    let mixer: Mixer
+    private var bus: BusWatch?
+
+    /// All loads that have not been given up, by their name tag.
+    var branches: [LoadGeneration: Branch] = [:]
+    /// Those that can be started or scheduled.
+    var loaded: Set<LoadGeneration> = []
+    /// What was told about each load last.
+    var reported: [LoadGeneration: TrackMetadata] = [:]
+    /// Loads that were given up, but whose last samples are not through the mixer yet.
+    var leaving: [LoadGeneration: Branch] = [:]
+    /// What is, or is about to be, heard.
+    var audible: [AudibleLoad] = []
+    var flow = Flow.stopped
+    /// Starts as soon as there is an output and no pause.
+    var pendingStart: StartRequest?
+    /// A pause that was asked for while nothing flows.
+    var isHeld = false
+    /// What was heard last; the audio clock may step back a little when a device is opened again.
+    var lastHeard: Int64 = 0
+    /// How much of the timeline before this one was mixed.
+    var lastLength: Int64 = 0
+    let milestones: MilestoneQueue
+    var output: Output?
+    /// The output that was asked for last, for the next attempt.
+    var selection: OutputSelection
+    /// Open already, and waiting for the gate to close behind the former one.
+    var nextOutput: Output?
+    var isOutputLost = false
+    var retry: Deadline?
+    var retryCount = 0
+    var lastLoss = MonotonicTime(nanoseconds: 0)
+
+    /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open.
+    ///
+    /// Throws `engineError` when GStreamer or one of its elements is missing, `outputError` when a render's file can't
+    /// be written.
+    public init(
+        loop: EventLoop, options: Options, onEvent: @escaping (AudioEvent) -> Void
+    ) throws(AudioPlayerError) {
+        try GStreamerLibrary.initialize()
+        self.loop = loop
+        self.options = options
+        self.onEvent = onEvent
+        pipeline = Element.makePipeline()
+        inbox = StreamInbox(loop: loop)
+        let isOffline = if case .render = options.mode { true } else { false }
+        mixer = try Mixer(
+            rate: options.rate, blockDuration: options.blockDuration, isOffline: isOffline, inbox: inbox)
+        milestones = MilestoneQueue(loop: loop)
+        for element in mixer.elements { pipeline.add(element) }
+        try Element.link(mixer.elements)
+        switch options.mode {
+        case .live(let output): selection = OutputSelection(output)
+        case .render: selection = .null
+        }
+        inbox.onSignal { [weak self] in self?.handle($0) }
+        let bus = BusWatch(pipeline: pipeline) { [weak self] in self?.handle($0) }
+        self.bus = bus
+        loop.add(bus)
+        if case .render(let target) = options.mode {
+            let output = try target.open(rate: options.rate)
+            guard attach(output) else {
+                throw .outputError(output: target.path, reason: "the samples can't be written in this format")
+            }
+        } else {
+            openOutput()
+        }
+    }
+
+    /// Carries one instruction out; returns at once. What belongs to a load that is not there any more does nothing.
+    public func perform(_ instruction: AudioInstruction) {
+        switch instruction {
+        case .load(let generation, let node, let uri, let position):
+            load(generation, node: node, uri: uri, position: position)
+        case .unload(let generation, let ramp): unload(generation, ramp: ramp)
+        case .start(let generation, let fadeIn, let curve, let gain, let paused):
+            start(StartRequest(generation: generation, fadeIn: fadeIn, curve: curve, gain: gain), paused: paused)
+        case .schedule(let plan): schedule(plan)
+        case .cancelSchedule(let incoming): cancelSchedule(incoming: incoming)
+        case .playOut(let generation): playOut(generation)
+        case .compressFade(let incoming, let duration): compressFade(incoming: incoming, duration: duration)
+        case .pause: pause()
+        case .resume: resume()
+        case .fadeOut(let duration, let curve): fadeOut(duration: duration, curve: curve)
+        case .stop: stop()
+        case .setVolume(let level): setVolume(level)
+        case .selectOutput(let name): selectOutput(name)
+        }
+    }
+
+    /// Silence at once, and everything let go of; a render's file is complete. Later calls do nothing.
+    public func close() {
+        guard let bus else { return }
+        shutDown()
+        retry?.cancel()
+        for (generation, branch) in branches {
+            branch.dispose(from: pipeline)
+            branches[generation] = nil
+        }
+        loop.remove(bus)
+        self.bus = nil
+        pipeline.setState(GST_STATE_NULL)
+        nextOutput?.close()
+        output?.close()
+        output = nil
+    }
+
+    var isClosed: Bool { bus == nil }
+
+    /// Whether the mixing waits for decisions instead of the clock.
+    var isOffline: Bool { mixer.isOffline }
+
+    func report(_ event: AudioEvent) {
+        guard bus != nil else { return }
+        onEvent(event)
+    }
+
+    // MARK: - What arrives
+
+    private func handle(_ signal: StreamSignal) {
+        switch signal {
+        case .prerolled(let generation): prerolled(generation)
+        case .withoutAudio(let generation):
+            fail(generation, with: ErrorSentences.withoutAudio(uri: branches[generation]?.uri ?? ""))
+        case .tagsChanged(let generation): tagsChanged(generation)
+        case .begun(let transition): begun(transition)
+        case .endHeld(let generation, let sample): endHeld(generation, at: sample)
+        case .left(let generation): left(generation)
+        case .gateClosed(let sample): gateClosed(at: sample)
+        case .passed: passMilestones()
+        case .outputOpened(let selection, let output): outputOpened(output, for: selection)
+        case .outputRefused(let selection, let error): outputRefused(error, for: selection)
+        }
+    }
+
+    private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
+        switch segue_message_type(message) {
+        case GST_MESSAGE_ERROR: handleError(message)
+        case GST_MESSAGE_EOS: reachedEnd()
+        case GST_MESSAGE_BUFFERING: handleBuffering(message)
+        case GST_MESSAGE_DURATION_CHANGED: handleDuration(message)
+        case GST_MESSAGE_STATE_CHANGED, GST_MESSAGE_CLOCK_LOST: armMilestones()
+        default: break
+        }
+    }
+}

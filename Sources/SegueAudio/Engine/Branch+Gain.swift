@@ -1,0 +1,56 @@
+import SegueCore
+import Synchronization
+
+extension Branch {
+    /// Whether it is on the mixer's timeline, or was until a moment ago.
+    var isInMixer: Bool {
+        state.withLock { $0.phase == .sounding || $0.phase == .dead && $0.passed > 0 }
+    }
+
+    /// Whether the end of the stream has gone to the mixer.
+    var hasEnded: Bool { state.withLock { $0.finalSample != nil } }
+
+    /// The first sample of the timeline whose gain can still be changed.
+    var frontier: Int64 { state.withLock { $0.frontier } }
+
+    var loudnessGain: Double { state.withLock { $0.loudness } }
+
+    /// True once: of several errors, the first one counts.
+    func takeFailure() -> Bool {
+        state.withLock { state in
+            defer { state.hasFailed = true }
+            return !state.hasFailed
+        }
+    }
+
+    /// Silence over `ramp` from the frontier on, and then the end; what was planned to follow is forgotten.
+    func rampOut(over ramp: MediaTime) {
+        rewrite { state, frontier in
+            let end = frontier + ramp.samples(rate: rate)
+            state.envelope.hold(from: state.timeline.stamp(at: frontier))
+            state.envelope.line(to: 0, at: state.timeline.stamp(at: end))
+            state.endSample = end
+            state.armed = nil
+            state.run = nil
+        }
+    }
+
+    /// Makes the fade go on from `sample` so that it ends at `end`.
+    func hurry(from sample: Int64, to end: Int64) {
+        rewrite { state, frontier in
+            guard let run = state.run else { return }
+            let hurried = run.hurried(from: max(sample, frontier), to: end)
+            hurried.write(into: &state.envelope, of: state.timeline)
+            state.run = hurried
+            if run.direction == .outgoing { state.endSample = end }
+        }
+    }
+
+    /// True once: the position that was asked for is still to be gone to.
+    func takeSeek() -> Bool {
+        state.withLock { state in
+            defer { state.hasSought = true }
+            return !state.hasSought
+        }
+    }
+}

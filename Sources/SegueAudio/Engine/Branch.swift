@@ -1,0 +1,221 @@
+import CGStreamer
+import SegueCore
+import Synchronization
+
+/// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a bin of its own.
+///
+/// Its stream is held at the gate, in front of the loudness and the fade, until it is opened onto the mixer's timeline;
+/// so both gains are known before the first sample passes. What the streaming thread does there is in `Branch+Stream`.
+final class Branch: Sendable {
+    let generation: LoadGeneration
+    let node: PlayerNode
+    let uri: String
+    /// It comes from the network.
+    let isStation: Bool
+    /// Where it was asked to begin.
+    let position: MediaTime
+    let rate: Int32
+    let bin: Element
+    /// The bin's way out, linked to the mixer while the load sounds.
+    let output: Pad
+    let inbox: StreamInbox
+    let mixer: Mixer
+    let state = Mutex(StreamState())
+
+    let fade: GainElement
+    let converterInput: Pad
+    let gatePad: Pad
+    /// Right behind the gate.
+    let gainInput: Pad
+    // nonisolated(unsafe): used in the streaming thread alone.
+    nonisolated(unsafe) let reblocker: Reblocker
+    private let source: Element
+    private let loudness: Element
+    private let format: Element
+    private let gate = Mutex<BlockingProbe?>(nil)
+    private let tags = Mutex<UInt>(0)
+    private let isDisposed = Mutex(false)
+    /// It takes the place of an earlier branch of the same load.
+    let isContinuation: Bool
+
+    /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
+    init(
+        generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, rate: Int32, mixer: Mixer,
+        inbox: StreamInbox, isContinuation: Bool = false
+    ) throws(AudioPlayerError) {
+        self.isContinuation = isContinuation
+        self.generation = generation
+        self.node = node
+        self.uri = uri
+        self.position = position
+        isStation = !uri.hasPrefix("file:")
+        self.rate = rate
+        self.mixer = mixer
+        self.inbox = inbox
+        reblocker = Reblocker(rate: rate, blockLength: mixer.blockLength)
+        bin = Element.makeBin()
+        source = try Element.make("uridecodebin")
+        let convert = try Element.make("audioconvert")
+        let resample = try Element.make("audioresample")
+        format = try Element.make("capsfilter")
+        loudness = try Element.make("volume")
+        fade = try GainElement()
+        source.set("uri", uri)
+        source.set("caps", caps: "audio/x-raw")
+        source.set("expose-all-streams", false)
+        format.set("caps", caps: Mixer.caps(rate: rate))
+        // A change of state inside stays inside: without this, adding the bin would stop and start the whole pipeline.
+        bin.set("async-handling", true)
+        let chain = [convert, resample, format, loudness, fade.element]
+        bin.add(source)
+        for element in chain { bin.add(element) }
+        try Element.link(chain)
+        converterInput = convert.pad("sink")
+        gatePad = format.pad("src")
+        gainInput = loudness.pad("sink")
+        output = Pad.ghost(of: fade.element.pad("src"))
+        gst_element_add_pad(bin.pointer, output.pointer)
+        linkDecoder()
+        gate.withLock {
+            $0 = BlockingProbe(on: gatePad, events: true) { [weak self] in self?.verdict(on: $0) ?? .pass }
+        }
+    }
+
+    /// Connects the decoder's first audio stream to the converter when it appears.
+    private func linkDecoder() {
+        let handler: @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void =
+            {
+                _, pad, context in
+                let input = Unmanaged<Pad>.fromOpaque(context).takeUnretainedValue()
+                guard gst_pad_is_linked(input.pointer) == 0 else { return }
+                gst_pad_link(pad, input.pointer)
+            }
+        _ = segue_connect(
+            source.pointer, "pad-added", unsafeBitCast(handler, to: UnsafeMutableRawPointer.self),
+            Unmanaged.passRetained(converterInput).toOpaque()
+        ) { context, _ in
+            guard let context else { return }
+            Unmanaged<Pad>.fromOpaque(context).release()
+        }
+    }
+
+    // MARK: - On the loop
+
+    /// Opens the file, in the background; what happens is told on the bus of `pipeline`.
+    func open(for pipeline: Element) {
+        let bus = gst_element_get_bus(pipeline.pointer)
+        gst_element_set_bus(bin.pointer, bus)
+        gst_object_unref(bus)
+        bin.performInBackground { [self] in
+            isDisposed.withLock { disposed in
+                guard !disposed else { return }
+                bin.setState(GST_STATE_PAUSED)
+            }
+        }
+    }
+
+    /// Moves a stream that waits at the gate to `position`, exactly, in the background; it will then wait at the gate again.
+    func seek() {
+        state.withLock { $0.phase = .loading }
+        bin.performInBackground { [self] in
+            isDisposed.withLock { disposed in
+                guard !disposed else { return }
+                let event = gst_event_new_seek(
+                    1, GST_FORMAT_TIME,
+                    GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue),
+                    GST_SEEK_TYPE_SET, gint64(position.nanoseconds), GST_SEEK_TYPE_NONE, -1)
+                if !gatePad.send(event) { inbox.post(.withoutAudio(generation)) }
+            }
+        }
+    }
+
+    /// Sets the loudness; only before the first sample passes, or it would jump.
+    func setLoudness(_ gain: Double) {
+        let gain = gain.isNaN ? 1 : min(max(gain, 0), 10)
+        state.withLock { $0.loudness = gain }
+        loudness.set("volume", gain)
+    }
+
+    /// What was planned behind an earlier branch of the same load, and its loudness.
+    func takeOver(from former: Branch) {
+        let (armed, playsOut, gain) = former.state.withLock { ($0.armed, $0.playsOut, $0.loudness) }
+        state.withLock { state in
+            state.armed = armed
+            state.playsOut = playsOut
+            state.loudness = gain
+        }
+    }
+
+    /// Lets the stream end where the decoder stopped, in the background: the mixer may not be ready for it yet.
+    func endInBackground() {
+        bin.performInBackground { [self] in
+            isDisposed.withLock { disposed in
+                guard !disposed else { return }
+                gatePad.push(gst_event_new_eos())
+            }
+        }
+    }
+
+    /// Makes `pipeline` the parent, now that the stream waits at the gate. Not before: a pipeline takes the failure of
+    /// a child to open for its own. Its changes of state leave this one alone.
+    func join(_ pipeline: Element) {
+        bin.lockState(true)
+        pipeline.add(bin)
+    }
+
+    /// Asks the gate again, after what it decides by has changed.
+    func reconsider() {
+        gate.withLock { $0 }?.reconsider()
+    }
+
+    /// Gives everything up, in the background. The caller has seen to it that the bin is not linked to the mixer.
+    func dispose(from pipeline: Element) {
+        state.withLock {
+            $0.phase = .dead
+            $0.armed = nil
+        }
+        bin.performInBackground { [self] in
+            isDisposed.withLock { disposed in
+                disposed = true
+                bin.setState(GST_STATE_NULL)
+            }
+            gate.withLock { probe in
+                probe?.remove()
+                probe = nil
+            }
+            pipeline.remove(bin)
+        }
+    }
+
+    /// What the file tells before it plays.
+    func describe() -> LoadedTrack {
+        var metadata = TrackMetadata()
+        gatePad.forEachTagList { TagReader.apply($0, to: &metadata) }
+        if let format = converterInput.audioFormat {
+            metadata.sampleRate = format.rate
+            metadata.channels = format.channels
+        }
+        let duration = duration
+        metadata.duration = duration
+        return LoadedTrack(
+            metadata: metadata, isSeekable: isSeekable, isLive: duration == nil && !isSeekable)
+    }
+
+    /// The length of the whole media, as far as it is known.
+    var duration: MediaTime? {
+        var nanoseconds: gint64 = -1
+        guard gst_pad_peer_query_duration(converterInput.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0
+        else { return nil }
+        return MediaTime(nanoseconds: Int64(nanoseconds))
+    }
+
+    /// Whether another position can be reached.
+    var isSeekable: Bool {
+        guard let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
+        defer { gst_mini_object_unref(segue_query_mini_object(query)) }
+        var seekable: gboolean = 0
+        guard gst_pad_peer_query(converterInput.pointer, query) != 0 else { return false }
+        gst_query_parse_seeking(query, nil, &seekable, nil, nil)
+        return seekable != 0
+    }
+}

@@ -1,0 +1,90 @@
+import SegueCore
+
+/// A gain over time as straight lines between points: what GStreamer is given to play. Pure arithmetic.
+///
+/// Times are nanoseconds of the stream that the envelope is applied to: media position in a deck, running time behind
+/// the mixer. Before the first point the first gain holds, after the last point the last.
+struct FadeEnvelope: Sendable, Hashable {
+    struct Point: Sendable, Hashable {
+        var time: Int64
+        var gain: Double
+    }
+
+    /// By ascending time; never empty.
+    private(set) var points: [Point]
+
+    /// The same gain for ever.
+    init(constant gain: Double) {
+        points = [Point(time: 0, gain: gain)]
+    }
+
+    /// When the last gain is reached.
+    var end: Int64 { points[points.count - 1].time }
+    /// What holds from `end` on.
+    var finalGain: Double { points[points.count - 1].gain }
+
+    func gain(at time: Int64) -> Double {
+        guard let next = points.firstIndex(where: { $0.time > time }) else { return finalGain }
+        guard next > 0 else { return points[0].gain }
+        let (left, right) = (points[next - 1], points[next])
+        let share = Double(time - left.time) / Double(right.time - left.time)
+        return left.gain + (right.gain - left.gain) * share
+    }
+
+    /// Keeps what is before `time` and holds the gain that is reached there.
+    mutating func hold(from time: Int64) {
+        let gain = gain(at: time)
+        points.removeAll { $0.time >= time }
+        points.append(Point(time: time, gain: gain))
+    }
+
+    /// Goes on in a straight line to `gain` at `time`, which must not be before the end.
+    mutating func line(to gain: Double, at time: Int64) {
+        append(Point(time: time, gain: gain))
+    }
+
+    /// From `start` to `end`, follows `shape` over `progress`, as exactly as straight lines can: wherever the gain is
+    /// above -66 dB they stay within 0.005 dB of it. What was planned from `start` on is forgotten. With `isJoining` it
+    /// begins with the very gain that is reached at `start`, which straight lines may have left a little off the shape.
+    mutating func follow(
+        from start: Int64, to end: Int64, progress: ClosedRange<Double> = 0...1, isJoining: Bool = false,
+        _ shape: (Double) -> Double
+    ) {
+        hold(from: start)
+        if !isJoining { points[points.count - 1].gain = shape(progress.lowerBound) }
+        guard end > start else {
+            points[points.count - 1].gain = shape(progress.upperBound)
+            return
+        }
+        func place(_ share: Double) -> Point {
+            let along = progress.lowerBound + (progress.upperBound - progress.lowerBound) * share
+            return Point(time: start + Int64(Double(end - start) * share), gain: shape(along))
+        }
+        // 16 equal parts first, so that a symmetric curve can't hide behind its middle.
+        for part in 0..<16 {
+            subdivide(from: Double(part) / 16, to: Double(part + 1) / 16, depth: 12, place)
+        }
+    }
+
+    private mutating func subdivide(from low: Double, to high: Double, depth: Int, _ place: (Double) -> Point) {
+        let middle = (low + high) / 2
+        let (left, center, right) = (place(low), place(middle), place(high))
+        let error = abs((left.gain + right.gain) / 2 - center.gain)
+        // 0.0005 of the gain is 0.0044 dB; 0.0005 is -66 dB, below which nobody hears a shape.
+        let allowed = max(center.gain, 0.0005) * 0.0005
+        if depth > 0, error > allowed, right.time - left.time > 200_000 || low == 0 || high == 1 {
+            subdivide(from: low, to: middle, depth: depth - 1, place)
+            subdivide(from: middle, to: high, depth: depth - 1, place)
+        } else {
+            append(right)
+        }
+    }
+
+    private mutating func append(_ point: Point) {
+        if point.time > end {
+            points.append(point)
+        } else {
+            points[points.count - 1].gain = point.gain
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import SegueCore
+
+/// One deck's part in a fade, in samples of the mixer's timeline: enough to say what its gain is at any sample, and to
+/// say anew how it goes on when the fade is hurried. Pure arithmetic.
+struct FadeRun: Sendable, Hashable {
+    enum Direction: Sendable, Hashable {
+        case incoming
+        case outgoing
+    }
+
+    var direction: Direction
+    var curve: FadeCurve
+    /// The fade's progress at `startSample`; not 0 once it has been hurried.
+    var startProgress = 0.0
+    var startSample: Int64
+    /// Where progress is 1.
+    var endSample: Int64
+    /// What the gain is multiplied by: below 1 when the deck had not come to its full gain before.
+    var scale = 1.0
+
+    func progress(at sample: Int64) -> Double {
+        guard endSample > startSample else { return sample < startSample ? startProgress : 1 }
+        let share = Double(sample - startSample) / Double(endSample - startSample)
+        return startProgress + (1 - startProgress) * min(max(share, 0), 1)
+    }
+
+    func gain(atProgress progress: Double) -> Double {
+        scale * (direction == .incoming ? curve.gain(at: progress) : curve.outgoingGain(at: progress))
+    }
+
+    /// The same fade, continued from `sample` so that it ends at `end`.
+    func hurried(from sample: Int64, to end: Int64) -> FadeRun {
+        var run = self
+        run.startProgress = progress(at: sample)
+        run.startSample = sample
+        run.endSample = max(end, sample)
+        return run
+    }
+
+    /// Writes it into the envelope of a load that lies at `timeline`.
+    func write(into envelope: inout FadeEnvelope, of timeline: Timeline) {
+        envelope.follow(
+            from: timeline.stamp(at: startSample), to: timeline.stamp(at: endSample), progress: startProgress...1,
+            isJoining: startProgress > 0
+        ) { gain(atProgress: $0) }
+    }
+}

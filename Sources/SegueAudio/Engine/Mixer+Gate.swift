@@ -1,0 +1,75 @@
+import SegueCore
+import Synchronization
+
+extension Mixer {
+    /// Closes the gate behind the next block, over a ramp at its end; then posts `gateClosed`.
+    func close(ramp: MediaTime) {
+        state.withLock { state in
+            guard state.closedSample == nil else { return }
+            state.closing = Closing(earliest: 0, ramp: ramp.samples(rate: rate))
+        }
+    }
+
+    /// Closes the gate where it is, because no block comes; then posts `gateClosed`. Does nothing when it has closed.
+    func closeWithoutRamp() {
+        let sample: Int64? = state.withLock { state in
+            guard state.closing != nil else { return nil }
+            state.closing = nil
+            state.closedSample = state.frontier
+            return state.frontier
+        }
+        if let sample { inbox.post(.gateClosed(at: sample)) }
+    }
+
+    /// Opens the gate again, over a ramp; if it has not closed yet, it doesn't.
+    func open() {
+        state.withLock { state in
+            state.closing = nil
+            guard let closed = state.closedSample else { return }
+            state.closedSample = nil
+            state.gateEnvelope = FadeEnvelope(constant: 0)
+            state.gateEnvelope.hold(from: stamp(closed))
+            state.gateEnvelope.line(to: 1, at: stamp(closed + MediaTime.ramp.samples(rate: rate)))
+            playGate(&state)
+        }
+        reconsider()
+    }
+
+    /// From the next block on, everything fades to silence; then the gate is closed, and posts `gateClosed`.
+    func fadeOut(over duration: MediaTime, curve: FadeCurve) {
+        state.withLock { state in
+            guard state.closedSample == nil else { return }
+            let start = state.frontier
+            let end = start + max(duration, .ramp).samples(rate: rate)
+            let level = state.gateEnvelope.gain(at: stamp(start))
+            state.gateEnvelope.follow(from: stamp(start), to: stamp(end), isJoining: true) {
+                level * curve.outgoingGain(at: $0)
+            }
+            playGate(&state)
+            state.closing = Closing(earliest: end, ramp: 0)
+        }
+    }
+
+    /// The sample behind which it closes, or would close if it were asked to now.
+    var closingSample: Int64 {
+        state.withLock { $0.closedSample ?? $0.frontier + blockLength }
+    }
+
+    /// The person's volume, over a ramp when there is sound that would jump.
+    func setVolume(_ level: Double, isFlowing: Bool) {
+        state.withLock { state in
+            state.level = level
+            guard isFlowing else {
+                state.volumeEnvelope = FadeEnvelope(constant: level)
+                state.isVolumePlaying = false
+                volume.settle(at: level)
+                return
+            }
+            let start = stamp(state.frontier)
+            state.volumeEnvelope.hold(from: start)
+            state.volumeEnvelope.line(to: level, at: stamp(state.frontier + MediaTime.ramp.samples(rate: rate)))
+            state.isVolumePlaying = true
+            volume.play(state.volumeEnvelope)
+        }
+    }
+}

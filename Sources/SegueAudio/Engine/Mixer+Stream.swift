@@ -1,0 +1,223 @@
+import CGStreamer
+import SegueCore
+import Synchronization
+
+extension Mixer {
+    /// A transition that begins with the next block.
+    struct Waiting {
+        var armed: ArmedTransition
+        var outgoing: Branch
+    }
+
+    /// What the mixing thread shares with the loop and the decks.
+    struct StreamState {
+        var branches: [PlayerNode: Branch] = [:]
+        /// How many samples have left the mixer.
+        var frontier: Int64 = 0
+        var waiting: Waiting?
+        /// Output is held from the first block that begins here or later: it is not known yet what follows.
+        var holdSample: Int64?
+        /// When this has left the mixer, the loop wants to know.
+        var milestone: Int64?
+
+        var gateEnvelope = FadeEnvelope(constant: 1)
+        var isGatePlaying = false
+        /// Close at the end of the next block that ends here or later; with a ramp over its last samples.
+        var closing: Closing?
+        /// Closed: nothing passes from this sample on.
+        var closedSample: Int64?
+
+        /// The person's volume.
+        var level = 1.0
+        var volumeEnvelope = FadeEnvelope(constant: 1)
+        var isVolumePlaying = false
+    }
+
+    struct Closing {
+        var earliest: Int64
+        var ramp: Int64
+    }
+
+    // MARK: - In the mixing thread
+
+    func verdict(on item: Pad.Item) -> Pad.Verdict {
+        guard case .buffer(let buffer) = item else { return .pass }
+        let start = Timeline.sample(at: MediaTime(nanoseconds: Int64(segue_buffer_pts(buffer))), rate: rate)
+        let end = start + Int64(gst_buffer_get_size(buffer)) / Self.bytesPerFrame
+        var signals: [StreamSignal] = []
+        var due: Waiting?
+        let verdict: Pad.Verdict = state.withLock { state in
+            if let closed = state.closedSample, start >= closed { return .block }
+            if let hold = state.holdSample, start >= hold { return .block }
+            // Asked twice about one block: what is done below must not be done twice.
+            guard end > state.frontier else { return .pass }
+            state.frontier = end
+            settle(&state, before: start)
+            leave(&state, by: end, &signals)
+            if let milestone = state.milestone, end >= milestone {
+                state.milestone = nil
+                signals.append(.passed(end))
+            }
+            if let waiting = state.waiting, state.branches[waiting.armed.incoming.node] == nil {
+                state.waiting = nil
+                due = waiting
+                if waiting.armed.plan.kind == .cut, waiting.armed.plan.start == .now {
+                    dip(&state, start: start, end: end, length: waiting.armed.plan.duration.samples(rate: rate))
+                }
+            }
+            close(&state, start: start, end: end, &signals)
+            return .pass
+        }
+        if let due {
+            if due.armed.plan.kind == .cut, due.armed.plan.start == .now {
+                replace(due, at: end)
+            } else {
+                begin(due.armed, from: due.outgoing, at: end, isAtEnd: false)
+            }
+        }
+        for signal in signals { inbox.post(signal) }
+        return verdict
+    }
+
+    /// Lets go of the envelopes that are through.
+    private func settle(_ state: inout StreamState, before start: Int64) {
+        let time = stamp(start)
+        if state.isGatePlaying, time >= state.gateEnvelope.end {
+            state.isGatePlaying = false
+            gate.settle(at: state.gateEnvelope.finalGain)
+        }
+        if state.isVolumePlaying, time >= state.volumeEnvelope.end {
+            state.isVolumePlaying = false
+            volume.settle(at: state.volumeEnvelope.finalGain)
+        }
+    }
+
+    /// Frees the pads of those whose last sample has been mixed.
+    private func leave(_ state: inout StreamState, by end: Int64, _ signals: inout [StreamSignal]) {
+        for (node, branch) in state.branches {
+            guard let final = branch.state.withLock({ $0.finalSample }), final <= end else { continue }
+            branch.output.unlink(from: sink(of: node))
+            state.branches[node] = nil
+            signals.append(.left(branch.generation))
+        }
+    }
+
+    private func close(_ state: inout StreamState, start: Int64, end: Int64, _ signals: inout [StreamSignal]) {
+        guard let closing = state.closing, end >= closing.earliest else { return }
+        state.closing = nil
+        if closing.ramp > 0 {
+            state.gateEnvelope.hold(from: stamp(max(start, end - closing.ramp)))
+            state.gateEnvelope.line(to: 0, at: stamp(end))
+            playGate(&state)
+        }
+        state.closedSample = end
+        signals.append(.gateClosed(at: end))
+    }
+
+    /// Silence for a moment around the end of this block: what hides the seam of a cut.
+    private func dip(_ state: inout StreamState, start: Int64, end: Int64, length: Int64) {
+        let before = max(start, end - length)
+        let level = state.gateEnvelope.finalGain
+        state.gateEnvelope.hold(from: stamp(before))
+        state.gateEnvelope.line(to: 0, at: stamp(end))
+        state.gateEnvelope.line(to: level, at: stamp(end + length))
+        playGate(&state)
+    }
+
+    func playGate(_ state: inout StreamState) {
+        state.isGatePlaying = true
+        gate.play(state.gateEnvelope)
+    }
+
+    func stamp(_ sample: Int64) -> Int64 {
+        Timeline(startSample: 0, mediaStart: .zero, rate: rate).stamp(at: sample)
+    }
+
+    // MARK: - Transitions, in a thread that the mixing can't overtake
+
+    /// Puts the incoming load onto the timeline at `sample`, and the gains of both. Called in the outgoing stream's own
+    /// thread in front of that sample, or in the mixing thread at the end of a block.
+    func begin(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64, isAtEnd: Bool) {
+        let incoming = armed.incoming
+        let isFree = state.withLock { state in
+            guard state.branches[incoming.node] == nil else {
+                // A load that was given up a moment ago has not left yet: as soon as it has.
+                state.waiting = Waiting(armed: armed, outgoing: outgoing)
+                return false
+            }
+            state.branches[incoming.node] = incoming
+            return true
+        }
+        guard isFree else { return }
+        let length =
+            isAtEnd || armed.plan.kind == .gapless ? 0 : remainingDuration(of: armed.plan, from: sample, outgoing)
+        var end = sample
+        var run: FadeRun?
+        if length > 0 {
+            end = fadeOut(outgoing, along: armed.plan.curve, from: sample, to: sample + length)
+            run = FadeRun(
+                direction: .incoming, curve: armed.plan.curve, startSample: sample, endSample: sample + length)
+        }
+        incoming.setLoudness(armed.plan.incomingGain)
+        rearm(incoming.node)
+        incoming.enter(sink(of: incoming.node), at: sample, run: run)
+        began(armed, from: sample, to: end)
+    }
+
+    /// A cut at the end of the block: the outgoing load is left where it is, whatever of it waits in the mixer.
+    private func replace(_ waiting: Waiting, at sample: Int64) {
+        let (outgoing, incoming) = (waiting.outgoing, waiting.armed.incoming)
+        outgoing.state.withLock { $0.phase = .dead }
+        state.withLock { state in
+            state.branches[outgoing.node] = nil
+            state.branches[incoming.node] = incoming
+        }
+        outgoing.output.unlink(from: sink(of: outgoing.node))
+        rearm(outgoing.node)
+        park(outgoing.node)
+        incoming.setLoudness(waiting.armed.plan.incomingGain)
+        rearm(incoming.node)
+        incoming.enter(sink(of: incoming.node), at: sample, run: nil)
+        began(waiting.armed, from: sample, to: sample)
+        inbox.post(.left(outgoing.generation))
+    }
+
+    /// The fade's length in samples; a plan that comes late keeps its end.
+    private func remainingDuration(of plan: TransitionPlan, from sample: Int64, _ outgoing: Branch) -> Int64 {
+        let length = plan.duration.samples(rate: rate)
+        guard case .at(let media) = plan.start else { return length }
+        let late = sample - outgoing.state.withLock { $0.timeline.sample(at: media) }
+        return max(length - max(late, 0), min(length, MediaTime.ramp.samples(rate: rate)))
+    }
+
+    /// The outgoing gain goes to 0 at `end`, from the first sample where that is still possible. Returns its end.
+    private func fadeOut(_ outgoing: Branch, along curve: FadeCurve, from start: Int64, to end: Int64) -> Int64 {
+        var last = end
+        outgoing.rewrite { state, frontier in
+            let first = max(start, frontier)
+            last = max(end, first + MediaTime.ramp.samples(rate: rate))
+            let run = FadeRun(
+                direction: .outgoing, curve: curve, startSample: first, endSample: last,
+                scale: state.envelope.gain(at: state.timeline.stamp(at: first)))
+            run.write(into: &state.envelope, of: state.timeline)
+            state.run = run
+            state.endSample = last
+        }
+        return last
+    }
+
+    private func began(_ armed: ArmedTransition, from start: Int64, to end: Int64) {
+        if isOffline {
+            state.withLock { state in
+                let isDecided = armed.incoming.state.withLock { $0.isDecided }
+                state.holdSample = isDecided ? nil : end
+            }
+        }
+        inbox.post(.begun(BegunTransition(plan: armed.plan, startSample: start, endSample: end)))
+    }
+}
+
+extension MediaTime {
+    /// How long the short ramps last that hide a seam.
+    static let ramp = MediaTime(nanoseconds: 20_000_000)
+}

@@ -1,0 +1,145 @@
+import CGStreamer
+import SegueCore
+import Synchronization
+
+/// The mixer with its two permanent pads, one for each deck, and the two gains behind it: the gate, which opens and
+/// closes without a click, and the person's volume.
+///
+/// Its timeline counts samples from 0 at each cold start. What the mixing thread does is in `Mixer+Stream`.
+final class Mixer: Sendable {
+    /// Three gain elements play at half their gain; this makes up for it, exactly.
+    static let makeUpGain = 1 / (GainElement.scale * GainElement.scale * GainElement.scale)
+    /// Two channels of 32-bit floating point.
+    static let bytesPerFrame: Int64 = 8
+
+    static func caps(rate: Int32) -> String {
+        "audio/x-raw,format=F32LE,layout=interleaved,channels=2,channel-mask=(bitmask)0x3,rate=\(rate)"
+    }
+
+    let rate: Int32
+    /// The longest block that leaves the mixer, in samples.
+    let blockLength: Int64
+    /// The mixing waits for decisions instead of the clock.
+    let isOffline: Bool
+    let inbox: StreamInbox
+    let state = Mutex(StreamState())
+    let gate: GainElement
+    let volume: GainElement
+    /// In the order of the signal: mixer, format, gate, volume.
+    let elements: [Element]
+    let source: Pad
+
+    private let sinks: [Pad]
+    private let probe = Mutex<BlockingProbe?>(nil)
+
+    /// `blockDuration` is what is mixed in one go: a longer one costs less, a shorter one answers sooner.
+    init(rate: Int32, blockDuration: MediaTime, isOffline: Bool, inbox: StreamInbox) throws(AudioPlayerError) {
+        self.rate = rate
+        self.isOffline = isOffline
+        self.inbox = inbox
+        blockLength = blockDuration.samples(rate: rate)
+        let mixer = try Element.make("audiomixer")
+        let format = try Element.make("capsfilter")
+        gate = try GainElement()
+        volume = try GainElement()
+        mixer.set("output-buffer-duration", UInt64(blockDuration.nanoseconds))
+        format.set("caps", caps: Self.caps(rate: rate))
+        elements = [mixer, format, gate.element, volume.element]
+        source = mixer.pad("src")
+        var pads: [Pad] = []
+        for name in ["sink_0", "sink_1"] {
+            guard let pad = gst_element_request_pad_simple(mixer.pointer, name) else {
+                throw .engineError(reason: "the audio mixer has no room for two tracks")
+            }
+            segue_set_double(pad, "volume", Self.makeUpGain)
+            pads.append(Pad(owning: pad))
+        }
+        sinks = pads
+        probe.withLock {
+            $0 = BlockingProbe(on: source, events: false) { [weak self] in self?.verdict(on: $0) ?? .pass }
+        }
+    }
+
+    func sink(of node: PlayerNode) -> Pad { sinks[node == .a ? 0 : 1] }
+
+    // MARK: - On the loop
+
+    /// Back to sample 0, with nothing on the decks. Only while nothing flows.
+    func reset() {
+        state.withLock { state in
+            for case let branch? in [state.branches[.a], state.branches[.b]] {
+                branch.output.unlink(from: sink(of: branch.node))
+            }
+            let level = state.level
+            state = StreamState()
+            state.level = level
+            gate.settle(at: 1)
+            volume.settle(at: level)
+        }
+        probe.withLock { $0 }?.reconsider()
+    }
+
+    /// Makes the mixer not wait for anything on this deck's pad.
+    func park(_ node: PlayerNode) {
+        sink(of: node).send(gst_event_new_stream_start("parked"))
+        sink(of: node).send(gst_event_new_eos())
+    }
+
+    /// Makes a parked pad wait for data again.
+    func rearm(_ node: PlayerNode) {
+        guard let start = gst_event_new_flush_start(), let stop = gst_event_new_flush_stop(0) else { return }
+        gst_event_set_seqnum(stop, gst_event_get_seqnum(start))
+        sink(of: node).send(start)
+        sink(of: node).send(stop)
+    }
+
+    /// Puts the first load onto an empty timeline; the other deck is parked.
+    func start(_ branch: Branch, run: FadeRun?) {
+        park(branch.node.other)
+        state.withLock { state in
+            state.branches[branch.node] = branch
+            state.holdSample = isOffline && !branch.state.withLock { $0.isDecided } ? 0 : nil
+        }
+        branch.enter(sink(of: branch.node), at: 0, run: run)
+    }
+
+    /// Asks the gate again, after what it decides by has changed.
+    func reconsider() {
+        probe.withLock { $0 }?.reconsider()
+    }
+
+    /// What `branch` does at its end is known now: nothing needs to wait for that any more.
+    func decided(_ branch: Branch) {
+        state.withLock { $0.holdSample = nil }
+        branch.reconsider()
+        reconsider()
+    }
+
+    /// Asks for `StreamSignal.passed` when this sample has left the mixer; at once if it has.
+    func report(at sample: Int64?) {
+        let passed: Int64? = state.withLock { state in
+            state.milestone = sample
+            guard let sample, state.frontier >= sample else { return nil }
+            state.milestone = nil
+            return state.frontier
+        }
+        if let passed { inbox.post(.passed(passed)) }
+    }
+
+    /// Carries out a transition as soon as a block ends.
+    func beginNow(_ armed: ArmedTransition, from outgoing: Branch) {
+        state.withLock { $0.waiting = Waiting(armed: armed, outgoing: outgoing) }
+    }
+
+    /// Takes back what `beginNow` asked for. False when it has begun.
+    func forget(incoming: LoadGeneration) -> Bool {
+        state.withLock { state in
+            guard state.waiting?.armed.incoming.generation == incoming else { return false }
+            state.waiting = nil
+            return true
+        }
+    }
+
+    /// The samples that have left the mixer so far.
+    var frontier: Int64 { state.withLock { $0.frontier } }
+}

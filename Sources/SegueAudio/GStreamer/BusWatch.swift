@@ -1,0 +1,60 @@
+import CGStreamer
+import EventLoop
+
+/// A pipeline's bus as a source of the loop: messages are popped there, never in a GLib main loop.
+///
+/// Most of what elements post is of no use here; it is dropped in the thread that posts it, and wakes nobody.
+final class BusWatch: EventSource {
+    typealias Handler = (UnsafeMutablePointer<GstMessage>) -> Void
+
+    private let bus: UnsafeMutablePointer<GstBus>
+    private let handler: Handler
+    private let descriptor: Int32
+
+    /// Watches the bus of `pipeline`, whose own changes of state are reported as well.
+    init(pipeline: Element, handler: @escaping Handler) {
+        guard let bus = gst_element_get_bus(pipeline.pointer) else { preconditionFailure("a pipeline has a bus") }
+        self.bus = bus
+        self.handler = handler
+        var poll = GPollFD()
+        gst_bus_get_pollfd(bus, &poll)
+        descriptor = poll.fd
+        gst_bus_set_sync_handler(
+            bus,
+            { _, message, pipeline in
+                guard let message else { return GST_BUS_PASS }
+                if BusWatch.isWanted(message, of: pipeline) { return GST_BUS_PASS }
+                gst_mini_object_unref(segue_message_mini_object(message))
+                return GST_BUS_DROP
+            }, UnsafeMutableRawPointer(pipeline.pointer), nil)
+    }
+
+    deinit {
+        gst_bus_set_sync_handler(bus, nil, nil, nil)
+        gst_object_unref(bus)
+    }
+
+    func interest() -> (descriptor: Int32, events: Int16)? { (descriptor, Int16(G_IO_IN.rawValue)) }
+
+    func deadline() -> MonotonicTime? { nil }
+
+    func process(events: Int16) {
+        while let message = gst_bus_pop(bus) {
+            handler(message)
+            gst_mini_object_unref(segue_message_mini_object(message))
+        }
+    }
+
+    private static func isWanted(
+        _ message: UnsafeMutablePointer<GstMessage>, of pipeline: UnsafeMutableRawPointer?
+    ) -> Bool {
+        switch segue_message_type(message) {
+        case GST_MESSAGE_ERROR, GST_MESSAGE_EOS, GST_MESSAGE_BUFFERING, GST_MESSAGE_DURATION_CHANGED,
+            GST_MESSAGE_CLOCK_LOST:
+            true
+        case GST_MESSAGE_STATE_CHANGED:
+            UnsafeMutableRawPointer(segue_message_source(message)) == pipeline
+        default: false
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import CGStreamer
+
+/// An owned reference to a pad.
+// @unchecked: the pointer never changes, and pads do their own locking (GStreamer manual, "Threads").
+final class Pad: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<GstPad>
+
+    /// Takes over the caller's reference.
+    init(owning pointer: UnsafeMutablePointer<GstPad>) {
+        self.pointer = pointer
+    }
+
+    /// A source pad for the outside of a bin, through which `target` inside it is reached. Not active yet.
+    static func ghost(of target: Pad) -> Pad {
+        guard let pad = gst_ghost_pad_new("src", target.pointer) else {
+            preconditionFailure("a ghost pad could not be allocated")
+        }
+        gst_object_ref_sink(pad)
+        return Pad(owning: pad)
+    }
+
+    deinit {
+        gst_object_unref(pointer)
+    }
+
+    // MARK: - Links
+
+    @discardableResult
+    func link(to sink: Pad) -> Bool {
+        gst_pad_link(pointer, sink.pointer) == GST_PAD_LINK_OK
+    }
+
+    /// Does nothing when the two are not linked.
+    func unlink(from sink: Pad) {
+        gst_pad_unlink(pointer, sink.pointer)
+    }
+
+    /// Moves everything that passes by so many nanoseconds of running time; takes effect with the next segment.
+    func setOffset(_ nanoseconds: Int64) {
+        gst_pad_set_offset(pointer, gint64(nanoseconds))
+    }
+
+    func activate() {
+        gst_pad_set_active(pointer, 1)
+    }
+
+    // MARK: - Events
+
+    /// Into the pad from outside; the event is consumed.
+    @discardableResult
+    func send(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool {
+        gst_pad_send_event(pointer, event) != 0
+    }
+
+    /// Out of the pad to its peer; the event is consumed.
+    @discardableResult
+    func push(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool {
+        gst_pad_push_event(pointer, event) != 0
+    }
+
+    /// The segment that passed last.
+    var segment: GstSegment? {
+        guard let event = gst_pad_get_sticky_event(pointer, GST_EVENT_SEGMENT, 0) else { return nil }
+        defer { gst_event_unref(event) }
+        var segment = GstSegment()
+        gst_event_copy_segment(event, &segment)
+        return segment
+    }
+
+    /// Calls `body` with each list of tags that has passed and still holds.
+    func forEachTagList(_ body: (UnsafeMutablePointer<GstTagList>) -> Void) {
+        var index: UInt32 = 0
+        while let event = gst_pad_get_sticky_event(pointer, GST_EVENT_TAG, index) {
+            var list: UnsafeMutablePointer<GstTagList>?
+            gst_event_parse_tag(event, &list)
+            if let list { body(list) }
+            gst_event_unref(event)
+            index += 1
+        }
+    }
+
+    /// The sample rate and channel count of the raw audio that passes; nil before it is known.
+    var audioFormat: (rate: Int32, channels: Int32)? {
+        guard let caps = gst_pad_get_current_caps(pointer) else { return nil }
+        defer { gst_caps_unref(caps) }
+        guard let structure = gst_caps_get_structure(caps, 0) else { return nil }
+        var rate: Int32 = 0
+        var channels: Int32 = 0
+        guard gst_structure_get_int(structure, "rate", &rate) != 0,
+            gst_structure_get_int(structure, "channels", &channels) != 0
+        else { return nil }
+        return (rate, channels)
+    }
+
+    // MARK: - Probes
+
+    /// What a probe decides on what passes. `pass` and `block` are for blocking probes.
+    enum Verdict {
+        case pass
+        /// Wait here until the probe is removed, or another one lets it pass.
+        case block
+        case drop
+
+        fileprivate var value: GstPadProbeReturn {
+            switch self {
+            case .pass: GST_PAD_PROBE_PASS
+            case .block: GST_PAD_PROBE_OK
+            case .drop: GST_PAD_PROBE_DROP
+            }
+        }
+    }
+
+    /// What passes a probe.
+    enum Item {
+        case buffer(UnsafeMutablePointer<GstBuffer>)
+        case event(UnsafeMutablePointer<GstEvent>)
+        case other
+    }
+
+    typealias ProbeBody = @Sendable (Item) -> Verdict
+
+    /// Calls `body` in the streaming thread for everything of these kinds, until the probe is removed.
+    func addProbe(_ kinds: GstPadProbeType, _ body: @escaping ProbeBody) -> UInt {
+        let box = Unmanaged.passRetained(ProbeBox(body))
+        return gst_pad_add_probe(
+            pointer, kinds,
+            { _, info, context in
+                guard let info, let context else { return GST_PAD_PROBE_PASS }
+                let box = Unmanaged<ProbeBox>.fromOpaque(context).takeUnretainedValue()
+                return box.body(Pad.item(of: info)).value
+            },
+            box.toOpaque(),
+            { context in
+                guard let context else { return }
+                Unmanaged<ProbeBox>.fromOpaque(context).release()
+            })
+    }
+
+    func removeProbe(_ identifier: UInt) {
+        gst_pad_remove_probe(pointer, identifier)
+    }
+
+    private static func item(of info: UnsafeMutablePointer<GstPadProbeInfo>) -> Item {
+        let type = info.pointee.type.rawValue
+        if type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0, let buffer = segue_probe_buffer(info) {
+            return .buffer(buffer)
+        }
+        if type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0, let event = segue_probe_event(info) {
+            return .event(event)
+        }
+        return .other
+    }
+
+    private final class ProbeBox: Sendable {
+        let body: ProbeBody
+
+        init(_ body: @escaping ProbeBody) {
+            self.body = body
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CGStreamer
+public import EventLoop
+import Glibc
+public import SegueCore
+
+/// Reads tags and covers of files that are yet to be played, on a thread of its own that exists only while there is something to
+/// read.
+public final class MetadataReader: Sendable {
+    private struct State {
+        /// The most urgent first.
+        var waiting: [MetadataRequest] = []
+        var current: (request: MetadataRequest, probe: TrackProbe)?
+        var hasThread = false
+        var isClosed = false
+    }
+
+    private let loop: EventLoop
+    private let artwork: ArtworkCache
+    private let onResult: @Sendable (EntryID, Result<TrackMetadata, AudioPlayerError>) -> Void
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - loop: where results are delivered.
+    ///   - artwork: where covers that are inside of files go.
+    ///   - onResult: called on the loop's thread, once for each request that was read.
+    public init(
+        loop: EventLoop, artwork: ArtworkCache,
+        onResult: @escaping @Sendable (EntryID, Result<TrackMetadata, AudioPlayerError>) -> Void
+    ) {
+        self.loop = loop
+        self.artwork = artwork
+        self.onResult = onResult
+    }
+
+    /// Reads these, the first one first, instead of what is left of an earlier list. A read that is under way goes on if it is asked
+    /// for again, and is given up if not. Each takes 5 s at most. Requests for anything but local files are passed over: they
+    /// get no result. Returns at once; from any thread. After `close` it does nothing.
+    public func read(_ requests: [MetadataRequest]) {
+        let local = requests.filter { FileURI.path(of: $0.uri) != nil }
+        let needsThread = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.waiting = local
+            if let current = state.current {
+                if local.contains(current.request) {
+                    state.waiting.removeAll { $0 == current.request }
+                } else {
+                    current.probe.cancel()
+                }
+            }
+            guard !state.hasThread, !state.waiting.isEmpty else { return false }
+            state.hasThread = true
+            return true
+        }
+        if needsThread { startThread() }
+    }
+
+    /// Gives up what is being read. No result is delivered after it, if it is called on the loop's thread.
+    public func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.waiting = []
+            state.current?.probe.cancel()
+        }
+    }
+
+    // MARK: - The thread
+
+    private func startThread() {
+        // A thread inherits the mask of its maker, and GStreamer's threads that of this one: signals are for the program's own.
+        var all = sigset_t()
+        var previous = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+        let context = Unmanaged.passRetained(self)
+        let body: GThreadFunc = { context in
+            guard let context else { return nil }
+            Unmanaged<MetadataReader>.fromOpaque(context).takeRetainedValue().work()
+            return nil
+        }
+        if let thread = g_thread_try_new("segue-tags", body, context.toOpaque(), nil) {
+            g_thread_unref(thread)
+        } else {
+            // No thread to be had now: the list stays for the next call.
+            context.release()
+            state.withLock { $0.hasThread = false }
+        }
+    }
+
+    private func work() {
+        while let (request, probe) = next() {
+            let result = probe.read(artwork: artwork)
+            state.withLock { $0.current = nil }
+            guard !probe.isCancelled else { continue }
+            loop.perform { [self] in
+                if !state.withLock({ $0.isClosed }) { onResult(request.id, result) }
+            }
+        }
+    }
+
+    /// What is to be read now. Nil when there is nothing: the thread has to end then.
+    private func next() -> (MetadataRequest, TrackProbe)? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.hasThread = false
+                return nil
+            }
+            let request = state.waiting.removeFirst()
+            guard let path = FileURI.path(of: request.uri) else {
+                preconditionFailure("only requests for local files are kept")
+            }
+            let probe = TrackProbe(path)
+            state.current = (request, probe)
+            return (request, probe)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import CGStreamer
+import EventLoop
+import SegueCore
+
+/// Reads tags, length, format and cover of one local file, with a pipeline of its own that decodes the first buffer and is
+/// gone when the call returns. Blocks: not for the loop's thread.
+///
+/// GstDiscoverer would do much the same through a playbin, all streams decoded, and has no way to give a read up; here only audio
+/// is decoded, and `cancel` ends the wait.
+final class TrackProbe: Sendable {
+    /// Seconds that one read may take.
+    static let limit = 5
+    private enum Stage {
+        case waiting
+        case running(BusReference)
+        case finished
+        case cancelled
+    }
+
+    private let path: LocalPath
+    private let stage = Locked(Stage.waiting)
+
+    init(_ path: LocalPath) {
+        self.path = path
+    }
+
+    /// Makes a read that is under way or yet to come return soon. From any thread.
+    func cancel() {
+        stage.withLock { stage in
+            if case .running(let bus) = stage { bus.interrupt() }
+            stage = .cancelled
+        }
+    }
+
+    /// Nobody waits for the result any more.
+    var isCancelled: Bool {
+        stage.withLock { stage in
+            if case .cancelled = stage { true } else { false }
+        }
+    }
+
+    /// Everything that can be known without playing. A read that was cancelled fails with `loadTimeout`.
+    func read(artwork: ArtworkCache) -> Result<TrackMetadata, AudioPlayerError> {
+        if let problem = LocalFile.problem(with: path) { return .failure(problem) }
+        let end = MonotonicTime.now.advanced(byNanoseconds: Int64(Self.limit) * 1_000_000_000)
+        var metadata: TrackMetadata
+        do {
+            metadata = try firstImpression(until: end, artwork)
+        } catch {
+            return .failure(error)
+        }
+        if metadata.format == "MP3", let length = MPEGAudioLength.read(path) { metadata.duration = length }
+        if metadata.artURI == nil || metadata.lyrics == nil {
+            let neighbours = Neighbours(of: path)
+            if metadata.artURI == nil { metadata.artURI = neighbours.cover.map { FileURI.uri($0) } }
+            if metadata.lyrics == nil { metadata.lyrics = neighbours.lyricsText }
+        }
+        return .success(metadata)
+    }
+
+    /// Elements that read the file as they like are the better informed, but a demuxer of that kind may push data before decodebin
+    /// has linked it, and fail without anything being wrong with the file (AIFF: about one time in twelve). What fails has a
+    /// second chance with the data pushed at it.
+    private func firstImpression(
+        until end: MonotonicTime, _ artwork: ArtworkCache
+    ) throws(AudioPlayerError) -> TrackMetadata {
+        do {
+            return try probe(.pulled, until: end, artwork)
+        } catch .fileLoadFailed {
+            return try probe(.pushed, until: end, artwork)
+        }
+    }
+
+    private func probe(
+        _ flow: ProbePipeline.Flow, until end: MonotonicTime, _ artwork: ArtworkCache
+    ) throws(AudioPlayerError) -> TrackMetadata {
+        let pipeline = try ProbePipeline(path, flow)
+        defer { pipeline.close() }
+        let bus = BusReference(pipeline.bus)
+        let isWanted = stage.withLock { stage in
+            if case .cancelled = stage { return false }
+            stage = .running(bus)
+            return true
+        }
+        guard isWanted else { throw timeout }
+        defer {
+            stage.withLock { stage in
+                if case .running = stage { stage = .finished }
+            }
+        }
+        let held = HeldBackError()
+        DecodingErrors(in: pipeline.decoder, uri: FileURI.uri(path)) { error in
+            held.note(error)
+            bus.interrupt()
+        }
+        pipeline.start()
+        var metadata = TrackMetadata()
+        try waitForSound(pipeline, until: end, held) { message in apply(message, &metadata, artwork) }
+        pipeline.describe(&metadata)
+        return metadata
+    }
+
+    /// Returns when the first buffer has been decoded.
+    private func waitForSound(
+        _ pipeline: ProbePipeline, until limit: MonotonicTime, _ held: HeldBackError,
+        onTags: (UnsafeMutablePointer<GstMessage>) -> Void
+    ) throws(AudioPlayerError) {
+        var end = limit
+        while true {
+            let rest = max(0, end.nanoseconds - MonotonicTime.now.nanoseconds)
+            guard let message = gst_bus_timed_pop(pipeline.bus, GstClockTime(rest)) else { throw held.first ?? timeout }
+            defer { gst_message_unref(message) }
+            switch segue_message_type(message) {
+            case GST_MESSAGE_TAG:
+                onTags(message)
+            case GST_MESSAGE_ERROR:
+                throw pipeline.failure(of: message)
+            case GST_MESSAGE_ASYNC_DONE:
+                return
+            case GST_MESSAGE_APPLICATION:
+                if isCancelled { throw timeout }
+                end = min(end, MonotonicTime.now.advanced(byNanoseconds: DecodingErrors.patience))
+            default:
+                break
+            }
+        }
+    }
+
+    private var timeout: AudioPlayerError { .loadTimeout(path: path.description, seconds: Self.limit) }
+
+    private func apply(
+        _ message: UnsafeMutablePointer<GstMessage>, _ metadata: inout TrackMetadata, _ artwork: ArtworkCache
+    ) {
+        var list: UnsafeMutablePointer<GstTagList>?
+        gst_message_parse_tag(message, &list)
+        guard let list else { return }
+        defer { gst_tag_list_unref(list) }
+        TagReader.apply(list, to: &metadata)
+        // The same cover comes again with each list of the stream: once is enough.
+        if metadata.artURI == nil { metadata.artURI = artwork.embeddedCover(in: list) }
+    }
+}
+
+/// The first error inside of the decoder.
+private final class HeldBackError: Sendable {
+    private let error = Locked<AudioPlayerError?>(nil)
+
+    var first: AudioPlayerError? { error.withLock { $0 } }
+
+    func note(_ news: AudioPlayerError) {
+        error.withLock { $0 = $0 ?? news }
+    }
+}
+
+/// A pipeline's bus, to be posted to from any thread.
+private final class BusReference: @unchecked Sendable {
+    // @unchecked: a GstBus may be used from any thread, and this holds a reference to it.
+    private let bus: UnsafeMutablePointer<GstBus>
+
+    init(_ bus: UnsafeMutablePointer<GstBus>) {
+        self.bus = bus
+        gst_object_ref(bus)
+    }
+
+    deinit {
+        gst_object_unref(bus)
+    }
+
+    /// Wakes whoever waits for a message.
+    func interrupt() {
+        gst_bus_post(bus, gst_message_new_application(nil, gst_structure_new_empty("interrupt")))
+    }
+}

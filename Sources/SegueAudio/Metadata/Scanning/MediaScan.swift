@@ -1,0 +1,27 @@
+public import SegueCore
+
+/// From what a person names on the command line to entries of the queue: files, folders with all that is in them, playlists,
+/// addresses of streams.
+public enum MediaScan {
+    /// Expands `arguments` in their order. Reads folders and playlists, but opens no audio file.
+    ///
+    /// - A file is taken whatever it is called; a folder gives the files with names of audio in it and below it, sorted by name
+    ///   with numbers by value, without hidden ones; M3U, M3U8, PLS and XSPF files give their entries. `http:` and `https:`
+    ///   URIs are taken as they are, `file:` URIs as the path that they name.
+    /// - A name that is not UTF-8 reaches a program as an argument with U+FFFD in it; its bytes are looked up in the process's own
+    ///   arguments.
+    /// - Parameters:
+    ///   - arguments: paths, `file:`, `http:` and `https:` URIs.
+    ///   - workingDirectory: absolute; what relative paths are relative to.
+    ///   - progress: called now and then with the number of entries so far.
+    /// - Returns: the entries, and for each argument or part of one that gave nothing the reason.
+    public static func expand(
+        _ arguments: [String], workingDirectory: String, progress: ((Int) -> Void)?
+    ) -> (entries: [NewEntry], problems: [AudioPlayerError]) {
+        var expansion = MediaExpansion(directory: LocalPath(workingDirectory), progress: progress)
+        for argument in arguments {
+            expansion.add(argument)
+        }
+        return (expansion.entries, expansion.problems)
+    }
+}

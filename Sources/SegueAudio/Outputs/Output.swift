@@ -1,0 +1,71 @@
+import CGStreamer
+import SegueCore
+
+/// An output that is open: the elements behind the mixer, ready to be put into the pipeline.
+// @unchecked: `isResting` is touched on the loop's thread alone, all else is fixed.
+final class Output: @unchecked Sendable {
+    /// As a person knows it: `PulseAudio`, a device's name, `null`, `file:PATH`.
+    let name: String
+    /// Why it is not the one that was asked for.
+    let fallback: String?
+    /// In the order of the signal; the last one is the sink.
+    let elements: [Element]
+    /// A device is closed in a pause, for others to use, and so that nothing wakes up.
+    let isDevice: Bool
+    /// Taken out of the pipeline for a pause.
+    var isResting = false
+    private let file: WaveFile?
+
+    init(name: String, fallback: String? = nil, elements: [Element], isDevice: Bool, file: WaveFile? = nil) {
+        self.name = name
+        self.fallback = fallback
+        self.elements = elements
+        self.isDevice = isDevice
+        self.file = file
+    }
+
+    var sink: Element { elements[elements.count - 1] }
+
+    /// Why not all could be written to the file; nil when all is well.
+    var failure: String? { file?.failure }
+
+    /// Lets go of the file or device.
+    func close() {
+        for element in elements { element.setState(GST_STATE_NULL) }
+        file?.close()
+    }
+
+    /// The conversions in front of a sink, which pass samples through untouched when the sink takes them as they are.
+    static func conversions() throws(AudioPlayerError) -> [Element] {
+        [try Element.make("audioconvert"), try Element.make("audioresample")]
+    }
+
+    /// A sink that calls back with every block, when it is due if `isClocked`, and else as fast as it can.
+    static func recorder(into file: WaveFile?, isClocked: Bool) throws(AudioPlayerError) -> Element {
+        let sink = try Element.make("fakesink")
+        sink.set("sync", isClocked)
+        sink.set("enable-last-sample", false)
+        guard let file else { return sink }
+        sink.set("signal-handoffs", true)
+        typealias Handoff =
+            @convention(c) (
+                UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstBuffer>, UnsafeMutablePointer<GstPad>,
+                gpointer
+            ) -> Void
+        let handler: Handoff = { _, buffer, _, context in
+            var map = GstMapInfo()
+            guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return }
+            Unmanaged<WaveFile>.fromOpaque(context).takeUnretainedValue()
+                .append(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
+            gst_buffer_unmap(buffer, &map)
+        }
+        _ = segue_connect(
+            sink.pointer, "handoff", unsafeBitCast(handler, to: UnsafeMutableRawPointer.self),
+            Unmanaged.passRetained(file).toOpaque()
+        ) { context, _ in
+            guard let context else { return }
+            Unmanaged<WaveFile>.fromOpaque(context).release()
+        }
+        return sink
+    }
+}

@@ -1,0 +1,40 @@
+/// What `--output` names (spec §7).
+enum OutputSelection: Sendable, Hashable {
+    /// The first that works of PulseAudio, PipeWire, ALSA; failing these, a clocked sink without a device.
+    case automatic
+    /// A clocked sink without a device.
+    case null
+    /// What would be heard, as WAV.
+    case file(path: String)
+    /// A device as `segue output list` names it.
+    case device(String)
+    /// A GStreamer sink description: `alsasink device=hw:1`.
+    case description(String)
+
+    init(_ text: String) {
+        switch text {
+        case "", "auto": self = .automatic
+        case "null": self = .null
+        case _ where text.hasPrefix("file:"): self = .file(path: String(text.dropFirst("file:".count)))
+        // Sink elements are named so: alsasink, pulsesink, filesink. No device is, by any server that is known.
+        case _ where Self.namesElement(text): self = .description(text)
+        default: self = .device(text)
+        }
+    }
+
+    /// As a person wrote it.
+    var text: String {
+        switch self {
+        case .automatic: "auto"
+        case .null: "null"
+        case .file(let path): "file:\(path)"
+        case .device(let name): name
+        case .description(let text): text
+        }
+    }
+
+    private static func namesElement(_ text: String) -> Bool {
+        guard let first = text.split(separator: " ").first else { return false }
+        return text.contains(" ! ") || first.hasSuffix("sink") && first.allSatisfy { $0.isLetter || $0.isNumber }
+    }
+}

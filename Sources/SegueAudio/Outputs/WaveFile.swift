@@ -1,0 +1,92 @@
+import Glibc
+import SegueCore
+
+/// A RIFF WAVE file that is valid after every write: a process that is killed leaves a file that plays.
+// @unchecked: written in one streaming thread at a time; opened before and closed after that thread runs.
+final class WaveFile: @unchecked Sendable {
+    private let descriptor: Int32
+    private var dataLength: UInt64 = 0
+    private var isClosed = false
+    /// The first write that failed; nothing is written after it.
+    private(set) var failure: String?
+
+    private static let headerLength = 44
+
+    /// Creates or empties the file. Throws `outputError` when that can't be done.
+    init(path: String, format: SampleFormat, rate: Int32, channels: Int32) throws(AudioPlayerError) {
+        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw .outputError(output: "file:\(path)", reason: String(cString: strerror(errno)))
+        }
+        let header = Self.header(format: format, rate: rate, channels: channels)
+        if !Self.writeAll(header, to: descriptor) { failure = String(cString: strerror(errno)) }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Appends samples as they lie in memory, and brings the header up to date.
+    func append(_ bytes: UnsafeRawBufferPointer) {
+        guard failure == nil, !isClosed else { return }
+        guard Self.writeAll(bytes, to: descriptor) else {
+            failure = String(cString: strerror(errno))
+            return
+        }
+        dataLength += UInt64(bytes.count)
+        // The lengths have 32 bits; players read a larger file to its end.
+        let data = UInt32(clamping: dataLength)
+        let riff = UInt32(clamping: dataLength + UInt64(Self.headerLength - 8))
+        Self.patch(riff, at: 4, in: descriptor)
+        Self.patch(data, at: 40, in: descriptor)
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
+    private static func patch(_ value: UInt32, at offset: off_t, in descriptor: Int32) {
+        withUnsafeBytes(of: value.littleEndian) { _ = pwrite(descriptor, $0.baseAddress, $0.count, offset) }
+    }
+
+    private static func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+        bytes.withContiguousStorageIfAvailable { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+            ?? Array(bytes).withUnsafeBytes { writeAll($0, to: descriptor) }
+    }
+
+    private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var rest = bytes
+        while let address = rest.baseAddress, !rest.isEmpty {
+            let count = write(descriptor, address, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+        return true
+    }
+
+    private static func header(format: SampleFormat, rate: Int32, channels: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        func text(_ string: String) { bytes += Array(string.utf8) }
+        func number<Number: FixedWidthInteger>(_ value: Number) {
+            withUnsafeBytes(of: value.littleEndian) { bytes += Array($0) }
+        }
+        let frame = channels * format.bytes
+        text("RIFF")
+        number(UInt32(headerLength - 8))
+        text("WAVEfmt ")
+        number(UInt32(16))
+        // 1 is PCM, 3 is IEEE floating point.
+        number(UInt16(format == .float32 ? 3 : 1))
+        number(UInt16(channels))
+        number(UInt32(rate))
+        number(UInt32(rate * frame))
+        number(UInt16(frame))
+        number(UInt16(format.bytes * 8))
+        text("data")
+        number(UInt32(0))
+        return bytes
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import SegueCore
+import Testing
+
+@testable import SegueAudio
+
+@Suite(.serialized) struct FailureTests {
+    /// Loads `uri` beside a track that plays, and gives the first answer within `limit` seconds.
+    private func answer(to uri: String, limit: Double = 10) throws -> AudioEvent? {
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
+        var answer: AudioEvent?
+        live.run(limit: limit, [.load(.first, node: .a, uri: uri, position: .zero)]) { [unowned live] event in
+            switch event {
+            case .loaded, .loadFailed:
+                answer = answer ?? event
+                // A second error of the same load would come right behind the first.
+                live.after(0.2) { live.finish() }
+            default: break
+            }
+        }
+        #expect(live.events.filter { if case .loadFailed = $0 { true } else { false } }.count <= 1)
+        return answer
+    }
+
+    @Test("A missing file is not found")
+    func missing() throws {
+        let folder = try Folder()
+        let expected = AudioEvent.loadFailed(.first, .fileNotFound(path: folder.file("gone ü.flac")))
+        #expect(try answer(to: folder.uri("gone ü.flac")) == expected)
+    }
+
+    @Test("A folder is named as one")
+    func directory() throws {
+        let folder = try Folder()
+        let expected = AudioEvent.loadFailed(.first, .fileLoadFailed(path: folder.path, reason: "it is a folder"))
+        #expect(try answer(to: URL(fileURLWithPath: folder.path).absoluteString.trimmingSlash) == expected)
+    }
+
+    @Test("Files without audio say why", arguments: ["text.mp3", "empty.flac", "noise.ogg", "picture.png"])
+    func withoutAudio(name: String) throws {
+        let folder = try Folder()
+        let content: Data =
+            switch name {
+            case "text.mp3": Data(String(repeating: "This is not music. ", count: 100).utf8)
+            case "empty.flac": Data()
+            case "picture.png": Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(count: 400)
+            default: Data((0..<40000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) })
+            }
+        try content.write(to: URL(fileURLWithPath: folder.file(name)))
+        guard case .loadFailed(.first, let error) = try answer(to: folder.uri(name)) else {
+            Issue.record("\(name) was not refused")
+            return
+        }
+        #expect("\(error)".contains(folder.file(name)))
+        #expect(!"\(error)".lowercased().contains("gst"))
+    }
+
+    @Test("An unknown scheme is refused")
+    func scheme() throws {
+        guard case .loadFailed(.first, .unsupportedFormat(let path, _)) = try answer(to: "gopher://host/song.mp3")
+        else {
+            Issue.record("it was not refused as unsupported")
+            return
+        }
+        #expect(path == "gopher://host/song.mp3")
+    }
+
+    @Test("A file that breaks off is played to where it breaks, and what was planned follows at once")
+    func truncated() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 4).write(to: folder.file("whole.wav"))
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole.wav")))
+        try whole.prefix(44 + 8 * 44100).write(to: URL(fileURLWithPath: folder.file("a.wav")))
+        try Signal.constant(0.5, on: .right, seconds: 2).write(to: folder.file("b.wav"))
+        let pair = try RenderedPair(
+            folder.uri("a.wav"), folder.uri("b.wav"), to: folder.file("out.wav"), start: .at(MediaTime(seconds: 3)),
+            duration: MediaTime(seconds: 1))
+        #expect(!pair.isTimedOut, "\(pair.events)")
+        let out = try Signal(reading: folder.file("out.wav"))
+        #expect(out.count == 3 * 44100)
+        #expect(Signal.onset(out.right) == 44100)
+    }
+
+    @Test("A failing load leaves what plays untouched")
+    func isolation() throws {
+        let folder = try Folder()
+        try Signal.counting(on: .both, seconds: 3).write(to: folder.file("a.wav"))
+        try Data("not music at all".utf8).write(to: URL(fileURLWithPath: folder.file("b.mp3")))
+        let target = RenderTarget(path: folder.file("out.wav"), container: .wav, format: .float32)
+        let render = try Rehearsal(AudioEngine.Options(mode: .render(target)))
+        render.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned render] event in
+            switch event {
+            case .loaded(.first, _):
+                render.perform(.start(.first, fadeIn: .zero, curve: .linear, gain: 1, paused: false))
+                render.perform(.load(.second, node: .b, uri: folder.uri("b.mp3"), position: .zero))
+            case .loadFailed(.second, _): render.perform(.playOut(.first))
+            case .ended: render.finish()
+            default: break
+            }
+        }
+        #expect(!render.isTimedOut, "\(render.events)")
+        #expect(try Signal(reading: folder.file("out.wav")) == Signal.counting(on: .both, seconds: 3))
+    }
+
+    @Test("An output that can't be is refused, and the player runs on")
+    func outputs() throws {
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:/nonexistent/folder/out.wav")))
+        live.run([]) { [unowned live] event in
+            switch event {
+            case .outputReady(name: "null", _): live.perform(.selectOutput("no such device anywhere"))
+            case .outputRefused(name: "no such device anywhere", _): live.finish()
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+        guard case .outputRefused(name: "file:/nonexistent/folder/out.wav", _) = live.events.first else {
+            Issue.record("\(live.events)")
+            return
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}
