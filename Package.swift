@@ -11,8 +11,17 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "segue",
+    products: [
+        .executable(name: "segue", targets: ["segue"]),
+        .library(name: "SegueKit", targets: ["SegueKit"]),
+    ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     ],
     targets: [
         // The C libraries. Nothing but module maps and shims.
@@ -21,11 +30,13 @@ let package = Package(
             name: "CGStreamer", pkgConfig: "gstreamer-controller-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
         .target(name: "CLinux"),
+
         // Decisions.
         .target(
             name: "SegueCore",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: strict),
+
         // The edges.
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
@@ -33,6 +44,26 @@ let package = Package(
             name: "SegueAudio", dependencies: ["SegueCore", "EventLoop", "CGStreamer"],
             swiftSettings: strict),
         .target(name: "SegueMPRIS", dependencies: ["SegueCore", "SDBus"], swiftSettings: strict),
+
+        // The player.
+        .target(
+            name: "SegueKit",
+            dependencies: [
+                "SegueCore", "EventLoop", "SDBus", "SegueAudio", "SegueMPRIS",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "TOMLKit", package: "TOMLKit"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "segue",
+            dependencies: [
+                "SegueKit", "SDBus",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
         // Tests.
         .target(
             name: "SegueTestSupport",
@@ -57,6 +88,17 @@ let package = Package(
         .testTarget(
             name: "SegueMPRISTests",
             dependencies: ["SegueMPRIS", "SegueCore", "SDBus", "EventLoop", "SegueTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SegueKitTests",
+            dependencies: [
+                "SegueKit", "SegueCore", "EventLoop", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["SDBus", "EventLoop", "SegueTestSupport"],
             swiftSettings: strict),
     ]
 )

@@ -1,0 +1,100 @@
+# Everything that is done with this repository, by one name each. `make` alone lists them.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINDIR = $(PREFIX)/bin
+DATADIR = $(PREFIX)/share
+# Where systemd looks for the units of user sessions.
+USERUNITDIR = $(PREFIX)/lib/systemd/user
+
+ID = io.github.segueplayer.Segue
+SWIFT_FLAGS = --explicit-target-dependency-import-check error
+RELEASE_FLAGS = -c release --static-swift-stdlib $(SWIFT_FLAGS) --product segue
+BINARY = .build/release/segue
+SOURCES = Package.swift Sources Tests
+
+.PHONY: help run build test lint validate bench install uninstall clean
+
+help:
+	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three pieces of its own'
+	@echo '                                 (a name with spaces: FILES="\"My song.flac\" B.ogg")'
+	@echo 'make build                       build the release binary, $(BINARY)'
+	@echo 'make test                        everything that CI checks'
+	@echo 'make lint                        the format of the sources'
+	@echo 'make bench                       what playing costs, next to a bare pipeline'
+	@echo 'make install                     install under PREFIX ($(PREFIX)), staged in DESTDIR'
+	@echo 'make uninstall                   take away what install put there'
+	@echo 'make clean                       remove what was built'
+
+run:
+	@scripts/dependencies build run
+	@$(MAKE) --no-print-directory $(BINARY)
+	@scripts/run $(FILES)
+
+build:
+	@scripts/dependencies build
+	@$(MAKE) --no-print-directory $(BINARY)
+
+# SwiftPM knows better than make what is up to date.
+.PHONY: $(BINARY)
+$(BINARY):
+	swift build $(RELEASE_FLAGS)
+
+test:
+	@scripts/dependencies build run test
+	@$(MAKE) --no-print-directory lint validate
+	swift build --build-tests $(SWIFT_FLAGS)
+	@scripts/test
+
+lint:
+	swift format lint --strict --parallel --configuration .swift-format --recursive $(SOURCES)
+	@for script in scripts/* .ci/run; do \
+		case "$$script" in */packages) continue ;; esac; sh -n "$$script" || exit 1; \
+	done
+
+validate:
+	@scripts/validate
+
+bench: build
+	@scripts/dependencies run test
+	@scripts/footprint
+
+install:
+	@test -x $(BINARY) || { echo 'make install: run `make build` first.' >&2; exit 1; }
+	install -D -m 755 $(BINARY) '$(DESTDIR)$(BINDIR)/segue'
+	install -D -m 644 data/$(ID).desktop '$(DESTDIR)$(DATADIR)/applications/$(ID).desktop'
+	install -D -m 644 data/$(ID).metainfo.xml '$(DESTDIR)$(DATADIR)/metainfo/$(ID).metainfo.xml'
+	install -D -m 644 data/icons/$(ID).svg '$(DESTDIR)$(DATADIR)/icons/hicolor/scalable/apps/$(ID).svg'
+	install -D -m 644 data/icons/$(ID)-symbolic.svg '$(DESTDIR)$(DATADIR)/icons/hicolor/symbolic/apps/$(ID)-symbolic.svg'
+	install -D -m 644 data/segue.1 '$(DESTDIR)$(DATADIR)/man/man1/segue.1'
+	install -D -m 644 data/config.toml.sample '$(DESTDIR)$(DATADIR)/segue/config.toml.sample'
+	install -d '$(DESTDIR)$(DATADIR)/dbus-1/services' '$(DESTDIR)$(DATADIR)/dbus-1/interfaces' '$(DESTDIR)$(USERUNITDIR)'
+	install -m 644 dbus/io.*.xml '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/'
+	for file in dbus/*.service; do \
+		sed 's,/usr/bin/,$(BINDIR)/,' "$$file" > '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}" || exit 1; \
+	done
+	sed 's,/usr/bin/,$(BINDIR)/,' data/segue.service > '$(DESTDIR)$(USERUNITDIR)/segue.service'
+	install -d '$(DESTDIR)$(DATADIR)/bash-completion/completions' '$(DESTDIR)$(DATADIR)/zsh/site-functions' \
+		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d'
+	$(BINARY) completions bash > '$(DESTDIR)$(DATADIR)/bash-completion/completions/segue'
+	$(BINARY) completions zsh > '$(DESTDIR)$(DATADIR)/zsh/site-functions/_segue'
+	$(BINARY) completions fish > '$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish'
+
+uninstall:
+	rm -f '$(DESTDIR)$(BINDIR)/segue' \
+		'$(DESTDIR)$(DATADIR)/applications/$(ID).desktop' \
+		'$(DESTDIR)$(DATADIR)/metainfo/$(ID).metainfo.xml' \
+		'$(DESTDIR)$(DATADIR)/icons/hicolor/scalable/apps/$(ID).svg' \
+		'$(DESTDIR)$(DATADIR)/icons/hicolor/symbolic/apps/$(ID)-symbolic.svg' \
+		'$(DESTDIR)$(DATADIR)/man/man1/segue.1' \
+		'$(DESTDIR)$(USERUNITDIR)/segue.service' \
+		'$(DESTDIR)$(DATADIR)/bash-completion/completions/segue' \
+		'$(DESTDIR)$(DATADIR)/zsh/site-functions/_segue' \
+		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish'
+	rm -rf '$(DESTDIR)$(DATADIR)/segue'
+	for file in dbus/*.service; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}"; done
+	for file in dbus/io.*.xml; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/'"$${file##*/}"; done
+
+clean:
+	swift package clean
+	rm -rf .build/pieces

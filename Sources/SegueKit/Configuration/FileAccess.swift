@@ -1,0 +1,106 @@
+import Glibc
+
+/// A system call on a file that failed, with what a person can understand of it.
+struct FileFailure: Error, Equatable, CustomStringConvertible {
+    var path: String
+    var code: Int32
+
+    var description: String { String(cString: strerror(code)) }
+}
+
+/// The few things that are done with whole files. All of them block: none belongs on the loop.
+enum FileAccess {
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The folder that `path` is in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// The last component of `path`.
+    static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// `path` with all symbolic links followed; `path` itself where it leads nowhere.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Makes the folder and all that are missing above it, for this user alone. Does nothing when it is there.
+    static func createFolder(_ path: String) throws(FileFailure) {
+        if mkdir(path, 0o700) == 0 { return }
+        switch errno {
+        case EEXIST:
+            var status = stat()
+            guard stat(path, &status) == 0 else { throw FileFailure(path: path, code: errno) }
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw FileFailure(path: path, code: ENOTDIR) }
+        case ENOENT where path != "/":
+            try createFolder(folder(of: path))
+            // Another process may have been quicker.
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFailure(path: path, code: errno) }
+        default: throw FileFailure(path: path, code: errno)
+        }
+    }
+
+    /// The bytes of a file, nil when there is none. A file of more than `limit` bytes fails with EFBIG.
+    static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw FileFailure(path: path, code: errno)
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16384)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw FileFailure(path: path, code: errno)
+            }
+            bytes += buffer[..<count]
+            guard bytes.count <= limit else { throw FileFailure(path: path, code: EFBIG) }
+        }
+    }
+
+    /// Puts `bytes` in the place of the file in one step: a reader sees the old content or the new, after a crash too. The file
+    /// keeps its permissions; a symbolic link stays one, and what it leads to is replaced. Missing folders are made.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
+        let target = resolved(path)
+        try createFolder(folder(of: target))
+        var status = stat()
+        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
+        let temporary = "\(folder(of: target))/.\(name(of: target)).\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw FileFailure(path: temporary, code: errno) }
+        do throws(FileFailure) {
+            defer { close(descriptor) }
+            try write(bytes, to: descriptor, path: temporary)
+            guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
+                throw FileFailure(path: temporary, code: errno)
+            }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        guard rename(temporary, target) == 0 else {
+            let code = errno
+            unlink(temporary)
+            throw FileFailure(path: target, code: code)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileFailure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw FileFailure(path: path, code: errno) }
+            written += max(count, 0)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import EventLoop
+import Glibc
+
+/// Tells when the content of one file may have changed, through inotify(7) on the folders it is in: that way an editor that puts a new
+/// file in the old one's place is seen as well as one that writes into it. Costs nothing in between. Confined to the loop's thread.
+///
+/// While the folder is missing, the nearest one above it is watched for its coming.
+final class FileWatch: EventSource {
+    private enum Target {
+        /// A change to this name is a change of the file.
+        case file(name: String)
+        /// This name's coming is a step towards the file.
+        case ancestor(of: String)
+    }
+
+    private let path: String
+    private let descriptor: Int32
+    private let onChange: () -> Void
+    private var targets: [Int32: Target] = [:]
+
+    private static let contentMask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    private static let arrivalMask = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+
+    /// `onChange` is called on the loop's thread after the file has been written, replaced, or has appeared; also when nothing of it
+    /// changed in the end. Throws when the kernel grants no inotify descriptor or watch.
+    init(path: String, onChange: @escaping () -> Void) throws(FileFailure) {
+        self.path = path
+        self.onChange = onChange
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { throw FileFailure(path: path, code: errno) }
+        try arm()
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func interest() -> (descriptor: Int32, events: Int16)? { (descriptor, Int16(POLLIN)) }
+
+    func deadline() -> MonotonicTime? { nil }
+
+    func process(events: Int16) {
+        guard drain() else { return }
+        // Links and folders may lead elsewhere now. Before the file is read, so that no change falls in between. Without a watch, all
+        // that is lost is that later edits wait for the next start.
+        try? arm()
+        onChange()
+    }
+
+    /// Reads all events; whether one of them concerns the file.
+    private func drain() -> Bool {
+        var isConcerned = false
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                var offset = 0
+                while offset < count {
+                    let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+                    let nameStart = offset + MemoryLayout<inotify_event>.size
+                    let name = buffer[nameStart..<nameStart + Int(event.len)].prefix { $0 != 0 }
+                    if concerns(event, String(decoding: name, as: UTF8.self)) { isConcerned = true }
+                    offset = nameStart + Int(event.len)
+                }
+            }
+        }
+        return isConcerned
+    }
+
+    private func concerns(_ event: inotify_event, _ name: String) -> Bool {
+        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+        // Events of watches that have been given up still arrive; their descriptors are never used again.
+        guard let target = targets[event.wd] else { return false }
+        if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 { return true }
+        switch target {
+        case .file(let wanted), .ancestor(of: let wanted): return name == wanted
+        }
+    }
+
+    private func arm() throws(FileFailure) {
+        for watch in targets.keys { inotify_rm_watch(descriptor, watch) }
+        targets = [:]
+        let resolved = FileAccess.resolved(path)
+        try watchFolder(of: path)
+        if resolved != path, FileAccess.folder(of: resolved) != FileAccess.resolved(FileAccess.folder(of: path)) {
+            try watchFolder(of: resolved)
+        }
+    }
+
+    private func watchFolder(of file: String) throws(FileFailure) {
+        var name = FileAccess.name(of: file)
+        var folder = FileAccess.folder(of: file)
+        var isDirect = true
+        while true {
+            let watch = inotify_add_watch(descriptor, folder, isDirect ? Self.contentMask : Self.arrivalMask)
+            if watch >= 0 {
+                targets[watch] = isDirect ? .file(name: name) : .ancestor(of: name)
+                // What appeared while the watch was being made would never be announced.
+                guard !isDirect, FileAccess.exists("\(folder)/\(name)") else { return }
+                inotify_rm_watch(descriptor, watch)
+                targets[watch] = nil
+                return try watchFolder(of: file)
+            }
+            guard errno == ENOENT || errno == ENOTDIR, folder != "/" else {
+                throw FileFailure(path: folder, code: errno)
+            }
+            isDirect = false
+            name = FileAccess.name(of: folder)
+            folder = FileAccess.folder(of: folder)
+        }
+    }
+}

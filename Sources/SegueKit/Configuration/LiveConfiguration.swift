@@ -1,0 +1,132 @@
+public import EventLoop
+public import SegueCore
+
+/// The configuration of a running player: the last good one, kept in step with its file in both directions. Confined to the
+/// thread of its loop; the disk is touched on the worker's.
+public final class LiveConfiguration {
+    /// What an edit of the file led to.
+    public enum Update: Sendable, Equatable {
+        /// It is good, and these settings differ from what the file said before; they are in force now.
+        case changed(Configuration, fields: [ConfigurationField])
+        /// Something in it is wrong; what was in force stays.
+        case refused([ConfigurationProblem])
+    }
+
+    /// What is in force: what the file says, and over it what was overridden.
+    public private(set) var configuration: Configuration
+
+    private var inFile: Configuration
+    private let file: ConfigurationFile
+    private let loop: EventLoop
+    private let worker: DiskWorker
+    private var watch: FileWatch?
+    private var handler: ((Update) -> Void)?
+    private var lastRead: Result<ConfigurationText?, ConfigurationProblem>?
+
+    /// `configuration` is what `ConfigurationFile.read` gave, or the defaults where there is no file.
+    public init(
+        file: ConfigurationFile, configuration: Configuration, loop: EventLoop, worker: DiskWorker
+    ) {
+        self.file = file
+        self.configuration = configuration
+        inFile = configuration
+        self.loop = loop
+        self.worker = worker
+    }
+
+    /// Puts one setting in force without saving it, as an option of the command does. It stays in force until the setting itself is
+    /// edited in the file.
+    ///
+    /// Throws `invalidConfiguration`; then nothing has changed.
+    public func override(_ field: ConfigurationField, with value: String) throws(AudioPlayerError) {
+        try configuration.set(field, to: value)
+    }
+
+    /// Follows the file from now on, until `stop`. Makes its folder where it is missing, for a folder that is not there would have to
+    /// be waited for at the price of wake-ups. Blocks for that moment: meant for the start of the player.
+    ///
+    /// A file that goes away changes nothing: many editors take the old one away before they put the new one in its place.
+    /// - Parameter handler: called on the loop's thread for every edit that matters, once for each content.
+    /// - Throws: when the folder cannot be watched; then edits wait for the next start.
+    public func start(_ handler: @escaping (Update) -> Void) throws(ConfigurationProblem) {
+        stop()
+        // Where it cannot be made, the nearest folder above it is watched.
+        try? FileAccess.createFolder(FileAccess.folder(of: file.path))
+        do {
+            let watch = try FileWatch(path: file.path) { [weak self] in self?.reload() }
+            self.watch = watch
+            self.handler = handler
+            loop.add(watch)
+        } catch {
+            throw ConfigurationProblem(path: file.path, kind: .unreadable(reason: "\(error.path): \(error)"))
+        }
+    }
+
+    /// Follows the file no longer. Does nothing if it was not followed.
+    public func stop() {
+        if let watch { loop.remove(watch) }
+        watch = nil
+        handler = nil
+    }
+
+    /// Gives one setting another value, in the file and in force. Its result comes on the loop's thread when it is on disk: the configuration
+    /// then in force, or what kept the value from being saved; then nothing has changed. The handler of `start` is not called for it.
+    public func set(
+        _ field: ConfigurationField, to value: String,
+        _ completion: @escaping (Result<Configuration, ConfigurationProblem>) -> Void
+    ) {
+        let file = file
+        let loop = loop
+        let live = LoopConfined(self)
+        let completion = LoopConfined(completion)
+        worker.perform {
+            let result = Result { () throws(ConfigurationProblem) in try file.set(field, to: value) }
+            loop.perform {
+                completion.value(result.map { live.value.accept(field, value) })
+            }
+        }
+    }
+
+    private func accept(_ field: ConfigurationField, _ value: String) -> Configuration {
+        do {
+            try inFile.set(field, to: value)
+            try configuration.set(field, to: value)
+        } catch {
+            preconditionFailure("\(field) = \(value) was accepted for the file and not for the player: \(error)")
+        }
+        return configuration
+    }
+
+    /// Puts what was edited in force, and leaves what was overridden where it was not.
+    private func accept(_ read: Configuration) {
+        let fields = ConfigurationField.allCases.filter { $0.text(in: read) != $0.text(in: inFile) }
+        for field in fields { _ = accept(field, field.text(in: read)) }
+        if !fields.isEmpty { handler?(.changed(configuration, fields: fields)) }
+    }
+
+    private func reload() {
+        let file = file
+        let loop = loop
+        let confined = LoopConfined(self)
+        worker.perform {
+            let text = Result { () throws(ConfigurationProblem) in try file.readText() }
+            loop.perform { confined.value.receive(text) }
+        }
+    }
+
+    private func receive(_ text: Result<ConfigurationText?, ConfigurationProblem>) {
+        guard text != lastRead else { return }
+        lastRead = text
+        switch text {
+        case .failure(let problem): handler?(.refused([problem]))
+        case .success(nil): return
+        case .success(let text?):
+            let (read, problems) = text.read()
+            guard problems.isEmpty else {
+                handler?(.refused(problems))
+                return
+            }
+            accept(read)
+        }
+    }
+}

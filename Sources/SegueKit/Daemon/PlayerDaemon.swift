@@ -1,0 +1,106 @@
+import EventLoop
+import Glibc
+import Logging
+import SegueCore
+
+/// The player as a program of its own: in the foreground until a signal, or a client that asks it to quit, ends it.
+public enum PlayerDaemon {
+    public struct Options: Sendable {
+        /// As `--output` takes it; nil for what the session or the configuration says.
+        public var output: String?
+        /// Beside another player, under a name of its own.
+        public var newInstance: Bool
+        /// Absolute paths or URIs to play at once.
+        public var uris: [String]
+        public var version: String
+        /// Log every step instead of just what a person has to know.
+        public var verbose: Bool
+        /// Takes the sentences of the log, one at a time, from any thread.
+        public var log: @Sendable (String) -> Void
+
+        public init(
+            output: String?, newInstance: Bool, uris: [String], version: String, verbose: Bool,
+            log: @escaping @Sendable (String) -> Void
+        ) {
+            self.output = output
+            self.newInstance = newInstance
+            self.uris = uris
+            self.version = version
+            self.verbose = verbose
+            self.log = log
+        }
+    }
+
+    /// Runs the player on the calling thread and returns the exit status: 0 after a proper end, 1 when it could not start, with the
+    /// reason in the log.
+    public static func run(_ options: Options) -> Int32 {
+        let logger = SentenceLog.logger(level: options.verbose ? .debug : .notice, write: options.log)
+        do {
+            let loop = try EventLoop()
+            let file = ConfigurationFile()
+            let reading = file.read()
+            let service = try AudioPlayerService(
+                configuration: reading?.configuration ?? Configuration(),
+                options: ServiceOptions(
+                    presence: options.newInstance ? .anotherInstance : .single,
+                    sessionPath: options.newInstance ? nil : "\(UserFolder.state.path)/session.sqlite",
+                    restoresSession: true, output: options.output, version: options.version),
+                logger: logger, loop: loop)
+            let status = ExitStatus()
+            // On the loop, so that the session is saved and the name given back before the loop ends.
+            let end = { @Sendable in
+                service.assumeIsolated { $0.cleanup() }
+                loop.stop()
+            }
+            let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP]) { _ in end() }
+            loop.add(signals)
+            Task(executorPreference: loop) {
+                await service.onQuit(end)
+                await service.start(options, file, reading?.problems ?? [], status, loop)
+            }
+            loop.run()
+            return status.value
+        } catch {
+            logger.error("\(error)")
+            return 1
+        }
+    }
+}
+
+/// Confined to the loop's thread.
+private final class ExitStatus: @unchecked Sendable {
+    // @unchecked: written on the loop, read by the same thread when the loop has ended.
+    var value: Int32 = 0
+}
+
+extension AudioPlayerService {
+    fileprivate func start(
+        _ options: PlayerDaemon.Options, _ file: ConfigurationFile, _ problems: [ConfigurationProblem],
+        _ status: ExitStatus, _ loop: EventLoop
+    ) async {
+        do {
+            try await setup()
+        } catch {
+            logger.error("\(error)")
+            status.value = 1
+            loop.stop()
+            return
+        }
+        follow(file, problems: problems)
+        guard !options.uris.isEmpty else { return }
+        play(options.uris)
+    }
+
+    private func play(_ uris: [String]) {
+        opener.find(uris, toPlay: true) { [weak self] result in
+            self?.assumeIsolated { service in
+                switch result {
+                case .success(let finding):
+                    for problem in finding.problems { service.logger.warning("\(problem)") }
+                    service.shell.perform(.edit(.replace(finding.entries, play: true)))
+                case .failure(let error): service.logger.error("\(error)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+public import EventLoop
+public import Logging
+public import SegueCore
+
+/// Runs asynchronous operations one at a time: the most urgent first, those of the same priority in the order in which they came
+/// (spec §6).
+///
+/// An operation of priority `stop` overtakes all that wait and cancels those that can be cancelled, the running one included; a running operation is never
+/// cut off, it has to heed its cancellation and end. The queue holds at most `depthLimit` operations, the running one included; a stop
+/// is accepted beyond it, for a person's stop must not be refused because too much else was asked for.
+///
+/// It is isolated to the loop, and what it runs starts there, so that no thread of a pool is started. Code that is on the loop without being in
+/// a task reaches it with `assumeIsolated`.
+public actor AsyncOperationQueue {
+    private struct Operation {
+        let id: OperationID
+        let priority: OperationPriority
+        let description: String
+        let isCancellable: Bool
+        let enqueuedAt: UInt64
+        var startedAt: UInt64 = 0
+        /// While it waits: lets it run, or throws into it.
+        var turn: CheckedContinuation<Void, any Error>?
+        /// Once it runs.
+        var cancel: (() -> Void)?
+        var isCancelled = false
+    }
+
+    /// The most operations at a time, waiting and running.
+    public nonisolated let depthLimit: Int
+
+    private let loop: EventLoop
+    private let logger: Logger
+    private let now: @Sendable () -> UInt64
+    private var waiting: [Operation] = []
+    private var running: Operation?
+    private var lastID: UInt64 = 0
+    private var recorder: OperationRecorder
+    private var isCrowded = false
+
+    /// Longer waits and runs get a warning, in nanoseconds.
+    private static let waitLimit: UInt64 = 1_000_000_000
+    private static let executionLimit: UInt64 = 500_000_000
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// An empty queue that holds at most `depthLimit` operations, at least 1. `now` gives nanoseconds on a clock that never goes back.
+    public init(
+        loop: EventLoop, depthLimit: Int = 100, logger: Logger,
+        now: @escaping @Sendable () -> UInt64 = { UInt64(MonotonicTime.now.nanoseconds) }
+    ) {
+        precondition(depthLimit >= 1, "an operation queue of depth \(depthLimit) would refuse everything")
+        self.loop = loop
+        self.depthLimit = depthLimit
+        self.logger = logger
+        self.now = now
+        recorder = OperationRecorder(depthLimit: depthLimit, now: now())
+    }
+
+    /// Operations that wait or run.
+    public var depth: Int { waiting.count + (running == nil ? 0 : 1) }
+
+    public var metrics: OperationMetrics { recorder.metrics(depth: depth, now: now()) }
+
+    // MARK: - Handing in
+
+    /// Runs `operation` when its turn comes, and gives what it gives. Cancelling the calling task takes it out while it waits, and
+    /// cancels it, if it can be cancelled, while it runs.
+    ///
+    /// The description is for log lines: `play /music/a.flac`. One that is cancellable may be cancelled by a stop, and has to end soon after
+    /// its task is cancelled.
+    ///
+    /// Throws `AudioPlayerError.queueFull` at once; `CancellationError` when it was cancelled before it ran; or what `operation` throws.
+    public func run<Value: Sendable>(
+        priority: OperationPriority, description: String, isCancellable: Bool = false,
+        operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let id = try admit(priority, description, isCancellable)
+        return try await perform(id, operation)
+    }
+
+    /// The same without waiting for the end; errors go to the log.
+    ///
+    /// Throws `AudioPlayerError.queueFull`; then nothing was added.
+    @discardableResult
+    public func enqueue(
+        priority: OperationPriority, description: String, isCancellable: Bool = false,
+        operation: @escaping @Sendable () async throws -> Void
+    ) throws(AudioPlayerError) -> OperationID {
+        let id = try admit(priority, description, isCancellable)
+        Task(executorPreference: loop) {
+            // The end has been logged and counted; nobody waits for it.
+            try? await self.perform(id, operation)
+        }
+        return id
+    }
+
+    /// Takes an operation out while it waits, whether a stop could or not; cancels it while it runs, if it can be cancelled. Whether it
+    /// did either.
+    @discardableResult
+    public func cancel(_ id: OperationID) -> Bool {
+        if let index = waiting.firstIndex(where: { $0.id == id }) {
+            withdraw(waiting.remove(at: index), reason: "cancelled")
+            return true
+        }
+        guard running?.id == id, running?.isCancellable == true else { return false }
+        cancelRunning(reason: "cancelled")
+        return true
+    }
+
+    private func admit(
+        _ priority: OperationPriority, _ description: String, _ isCancellable: Bool
+    ) throws(AudioPlayerError) -> OperationID {
+        if priority == .stop { supersede() }
+        let hasRoom = depth < depthLimit || priority == .stop && !waiting.contains { $0.priority == .stop }
+        guard hasRoom else {
+            recorder.refused()
+            logger.warning("\(description): refused, \(depth) operations are waiting")
+            throw .queueFull(limit: depthLimit)
+        }
+        lastID += 1
+        let operation = Operation(
+            id: OperationID(rawValue: lastID), priority: priority, description: description,
+            isCancellable: isCancellable, enqueuedAt: now())
+        let index = waiting.firstIndex { $0.priority < priority } ?? waiting.count
+        waiting.insert(operation, at: index)
+        recorder.accepted(priority, depth: depth)
+        log(.debug, operation, "enqueued as \(priority), depth \(depth)")
+        warnIfCrowded(operation)
+        return operation.id
+    }
+
+    /// A stop is here: what would start something has lost its point.
+    private func supersede() {
+        for operation in waiting where operation.isCancellable {
+            waiting.removeAll { $0.id == operation.id }
+            withdraw(operation, reason: "superseded by a stop")
+        }
+        if running?.isCancellable == true { cancelRunning(reason: "superseded by a stop") }
+    }
+
+    // MARK: - Running
+
+    private func perform<Value: Sendable>(
+        _ id: OperationID, _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await turn(of: id)
+            let task = Task(executorPreference: loop) { try await operation() }
+            running?.cancel = { task.cancel() }
+            if running?.isCancelled == true { task.cancel() }
+            let result = await task.result
+            ended(result)
+            return try result.get()
+        } onCancel: {
+            loop.perform { self.assumeIsolated { _ = $0.cancel(id) } }
+        }
+    }
+
+    /// Suspends until the operation is the running one. Throws if it is taken out before.
+    private func turn(of id: OperationID) async throws {
+        try await withCheckedThrowingContinuation { (turn: CheckedContinuation<Void, any Error>) in
+            guard let index = waiting.firstIndex(where: { $0.id == id }) else {
+                // It was taken out between being handed in and this first step of its task.
+                turn.resume(throwing: CancellationError())
+                return
+            }
+            waiting[index].turn = turn
+            startNext()
+        }
+    }
+
+    private func startNext() {
+        // One without a turn has been handed in, and its task has not begun: it calls here itself when it has.
+        guard running == nil, let first = waiting.first, let turn = first.turn else { return }
+        waiting.removeFirst()
+        var operation = first
+        operation.turn = nil
+        operation.startedAt = now()
+        running = operation
+        let waited = operation.startedAt - operation.enqueuedAt
+        recorder.started(waited: waited, now: operation.startedAt)
+        log(.debug, operation, "started after \(OperationMetrics.milliseconds(waited))")
+        if waited > Self.waitLimit {
+            log(.warning, operation, "waited \(OperationMetrics.milliseconds(waited))")
+        }
+        if depth <= depthLimit * 4 / 5 { isCrowded = false }
+        turn.resume()
+    }
+
+    private func ended<Value>(_ result: Result<Value, any Error>) {
+        guard let operation = running else { preconditionFailure("an operation ended that had not been started") }
+        running = nil
+        let ran = now() - operation.startedAt
+        let end: OperationEnd
+        switch result {
+        case .success: end = .succeeded
+        case .failure(let error):
+            end = operation.isCancelled || error is CancellationError ? .cancelled : .failed
+        }
+        recorder.ended(operation.priority, end, ran: ran)
+        let reason = if case .failure(let error) = result { ": \(error)" } else { "" }
+        log(.debug, operation, "\(end.rawValue) after \(OperationMetrics.milliseconds(ran))\(reason)")
+        if ran > Self.executionLimit { log(.warning, operation, "took \(OperationMetrics.milliseconds(ran))") }
+        startNext()
+    }
+
+    // MARK: - Cancelling
+
+    private func withdraw(_ operation: Operation, reason: String) {
+        recorder.cancelled(operation.priority)
+        log(.debug, operation, "\(reason) while it waited")
+        operation.turn?.resume(throwing: CancellationError())
+    }
+
+    private func cancelRunning(reason: String) {
+        guard let operation = running, !operation.isCancelled else { return }
+        running?.isCancelled = true
+        log(.debug, operation, "\(reason) while it ran")
+        operation.cancel?()
+    }
+
+    // MARK: - Log
+
+    private func warnIfCrowded(_ operation: Operation) {
+        guard !isCrowded, depth * 5 > depthLimit * 4 else { return }
+        isCrowded = true
+        log(.warning, operation, "makes \(depth) of at most \(depthLimit) operations")
+    }
+
+    private func log(_ level: Logger.Level, _ operation: Operation, _ message: @autoclosure () -> String) {
+        logger.log(
+            level: level, "\(operation.id) \(operation.description): \(message())",
+            metadata: ["operation": "\(operation.id)"])
+    }
+}

@@ -1,0 +1,97 @@
+/// What an `AsyncOperationQueue` has done since it was made: a value of one moment.
+public struct OperationMetrics: Sendable, Hashable {
+    /// Of a distribution of times, in nanoseconds; all 0 while nothing was measured. Within 1 % of the exact values.
+    public struct Percentiles: Sendable, Hashable {
+        public var p50: UInt64
+        public var p95: UInt64
+        public var p99: UInt64
+        public var highest: UInt64
+
+        public init(p50: UInt64 = 0, p95: UInt64 = 0, p99: UInt64 = 0, highest: UInt64 = 0) {
+            self.p50 = p50
+            self.p95 = p95
+            self.p99 = p99
+            self.highest = highest
+        }
+    }
+
+    /// Operations that wait or run now.
+    public var depth = 0
+    /// The most there ever were.
+    public var peakDepth = 0
+    /// The most there may be.
+    public var depthLimit = 0
+    /// From being handed in to the start.
+    public var wait = Percentiles()
+    /// From the start to the end.
+    public var execution = Percentiles()
+    /// Operations that ended in success.
+    public var succeeded = 0
+    /// Operations that threw an error of their own.
+    public var failed = 0
+    /// Operations that were refused because the queue was full.
+    public var refused = 0
+    /// All that were accepted, by priority.
+    public var operations: [OperationPriority: Int] = [:]
+    /// Those that were cancelled while they waited or ran.
+    public var cancellations: [OperationPriority: Int] = [:]
+    /// The part of the time, 0…1, in which an operation ran.
+    public var utilization = 0.0
+
+    public init() {}
+
+    /// Name and value of each figure as a person reads them, always in this order.
+    public var rows: [(name: String, value: String)] {
+        [
+            ("depth", "\(depth) of \(depthLimit)"),
+            ("peak depth", "\(peakDepth)"),
+            ("operations", total(operations)),
+            ("succeeded", "\(succeeded)"),
+            ("failed", "\(failed)"),
+            ("refused", "\(refused)"),
+            ("cancelled", total(cancellations)),
+            ("wait", Self.text(wait)),
+            ("execution", Self.text(execution)),
+            ("utilization", "\(Self.decimal(utilization * 100)) %"),
+        ]
+    }
+
+    /// `12 (stop 2, playback 10)`
+    private func total(_ counts: [OperationPriority: Int]) -> String {
+        let parts = OperationPriority.allCases.reversed().compactMap { priority in
+            counts[priority].map { "\(priority) \($0)" }
+        }
+        let sum = counts.values.reduce(0, +)
+        return parts.isEmpty ? "\(sum)" : "\(sum) (\(parts.joined(separator: ", ")))"
+    }
+
+    private static func text(_ percentiles: Percentiles) -> String {
+        [
+            ("p50", percentiles.p50), ("p95", percentiles.p95), ("p99", percentiles.p99),
+            ("highest", percentiles.highest),
+        ]
+        .map { "\($0) \(milliseconds($1))" }.joined(separator: ", ")
+    }
+
+    /// `0.25 ms`
+    static func milliseconds(_ nanoseconds: UInt64) -> String {
+        "\(decimal(Double(nanoseconds) / 1e6)) ms"
+    }
+
+    private static func decimal(_ number: Double) -> String {
+        let hundredths = Int((number * 100).rounded())
+        let fraction = hundredths % 100
+        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}
+
+extension OperationMetrics: CustomStringConvertible {
+    /// `rows` as a table, one a line.
+    public var description: String {
+        let rows = rows
+        let width = rows.map(\.name.count).max() ?? 0
+        return rows.map { name, value in
+            name + String(repeating: " ", count: width - name.count + 2) + value
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,84 @@
+import Histogram
+
+/// Keeps the figures of an operation queue. A value without a clock: the times come in.
+struct OperationRecorder {
+    private var metrics = OperationMetrics()
+    private var wait = Self.emptyHistogram()
+    private var execution = Self.emptyHistogram()
+    private let madeAt: UInt64
+    private var busy: UInt64 = 0
+    private var runningSince: UInt64?
+
+    /// `now`, here and everywhere: nanoseconds on any clock that never goes back.
+    init(depthLimit: Int, now: UInt64) {
+        metrics.depthLimit = depthLimit
+        madeAt = now
+    }
+
+    mutating func accepted(_ priority: OperationPriority, depth: Int) {
+        metrics.operations[priority, default: 0] += 1
+        metrics.peakDepth = max(metrics.peakDepth, depth)
+    }
+
+    mutating func refused() {
+        metrics.refused += 1
+    }
+
+    mutating func started(waited nanoseconds: UInt64, now: UInt64) {
+        Self.record(nanoseconds, in: &wait)
+        runningSince = now
+    }
+
+    mutating func ended(_ priority: OperationPriority, _ end: OperationEnd, ran nanoseconds: UInt64) {
+        Self.record(nanoseconds, in: &execution)
+        busy += nanoseconds
+        runningSince = nil
+        switch end {
+        case .succeeded: metrics.succeeded += 1
+        case .failed: metrics.failed += 1
+        case .cancelled: cancelled(priority)
+        }
+    }
+
+    mutating func cancelled(_ priority: OperationPriority) {
+        metrics.cancellations[priority, default: 0] += 1
+    }
+
+    func metrics(depth: Int, now: UInt64) -> OperationMetrics {
+        var metrics = metrics
+        metrics.depth = depth
+        metrics.wait = Self.percentiles(wait)
+        metrics.execution = Self.percentiles(execution)
+        let elapsed = now - madeAt
+        let running = runningSince.map { now - $0 } ?? 0
+        metrics.utilization = elapsed == 0 ? 0 : Double(busy + running) / Double(elapsed)
+        return metrics
+    }
+
+    // MARK: - Histograms
+
+    /// Microseconds up to an hour, to two digits: a few kilobytes, where nanoseconds to three digits would take a few hundred.
+    private static let longest: UInt64 = 3_600_000_000
+
+    private static func emptyHistogram() -> Histogram<UInt32> {
+        Histogram(highestTrackableValue: longest, numberOfSignificantValueDigits: .two)
+    }
+
+    private static func record(_ nanoseconds: UInt64, in histogram: inout Histogram<UInt32>) {
+        histogram.record(min(nanoseconds / 1000, longest))
+    }
+
+    private static func percentiles(_ histogram: Histogram<UInt32>) -> OperationMetrics.Percentiles {
+        guard histogram.totalCount > 0 else { return OperationMetrics.Percentiles() }
+        return OperationMetrics.Percentiles(
+            p50: histogram.valueAtPercentile(50) * 1000, p95: histogram.valueAtPercentile(95) * 1000,
+            p99: histogram.valueAtPercentile(99) * 1000, highest: histogram.max * 1000)
+    }
+}
+
+/// How a run came to its end.
+enum OperationEnd: String {
+    case succeeded
+    case failed
+    case cancelled
+}

@@ -1,0 +1,73 @@
+import Logging
+import SDBus
+import SegueAudio
+import SegueCore
+import SegueMPRIS
+
+/// What the bus gets to see of the player.
+extension AudioPlayerService {
+    func access() -> PlayerAccess {
+        let shell = shell
+        return PlayerAccess(
+            snapshot: { shell.snapshot },
+            live: { shell.live },
+            now: { MediaTime(nanoseconds: MonotonicTime.now.nanoseconds) },
+            perform: { shell.perform($0).reply },
+            performAndWait: { shell.perform($0, completion: $1) },
+            open: { request, completion in self.open(request, completion) },
+            entries: { shell.player.queue.entries(in: $0) },
+            entry: { shell.player.queue[$0] },
+            outputs: { completion in self.listOutputs(completion) },
+            statistics: { self.operations.assumeIsolated { $0.metrics }.rows },
+            transitions: { count in
+                shell.player.transitions.suffix(count).map {
+                    "\($0.from.displayText) → \($0.to.displayText) (\($0.input))"
+                }
+            },
+            quit: { self.quit() },
+            supportedMimeTypes: SupportedTypes.mimeTypes,
+            version: options.version)
+    }
+
+    private func open(
+        _ request: OpenRequest, _ completion: @escaping (Result<[EntryID], AudioPlayerError>) -> Void
+    ) {
+        let answer = LoopConfined(completion)
+        opener.find(request.locations, toPlay: request.play) { [weak self] result in
+            self?.assumeIsolated { service in
+                switch result {
+                case .success(let finding): answer.value(service.queue(finding, for: request))
+                case .failure(let error): answer.value(.failure(error))
+                }
+            }
+        }
+    }
+
+    private func queue(_ finding: MediaOpener.Finding, for request: OpenRequest) -> Result<[EntryID], AudioPlayerError>
+    {
+        for problem in finding.problems { logger.warning("\(problem)") }
+        let edit: QueueEdit =
+            switch request.destination {
+            case .insert(let place): .insert(finding.entries, at: place, play: request.play)
+            case .replace: .replace(finding.entries, play: request.play)
+            }
+        let step = shell.perform(.edit(edit))
+        if case .refused(let error) = step.reply { return .failure(error) }
+        return .success(step.inserted)
+    }
+
+    private func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {
+        let answer = LoopConfined(completion)
+        opener.listOutputs { [weak self] devices in
+            self?.assumeIsolated { service in
+                let current = service.shell.snapshot.output.name
+                let chosen = service.configuration.output
+                answer.value(
+                    devices.map {
+                        OutputDescription(
+                            name: $0.name, description: $0.title, isCurrent: [current, chosen].contains($0.name))
+                    })
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Logging
+
+/// What a person would want told, as log lines.
+enum EventLog {
+    static func write(_ event: PlayerEvent, to logger: Logger) {
+        logger.log(level: level(of: event), "\(event.sentence)")
+    }
+
+    private static func level(of event: PlayerEvent) -> Logger.Level {
+        switch event {
+        case .error: .error
+        case .loadTimedOut, .trackSkipped, .outputLost, .outputReady(_, .some): .warning
+        case .trackStarted, .outputReady(_, .none), .streamTitle: .info
+        case .loadStarted, .transitionPlanned, .transitionStarted, .transitionFinished, .queueChanged, .played: .debug
+        }
+    }
+}

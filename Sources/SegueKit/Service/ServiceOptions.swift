@@ -1,0 +1,33 @@
+/// What a player has around it, beside its configuration.
+public struct ServiceOptions: Sendable {
+    /// How the player appears on the session bus.
+    public enum Presence: Sendable, Hashable {
+        case none
+        /// As `org.mpris.MediaPlayer2.segue`, which must be free.
+        case single
+        /// As the same, or with the process identity behind it where that is taken.
+        case anotherInstance
+    }
+
+    public var presence: Presence
+    /// Where the session is kept, an absolute path of a database; nil keeps none.
+    public var sessionPath: String?
+    /// Whether what the session holds is restored, paused where it was.
+    public var restoresSession: Bool
+    /// As `--output` takes it; nil for what the session or the configuration says.
+    public var output: String?
+    /// Of the program, as clients may ask for it.
+    public var version: String
+
+    /// For a program with a player inside: no bus name, no session.
+    public init(
+        presence: Presence = .none, sessionPath: String? = nil, restoresSession: Bool = true, output: String? = nil,
+        version: String = "embedded"
+    ) {
+        self.presence = presence
+        self.sessionPath = sessionPath
+        self.restoresSession = restoresSession
+        self.output = output
+        self.version = version
+    }
+}

@@ -1,0 +1,114 @@
+public import SegueCore
+
+/// What was found on disk at the start.
+public struct StoredSession: Sendable, Hashable {
+    public var session: SavedSession
+    /// The output that was chosen last; nil if none was.
+    public var output: String?
+
+    public init(session: SavedSession, output: String? = nil) {
+        self.session = session
+        self.output = output
+    }
+}
+
+/// The part of the session that moves while music plays: small, and rewritten as a whole.
+public struct SessionPlayback: Sendable, Hashable {
+    public var current: EntryID?
+    public var position: MediaTime
+    /// Linear, 0…1.
+    public var volume: Double
+    public var repeatMode: RepeatMode
+    /// The output that was chosen; nil if none was.
+    public var output: String?
+
+    public init(
+        current: EntryID?, position: MediaTime, volume: Double, repeatMode: RepeatMode, output: String? = nil
+    ) {
+        self.current = current
+        self.position = position
+        self.volume = volume
+        self.repeatMode = repeatMode
+        self.output = output
+    }
+
+    init(_ session: SavedSession, output: String?) {
+        self.init(
+            current: session.current.map { session.entries[$0].id }, position: session.position,
+            volume: session.volume, repeatMode: session.repeatMode, output: output)
+    }
+}
+
+/// What is remembered of a file or stream across queues, by its URI.
+public struct TrackStatistics: Sendable, Hashable {
+    /// How often it was played.
+    public var useCount: Int32
+    /// ISO 8601; nil if it was never played.
+    public var lastUsed: String?
+    /// 0…1; nil if it was never rated, or the rating was taken away.
+    public var userRating: Double?
+
+    public init(useCount: Int32 = 0, lastUsed: String? = nil, userRating: Double? = nil) {
+        self.useCount = useCount
+        self.lastUsed = lastUsed
+        self.userRating = userRating
+    }
+}
+
+/// Where the store reads what a single change does not say. Both are called at once, on the caller's thread, and only when they are needed.
+public struct SessionSource {
+    /// The whole session; asked for when everything has to be written.
+    public var session: () -> SavedSession
+    /// The entry that one stands behind in list order, nil for the very first; asked for insertions under shuffle, where a
+    /// `QueueChange` tells the play order only.
+    public var listPredecessor: (EntryID) -> EntryID?
+
+    public init(session: @escaping () -> SavedSession, listPredecessor: @escaping (EntryID) -> EntryID?) {
+        self.session = session
+        self.listPredecessor = listPredecessor
+    }
+}
+
+/// One write that waits for the disk.
+enum SessionEdit: Sendable {
+    case inserted([QueueEntry], after: EntryID?)
+    /// Under shuffle: behind `after` in play order, behind `listAfter` in list order.
+    case insertedShuffled([QueueEntry], after: EntryID?, listAfter: EntryID?)
+    case removed([EntryID])
+    case moved(EntryID, after: EntryID?, isShuffled: Bool)
+    case metadataChanged(QueueEntry)
+    /// `completely`: what is on disk may be anything; otherwise its entries are as they were when the queue was last in step.
+    case replaced(SavedSession, completely: Bool)
+}
+
+extension SessionEdit {
+    /// The edit that saves `change`; nil when there is nothing to save, and for `replaced`, which no single edit can.
+    init?(_ change: QueueChange, isShuffled: Bool, _ source: SessionSource) {
+        switch change {
+        case .inserted(let entries, let after):
+            guard let first = entries.first else { return nil }
+            self =
+                isShuffled
+                ? .insertedShuffled(entries, after: after, listAfter: source.listPredecessor(first.id))
+                : .inserted(entries, after: after)
+        case .removed(let ids): self = .removed(ids)
+        case .moved(let id, let after): self = .moved(id, after: after, isShuffled: isShuffled)
+        case .metadataChanged(let entry): self = .metadataChanged(entry)
+        case .replaced: return nil
+        }
+    }
+}
+
+enum StatisticsEdit: Sendable {
+    case used(uri: String, at: String)
+    case rated(uri: String, Double?)
+}
+
+/// What goes to disk in one transaction.
+struct SessionBatch: Sendable {
+    var edits: [SessionEdit] = []
+    var playback: SessionPlayback?
+    var statistics: [StatisticsEdit] = []
+
+    var isEmpty: Bool { edits.isEmpty && playback == nil && statistics.isEmpty }
+}

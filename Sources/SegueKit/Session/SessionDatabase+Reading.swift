@@ -1,0 +1,74 @@
+import GRDB
+import SegueCore
+
+extension SessionDatabase {
+    /// The whole session, statistics laid over the tags of its entries.
+    func read() throws -> StoredSession {
+        try Self.namingDamage { try connection.read(read) }
+    }
+
+    private func read(in database: Database) throws -> StoredSession {
+        let (entries, indexes) = try readEntries(in: database)
+        var stored = StoredSession(session: SavedSession(entries: entries))
+        guard
+            let row = try Row.fetchOne(
+                database,
+                sql: "SELECT current, position, volume, repeatMode, output, isShuffled FROM playback")
+        else { return stored }
+        let repeatMode = try row.decode(String.self, atIndex: 3)
+        stored.session.current = try row.decode(Int64?.self, atIndex: 0).flatMap { indexes[$0] }
+        stored.session.position = MediaTime(nanoseconds: try row.decode(Int64.self, atIndex: 1))
+        stored.session.volume = try row.decode(Double.self, atIndex: 2)
+        stored.session.repeatMode = RepeatMode(rawValue: repeatMode) ?? .off
+        stored.output = try row.decode(String?.self, atIndex: 4)
+        if try row.decode(Bool.self, atIndex: 5) {
+            let order = try OrderTable.shuffled.entries(in: database).compactMap { indexes[$0] }
+            stored.session.shuffleOrder = order.count == entries.count ? order : nil
+        }
+        return stored
+    }
+
+    /// What is remembered of these; nothing for those that were neither played nor rated.
+    func statistics(of uris: [String]) throws -> [String: TrackStatistics] {
+        try connection.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT useCount, lastUsed, userRating FROM statistics WHERE uri = ?")
+            var found: [String: TrackStatistics] = [:]
+            for uri in uris {
+                guard let row = try Row.fetchOne(statement, arguments: [uri]) else { continue }
+                found[uri] = TrackStatistics(
+                    useCount: try row.decode(Int32.self, atIndex: 0),
+                    lastUsed: try row.decode(String?.self, atIndex: 1),
+                    userRating: try row.decode(Double?.self, atIndex: 2))
+            }
+            return found
+        }
+    }
+
+    private func readEntries(in database: Database) throws -> ([QueueEntry], [Int64: Int]) {
+        let columns = MetadataColumns.definitions.map { "entry.\($0.name)" }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT entry.id, entry.uri, nullif(statistics.useCount, 0), statistics.lastUsed, statistics.userRating, \(columns)
+                FROM listOrder JOIN entry ON entry.id = listOrder.entry
+                LEFT JOIN statistics ON statistics.uri = entry.uri
+                ORDER BY listOrder.rank
+                """)
+        var entries: [QueueEntry] = []
+        var indexes: [Int64: Int] = [:]
+        while let row = try rows.next() {
+            let id = try row.decode(Int64.self, atIndex: 0)
+            var metadata = try MetadataColumns.metadata(in: row, from: 5)
+            metadata.useCount = try row.decode(Int32?.self, atIndex: 2) ?? metadata.useCount
+            metadata.lastUsed = try row.decode(String?.self, atIndex: 3) ?? metadata.lastUsed
+            metadata.userRating = try row.decode(Double?.self, atIndex: 4) ?? metadata.userRating
+            indexes[id] = entries.count
+            entries.append(
+                QueueEntry(
+                    id: EntryID(rawValue: UInt64(bitPattern: id)), uri: try row.decode(String.self, atIndex: 1),
+                    metadata: metadata))
+        }
+        return (entries, indexes)
+    }
+}

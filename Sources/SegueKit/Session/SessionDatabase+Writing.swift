@@ -1,0 +1,119 @@
+import GRDB
+import SegueCore
+
+extension SessionDatabase {
+    /// Writes all of it or, when it throws, nothing. Each edit of the queue writes the rows that it changes.
+    func write(_ batch: SessionBatch) throws {
+        try connection.write { database in
+            for edit in batch.edits { try apply(edit, in: database) }
+            if let playback = batch.playback { try write(playback, in: database) }
+            for edit in batch.statistics { try apply(edit, in: database) }
+        }
+    }
+
+    // MARK: - Queue
+
+    private func apply(_ edit: SessionEdit, in database: Database) throws {
+        switch edit {
+        case .inserted(let entries, let after):
+            for entry in entries { try write(entry, in: database) }
+            try OrderTable.list.insert(entries.map(\.id.key), after: after?.key, in: database)
+        case .insertedShuffled(let entries, let after, let listAfter):
+            for entry in entries { try write(entry, in: database) }
+            try OrderTable.list.insert(entries.map(\.id.key), after: listAfter?.key, in: database)
+            try OrderTable.shuffled.insert(entries.map(\.id.key), after: after?.key, in: database)
+        case .removed(let ids):
+            let statement = try database.cachedStatement(sql: "DELETE FROM entry WHERE id = ?")
+            for id in ids {
+                try statement.execute(arguments: [id.key])
+                try OrderTable.list.remove(id.key, in: database)
+                try OrderTable.shuffled.remove(id.key, in: database)
+            }
+        case .moved(let id, let after, let isShuffled):
+            try (isShuffled ? OrderTable.shuffled : .list).move(id.key, after: after?.key, in: database)
+        case .metadataChanged(let entry):
+            guard
+                try Int.fetchOne(
+                    database.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ?"), arguments: [entry.id.key])
+                    != nil
+            else { return }
+            try write(entry, in: database)
+        case .replaced(let session, let completely):
+            try replace(session, completely: completely, in: database)
+        }
+    }
+
+    private func write(_ entry: QueueEntry, in database: Database) throws {
+        let key = [entry.id.key.databaseValue, entry.uri.databaseValue]
+        guard entry.metadata != TrackMetadata() else {
+            // A large folder that has just been added: nothing is known of its files yet.
+            return try database.cachedStatement(sql: "INSERT OR REPLACE INTO entry (id, uri) VALUES (?, ?)")
+                .execute(arguments: StatementArguments(key))
+        }
+        try database.cachedStatement(sql: Self.insertion)
+            .execute(arguments: StatementArguments(key + MetadataColumns.values(of: entry.metadata)))
+    }
+
+    private static let insertion: String = {
+        let marks = repeatElement("?", count: 2 + MetadataColumns.definitions.count).joined(separator: ", ")
+        return "INSERT OR REPLACE INTO entry VALUES (\(marks))"
+    }()
+
+    /// Makes the database hold this session. Unless `completely`, entries that are there already in this order are known to be right:
+    /// turning shuffle on or off leaves them alone.
+    private func replace(_ session: SavedSession, completely: Bool, in database: Database) throws {
+        let ids = session.entries.map(\.id.key)
+        if try completely || OrderTable.list.entries(in: database) != ids {
+            try OrderTable.list.removeAll(in: database)
+            try database.execute(sql: "DELETE FROM entry")
+            for entry in session.entries { try write(entry, in: database) }
+            try OrderTable.list.insert(ids, after: nil, in: database)
+        }
+        let shuffled = session.shuffleOrder.map { order in order.map { ids[$0] } } ?? []
+        if try completely || OrderTable.shuffled.entries(in: database) != shuffled {
+            try OrderTable.shuffled.removeAll(in: database)
+            try OrderTable.shuffled.insert(shuffled, after: nil, in: database)
+        }
+        try database.cachedStatement(
+            sql: "UPDATE playback SET current = ?, position = ?, volume = ?, repeatMode = ?, isShuffled = ?"
+        ).execute(arguments: [
+            session.current.map { ids[$0] }, session.position.nanoseconds, session.volume,
+            session.repeatMode.rawValue, session.shuffleOrder != nil,
+        ])
+    }
+
+    // MARK: - Playback and statistics
+
+    private func write(_ playback: SessionPlayback, in database: Database) throws {
+        try database.cachedStatement(
+            sql: "UPDATE playback SET current = ?, position = ?, volume = ?, repeatMode = ?, output = ?"
+        ).execute(arguments: [
+            playback.current?.key, playback.position.nanoseconds, playback.volume, playback.repeatMode.rawValue,
+            playback.output,
+        ])
+    }
+
+    private func apply(_ edit: StatisticsEdit, in database: Database) throws {
+        switch edit {
+        case .used(let uri, let time):
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO statistics (uri, useCount, lastUsed) VALUES (?, 1, ?)
+                    ON CONFLICT (uri) DO UPDATE SET useCount = useCount + 1, lastUsed = excluded.lastUsed
+                    """
+            ).execute(arguments: [uri, time])
+        case .rated(let uri, let rating):
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO statistics (uri, userRating) VALUES (?, ?)
+                    ON CONFLICT (uri) DO UPDATE SET userRating = excluded.userRating
+                    """
+            ).execute(arguments: [uri, rating])
+        }
+    }
+}
+
+extension EntryID {
+    /// As SQLite keeps it: the same 64 bits, signed.
+    var key: Int64 { Int64(bitPattern: rawValue) }
+}

@@ -1,0 +1,102 @@
+import GRDB
+import SegueCore
+
+/// The session's SQLite database, open. Used on one thread at a time, the disk worker's.
+///
+/// Write-ahead log, synchronous NORMAL: what has been committed survives the death of the process at any moment; the loss of
+/// power may cost the last seconds, never the database. It is locked for as long as it is open, so that two players never mix their
+/// queues.
+final class SessionDatabase: Sendable {
+    /// Of the schema below, in `PRAGMA user_version`.
+    static let version = 1
+
+    let path: String
+    let connection: DatabaseQueue
+
+    /// The file is there and is no session, whatever else it may be.
+    struct Damage: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Opens the database, and makes it where there is none. Throws `Damage`, `SessionProblem.newerVersion`, or what SQLite says.
+    init(path: String) throws {
+        self.path = path
+        var configuration = GRDB.Configuration()
+        // A player that is just ending lets go of its session within a moment.
+        configuration.busyMode = .timeout(2)
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            // A small cache: almost all traffic is writes of a few rows.
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -512")
+        }
+        connection = try Self.namingDamage { try DatabaseQueue(path: path, configuration: configuration) }
+        try Self.namingDamage {
+            try connection.writeWithoutTransaction { database in
+                let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                guard found <= Self.version else { throw SessionProblem.newerVersion(path: path, version: found) }
+                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                let report = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
+                guard report == "ok" else { throw Damage(description: report) }
+                if found == 0 {
+                    try Self.createSchema(in: database)
+                } else {
+                    try Self.checkSchema(in: database)
+                }
+            }
+        }
+    }
+
+    func close() throws {
+        try connection.close()
+    }
+
+    /// Turns the errors that can only come from the content of the file into `Damage`. For opening and reading, whose statements are
+    /// known to be right.
+    static func namingDamage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError
+            where [.SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+        {
+            throw Damage(description: error.message ?? "\(error.resultCode)")
+        } catch let error as RowDecodingError {
+            throw Damage(description: "a row does not hold what it should: \(error)")
+        }
+    }
+
+    private static func checkSchema(in database: Database) throws {
+        for (table, columns) in tables {
+            let found = try database.columns(in: table).map(\.name)
+            guard found == columns else { throw Damage(description: "its table \(table) has other columns") }
+        }
+    }
+
+    private static let tables: [(String, [String])] = [
+        ("entry", ["id", "uri"] + MetadataColumns.definitions.map(\.name)),
+        ("playback", ["id", "current", "position", "volume", "repeatMode", "output", "isShuffled"]),
+        ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
+        (OrderTable.list.name, ["entry", "rank"]),
+        (OrderTable.shuffled.name, ["entry", "rank"]),
+    ]
+
+    private static func createSchema(in database: Database) throws {
+        let columns = MetadataColumns.definitions.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+        try database.inTransaction(.immediate) {
+            try database.execute(
+                sql: """
+                    CREATE TABLE entry (id INTEGER PRIMARY KEY, uri TEXT NOT NULL, \(columns));
+                    CREATE TABLE playback (
+                        id INTEGER PRIMARY KEY CHECK (id = 1), current INTEGER, position INTEGER NOT NULL,
+                        volume REAL NOT NULL, repeatMode TEXT NOT NULL, output TEXT, isShuffled INTEGER NOT NULL);
+                    INSERT INTO playback VALUES (1, NULL, 0, 1.0, 'off', NULL, 0);
+                    CREATE TABLE statistics (
+                        uri TEXT PRIMARY KEY, useCount INTEGER NOT NULL DEFAULT 0, lastUsed TEXT, userRating REAL
+                    ) WITHOUT ROWID;
+                    """)
+            try OrderTable.list.create(in: database)
+            try OrderTable.shuffled.create(in: database)
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            return .commit
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Why the session is not kept, or not restored. Playing goes on without it.
+public enum SessionProblem: Error, Sendable, Hashable {
+    /// A newer Segue wrote the database; it is left as it is, and nothing is saved.
+    case newerVersion(path: String, version: Int)
+    /// The database was of no use; it was moved aside and a new one begun.
+    case damaged(path: String, movedTo: String, reason: String)
+    /// Another process has the database; nothing is saved by this one.
+    case inUse(path: String)
+    /// The database cannot be opened; nothing is saved.
+    case unavailable(path: String, reason: String)
+    /// A write failed; the next one writes everything.
+    case notSaved(path: String, reason: String)
+}
+
+extension SessionProblem: CustomStringConvertible {
+    /// One sentence or two: what happened, and what becomes of the session.
+    public var description: String {
+        switch self {
+        case .newerVersion(let path, let version):
+            "\(path) was written by a newer Segue (version \(version) of the session). It is left untouched, and this "
+                + "session is not saved."
+        case .damaged(let path, let movedTo, let reason):
+            "\(path) is damaged (\(reason)). It was moved to \(movedTo), and a new session was begun."
+        case .inUse(let path):
+            "\(path) is in use by another Segue. This session is not saved."
+        case .unavailable(let path, let reason):
+            "\(path) could not be opened: \(reason). This session is not saved."
+        case .notSaved(let path, let reason):
+            "\(path): the session could not be saved: \(reason). It is tried again with the next change."
+        }
+    }
+}

@@ -1,0 +1,251 @@
+public import SegueCore
+import Synchronization
+
+/// The session on disk (spec §7): the queue with its orders, what plays and where, volume, repeat mode, output, and what is
+/// remembered of each track. It is a SQLite database in `$XDG_STATE_HOME/segue`.
+///
+/// No call but `flush` and `close` waits for the disk: changes are handed to the worker's thread in order, and those that arrive while it
+/// writes go into one transaction. A queue edit writes the rows that it changes. At most `pendingLimit` edits wait; beyond, and after a
+/// failed write, the whole session is asked for and takes their place. From any thread, though the order of changes is the order of
+/// calls.
+public final class SessionStore: Sendable {
+    /// Of queue edits that wait for the disk.
+    static let pendingLimit = 1000
+
+    private struct State {
+        var batch = SessionBatch()
+        var isScheduled = false
+        /// Whether what is on disk, with what waits, is what the player has.
+        var isInStep = false
+        var isShuffled = false
+        var isClosed = false
+    }
+
+    /// The worker's side.
+    private enum Storage {
+        case unopened
+        case open(SessionDatabase)
+        /// For good: the problem has been reported.
+        case unusable
+
+        var isOpen: Bool { if case .open = self { true } else { false } }
+        var isUnusable: Bool { if case .unusable = self { true } else { false } }
+    }
+
+    public let path: String
+    private let worker: DiskWorker
+    private let report: @Sendable (SessionProblem) -> Void
+    private let state = Mutex(State())
+    // Locked on the worker's thread only, where its content is used: nobody ever waits for it.
+    private let storage = Mutex(Storage.unopened)
+    private let hasReportedFailure = Atomic(false)
+
+    /// Opens nothing yet: the database is opened, or made, with the first `load` or change.
+    /// - Parameters:
+    ///   - path: absolute; `$XDG_STATE_HOME/segue/session.sqlite` where none is given.
+    ///   - worker: where all of the work is done.
+    ///   - report: called on the worker's thread when the session cannot be restored or saved; once for each trouble. It must not
+    ///     wait for the store.
+    public init(
+        path: String? = nil, worker: DiskWorker, report: @escaping @Sendable (SessionProblem) -> Void
+    ) {
+        self.path = path ?? "\(UserFolder.state.path)/session.sqlite"
+        self.worker = worker
+        self.report = report
+    }
+
+    // MARK: - Reading
+
+    /// What was saved last; nil when nothing was, or it is of no use, which has then been reported. At once, and without opening
+    /// anything, when there is no file. The player is expected to take over what it gets before it records changes.
+    public func load(isolation: isolated (any Actor)? = #isolation) async -> StoredSession? {
+        guard FileAccess.exists(path) else {
+            state.withLock { $0.isInStep = true }
+            return nil
+        }
+        return await withCheckedContinuation { continuation in
+            worker.perform { continuation.resume(returning: self.read()) }
+        }
+    }
+
+    /// What is remembered of these files and streams; nothing for those that were never played or rated. Changes recorded before
+    /// are in it.
+    public func statistics(
+        of uris: [String], isolation: isolated (any Actor)? = #isolation
+    ) async -> [String: TrackStatistics] {
+        guard !uris.isEmpty else { return [:] }
+        return await withCheckedContinuation { continuation in
+            worker.perform {
+                let isThere = FileAccess.exists(self.path)
+                let found = isThere ? self.withDatabase { try $0.statistics(of: uris) } : nil
+                continuation.resume(returning: found ?? [:])
+            }
+        }
+    }
+
+    private func read() -> StoredSession? {
+        guard let stored = withDatabase({ try $0.read() }) else { return nil }
+        state.withLock { state in
+            state.isInStep = true
+            state.isShuffled = stored.session.shuffleOrder != nil
+        }
+        return stored
+    }
+
+    // MARK: - Changes
+
+    /// Saves changes of the play order, as the core's effects tell them. To be called after each step that has any, with all of them in
+    /// order: they are saved together or not at all.
+    ///
+    /// `source` is asked, at once, for what the changes do not say.
+    public func record(_ changes: [QueueChange], from source: SessionSource) {
+        guard !changes.isEmpty else { return }
+        let (needsAll, isShuffled) = state.withLock { state in
+            (
+                !state.isInStep || state.batch.edits.count + changes.count > Self.pendingLimit,
+                state.isShuffled
+            )
+        }
+        if needsAll { return replace(source.session(), completely: true) }
+        // The session has all of the step in it.
+        if changes.contains(.replaced) { return replace(source.session(), completely: changes.count > 1) }
+        let edits = changes.compactMap { SessionEdit($0, isShuffled: isShuffled, source) }
+        schedule { $0.batch.edits += edits }
+    }
+
+    /// Saves where playback is. Of several that wait, the last counts: as often as every few seconds is fine.
+    public func record(_ playback: SessionPlayback, from source: SessionSource) {
+        if state.withLock({ !$0.isInStep }) { replace(source.session(), completely: true) }
+        schedule { $0.batch.playback = playback }
+    }
+
+    /// Counts one more play of a file or stream. `time` is ISO 8601.
+    public func recordUse(of uri: String, at time: String) {
+        appendStatistics(.used(uri: uri, at: time))
+    }
+
+    /// Remembers a rating of 0…1; nil takes it away.
+    public func recordRating(_ rating: Double?, of uri: String) {
+        appendStatistics(.rated(uri: uri, rating))
+    }
+
+    /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the player.
+    public func flush() {
+        worker.finish()
+    }
+
+    /// `flush`, and lets go of the database. Later changes are not saved.
+    public func close() {
+        state.withLock { $0.isClosed = true }
+        worker.perform { [self] in
+            storage.withLock { storage in
+                if case .open(let database) = storage { try? database.close() }
+                storage = .unusable
+            }
+        }
+        worker.finish()
+    }
+
+    private func appendStatistics(_ edit: StatisticsEdit) {
+        schedule { state in
+            state.batch.statistics.append(edit)
+            state.batch.statistics.removeFirst(max(0, state.batch.statistics.count - Self.pendingLimit))
+        }
+    }
+
+    private func replace(_ session: SavedSession, completely: Bool) {
+        schedule { state in
+            // What waits is in the session already, so that it need not be written; but then no row is known to be right.
+            let isFresh = completely || !state.batch.edits.isEmpty
+            state.batch.edits = [.replaced(session, completely: isFresh)]
+            if let output = state.batch.playback?.output {
+                state.batch.playback = SessionPlayback(session, output: output)
+            }
+            state.isInStep = true
+            state.isShuffled = session.shuffleOrder != nil
+        }
+    }
+
+    private func schedule(_ change: (inout State) -> Void) {
+        let isFirst = state.withLock { state in
+            guard !state.isClosed else { return false }
+            change(&state)
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if isFirst { worker.perform { self.writeBatch() } }
+    }
+
+    // MARK: - On the worker's thread
+
+    private func writeBatch() {
+        let batch = state.withLock { state in
+            state.isScheduled = false
+            defer { state.batch = SessionBatch() }
+            return state.batch
+        }
+        guard !batch.isEmpty else { return }
+        if withDatabase({ try $0.write(batch) }) != nil {
+            hasReportedFailure.store(false, ordering: .relaxed)
+            return
+        }
+        guard !storage.withLock({ $0.isUnusable }) else { return }
+        state.withLock { state in
+            state.batch.statistics = (batch.statistics + state.batch.statistics).suffix(Self.pendingLimit)
+            if case .replaced(let session, _) = state.batch.edits.first {
+                state.batch.edits[0] = .replaced(session, completely: true)
+            } else {
+                state.batch.edits = []
+                state.isInStep = false
+            }
+        }
+    }
+
+    /// Runs `body` with the database, opened if it was not. nil when that failed, which has been reported.
+    private func withDatabase<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
+        storage.withLock { storage in
+            do {
+                let database = try open(&storage)
+                return try database.map(body)
+            } catch {
+                recover(from: error, &storage)
+                return nil
+            }
+        }
+    }
+
+    private func open(_ storage: inout Storage) throws -> SessionDatabase? {
+        switch storage {
+        case .unusable: return nil
+        case .open(let database): return database
+        case .unopened:
+            try FileAccess.createFolder(FileAccess.folder(of: path))
+            let database = try SessionDatabase(path: path)
+            storage = .open(database)
+            return database
+        }
+    }
+
+    private func recover(from error: any Error, _ storage: inout Storage) {
+        let trouble = SessionTrouble(error, path: path, wasOpen: storage.isOpen)
+        switch trouble {
+        case .damage(let reason):
+            if case .open(let database) = storage { try? database.close() }
+            storage = .unopened
+            do {
+                report(.damaged(path: path, movedTo: try SessionTrouble.moveAside(path), reason: reason))
+            } catch {
+                storage = .unusable
+                report(.unavailable(path: path, reason: "it is damaged, and moving it away failed: \(error)"))
+            }
+        case .problem(let problem):
+            if !storage.isOpen {
+                storage = .unusable
+            } else if hasReportedFailure.exchange(true, ordering: .relaxed) {
+                // A disk that is full fails every few seconds; once is enough.
+                return
+            }
+            report(problem)
+        }
+    }
+}

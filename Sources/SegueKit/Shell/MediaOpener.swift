@@ -1,0 +1,71 @@
+import EventLoop
+import SegueAudio
+import SegueCore
+
+/// Finds the audio at the places that somebody named, on a thread of its own, and makes sure that something of it can be played.
+final class MediaOpener: Sendable {
+    struct Finding: Sendable {
+        var entries: [NewEntry]
+        /// What was named and gave nothing.
+        var problems: [AudioPlayerError]
+    }
+
+    fileprivate let loop: EventLoop
+    private let artwork: ArtworkCache
+    fileprivate let worker = DiskWorker()
+    private static let attempts = 3
+
+    init(loop: EventLoop, artwork: ArtworkCache) {
+        self.loop = loop
+        self.artwork = artwork
+    }
+
+    /// Looks at `locations`, in the order of the calls. With `toPlay`, one of the first entries has to be playable, so that
+    /// nothing that plays is given up for nothing. The result comes on the loop's thread.
+    func find(
+        _ locations: [String], toPlay: Bool,
+        _ completion: @escaping @Sendable (Result<Finding, AudioPlayerError>) -> Void
+    ) {
+        let artwork = artwork
+        let loop = loop
+        worker.perform {
+            let result = Result { () throws(AudioPlayerError) in
+                try Self.find(locations, toPlay: toPlay, artwork: artwork)
+            }
+            loop.perform { completion(result) }
+        }
+    }
+
+    private static func find(
+        _ locations: [String], toPlay: Bool, artwork: ArtworkCache
+    ) throws(AudioPlayerError) -> Finding {
+        let (entries, problems) = MediaScan.expand(locations, workingDirectory: "/", progress: nil)
+        var finding = Finding(entries: entries, problems: problems)
+        guard !entries.isEmpty else {
+            throw problems.first ?? .noValidTracksInPlaylist(reason: "nothing was named.")
+        }
+        guard toPlay else { return finding }
+        var last: AudioPlayerError?
+        for index in entries.indices.prefix(attempts) {
+            do throws(AudioPlayerError) {
+                finding.entries[index] = try PlayableTrack.examine(entries[index], artwork: artwork)
+                return finding
+            } catch {
+                last = error
+            }
+        }
+        guard let last else { return finding }
+        throw entries.count == 1 ? last : .noValidTracksInPlaylist(reason: last.description)
+    }
+}
+
+extension MediaOpener {
+    /// The outputs that can be chosen. The result comes on the loop's thread.
+    func listOutputs(_ completion: @escaping @Sendable ([OutputDevice]) -> Void) {
+        let loop = loop
+        worker.perform {
+            let devices = (try? OutputDevices.list()) ?? []
+            loop.perform { completion(devices) }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import EventLoop
+import SegueAudio
+import SegueCore
+
+/// Runs the core: one input after the other, the effects of each in order, then what differs goes out to the observers, and
+/// those who wait for an outcome get it last. It takes no decision.
+///
+/// Belongs to the loop's thread.
+final class PlayerShell {
+    /// The old snapshot, the new one, and the effects between them.
+    typealias Observer = (Snapshot, Snapshot, [Effect]) -> Void
+
+    private(set) var player: Player
+    private(set) var snapshot: Snapshot
+    private let loop: EventLoop
+    private var engine: AudioEngine?
+    private var observers: [Observer] = []
+    private var deadlines: [PlayerTimer: Deadline] = [:]
+    private var completions: [CommandTicket: (CommandOutcome) -> Void] = [:]
+    private var lastTicket: UInt64 = 0
+    private var inputs: [Input] = []
+    private var isStepping = false
+
+    init(loop: EventLoop, configuration: Configuration, seed: UInt64) {
+        self.loop = loop
+        player = Player(configuration: configuration, seed: seed)
+        snapshot = player.snapshot
+    }
+
+    /// Starts the engine that effects go to.
+    ///
+    /// Throws what keeps it from starting.
+    func start(_ options: AudioEngine.Options) throws(AudioPlayerError) {
+        engine = try AudioEngine(loop: loop, options: options) { [weak self] event in self?.receive(.audio(event)) }
+    }
+
+    /// Silence, and nothing happens any more.
+    func close() {
+        engine?.close()
+        engine = nil
+        for deadline in deadlines.values { deadline.cancel() }
+        deadlines = [:]
+        observers = []
+    }
+
+    func observe(_ observer: @escaping Observer) { observers.append(observer) }
+
+    /// The readings of the clocks now.
+    var moment: Moment {
+        Moment(now: MediaTime(nanoseconds: MonotonicTime.now.nanoseconds), positions: engine?.positions() ?? [])
+    }
+
+    /// Where a load lies in the output, as `AudioEngine.span` tells it.
+    func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? { engine?.span(of: generation) }
+
+    /// How many samples have been mixed.
+    var renderedSamples: Int64 { engine?.mixedSamples ?? 0 }
+
+    var live: LivePosition { player.livePosition(at: moment) }
+
+    /// Carries a command out. `completion` gets its outcome once, before this returns or later.
+    @discardableResult
+    func perform(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Step {
+        precondition(!isStepping, "a command was given from inside a step")
+        var ticket: CommandTicket?
+        if let completion {
+            lastTicket += 1
+            ticket = CommandTicket(rawValue: lastTicket)
+            completions[CommandTicket(rawValue: lastTicket)] = completion
+        }
+        return step(.command(command, ticket: ticket))
+    }
+
+    /// Hands in what happened. News that arrives while a step is taken waits for its end.
+    func receive(_ input: Input) {
+        guard !isStepping else {
+            inputs.append(input)
+            return
+        }
+        step(input)
+    }
+
+    @discardableResult
+    private func step(_ input: Input) -> Step {
+        isStepping = true
+        let old = snapshot
+        let step = player.handle(input, at: moment)
+        snapshot = player.snapshot
+        for effect in step.effects { carryOut(effect) }
+        for observer in observers { observer(old, snapshot, step.effects) }
+        isStepping = false
+        for case .complete(let ticket, let outcome) in step.effects {
+            completions.removeValue(forKey: ticket)?(outcome)
+        }
+        while !inputs.isEmpty, !isStepping { self.step(inputs.removeFirst()) }
+        return step
+    }
+
+    private func carryOut(_ effect: Effect) {
+        switch effect {
+        case .audio(let instruction): engine?.perform(instruction)
+        case .arm(let timer, let time):
+            deadlines[timer]?.cancel()
+            deadlines[timer] = loop.schedule(at: MonotonicTime(nanoseconds: time.nanoseconds)) { [weak self] in
+                self?.deadlines[timer] = nil
+                self?.receive(.timer(timer))
+            }
+        case .disarm(let timer): deadlines.removeValue(forKey: timer)?.cancel()
+        case .readMetadata, .complete, .report, .queueChanged, .seeked:
+            // For the observers, and for those who wait.
+            break
+        }
+    }
+}

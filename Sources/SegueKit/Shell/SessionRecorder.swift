@@ -1,0 +1,93 @@
+import EventLoop
+import Glibc
+import SegueCore
+
+/// Keeps the session on disk in step with the player: queue edits at once, the position every few seconds while it moves.
+///
+/// Belongs to the loop's thread; the disk is touched on the store's.
+final class SessionRecorder {
+    /// At most this much of the position is lost when the process is killed.
+    private static let interval: Int64 = 4_000_000_000
+
+    private let store: SessionStore
+    private let shell: PlayerShell
+    private let loop: EventLoop
+    private var deadline: Deadline?
+
+    init(store: SessionStore, shell: PlayerShell, loop: EventLoop) {
+        self.store = store
+        self.shell = shell
+        self.loop = loop
+    }
+
+    /// Saves what one step changed.
+    func record(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) {
+        var changes: [QueueChange] = []
+        for effect in effects {
+            switch effect {
+            case .queueChanged(let change): changes.append(change)
+            case .report(.played(let entry)): store.recordUse(of: entry.uri, at: Self.now)
+            case .audio, .arm, .disarm, .readMetadata, .complete, .report, .seeked: break
+            }
+        }
+        if !changes.isEmpty { store.record(changes, from: source) }
+        if old.track?.id != new.track?.id || old.status != new.status || old.volume != new.volume
+            || old.repeatMode != new.repeatMode || old.configuration.output != new.configuration.output
+            || effects.contains(where: { if case .seeked = $0 { true } else { false } })
+        {
+            recordPlayback()
+        }
+        if let rated = new.track, old.track?.id == rated.id,
+            old.track?.metadata.userRating != rated.metadata.userRating
+        {
+            store.recordRating(rated.metadata.userRating, of: rated.uri)
+        }
+        if new.status == .playing { arm() } else { disarm() }
+    }
+
+    /// Saves where playback is now.
+    func recordPlayback() {
+        let snapshot = shell.snapshot
+        store.record(
+            SessionPlayback(
+                current: snapshot.track?.id, position: shell.live.position, volume: snapshot.volume,
+                repeatMode: snapshot.repeatMode, output: snapshot.configuration.output),
+            from: source)
+    }
+
+    func close() {
+        disarm()
+        recordPlayback()
+        store.close()
+    }
+
+    private func arm() {
+        guard deadline == nil else { return }
+        deadline = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: Self.interval)) { [weak self] in
+            self?.deadline = nil
+            self?.recordPlayback()
+            self?.arm()
+        }
+    }
+
+    private func disarm() {
+        deadline?.cancel()
+        deadline = nil
+    }
+
+    private var source: SessionSource {
+        SessionSource(
+            session: { [shell] in shell.player.savedSession(at: shell.moment) },
+            listPredecessor: { [shell] in shell.player.queue.listPredecessor(of: $0) })
+    }
+
+    /// ISO 8601, UTC.
+    private static var now: String {
+        var seconds = time(nil)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// The arguments as the bytes they came in. File names are bytes, and need not be UTF-8; Swift's strings replace what is not.
+struct CommandLineBytes {
+    private var candidates: [String: ArraySlice<[UInt8]>] = [:]
+
+    /// Of this process.
+    init() {
+        for index in 0..<Int(CommandLine.argc) {
+            guard let pointer = CommandLine.unsafeArgv[index] else { continue }
+            candidates[String(cString: pointer), default: []].append([UInt8](cString: pointer))
+        }
+    }
+
+    /// The bytes of the next argument that reads as `argument`; those of the string itself if none does.
+    mutating func take(_ argument: String) -> [UInt8] {
+        candidates[argument]?.popFirst() ?? Array(argument.utf8)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes up to the terminating NUL.
+    init(cString pointer: UnsafePointer<CChar>) {
+        self = UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) }
+    }
+
+    /// With a pointer to these bytes and a terminating NUL.
+    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("an array with an element has an address") }
+            return body(start)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import SDBus
+import SegueKit
+
+/// The running player as the verbs see it: calls to its objects, one after the other. Blocks while it waits for an answer.
+final class PlayerClient {
+    /// As long as the player may take to go through three tracks that do not load, and some.
+    static let navigationTimeout: Int64 = 60_000_000_000
+    /// As long as the scan of a large music folder may take.
+    static let scanTimeout: Int64 = 1_800_000_000_000
+
+    let loop: EventLoop
+    let bus: Bus
+    /// The bus name of the player; nil while none runs.
+    private(set) var name: String?
+
+    /// Connects to the session bus and looks for a player: the one with the well-known name, else one that was started as a second.
+    ///
+    /// Throws `CommandFailure` when there is no session bus.
+    init() throws {
+        do {
+            loop = try EventLoop()
+            bus = try Bus.openUser(on: loop)
+            name = try Self.find(on: bus)
+        } catch let error as BusError where error.kind == .noServer || error.kind == .disconnected {
+            throw CommandFailure(
+                "There is no session bus, which the player is driven through. "
+                    + "Run this in a desktop session, or inside `dbus-run-session`.")
+        } catch {
+            throw CommandFailure("The session bus can't be used: \(error)")
+        }
+    }
+
+    /// As `init`, for verbs that need a player to be running.
+    ///
+    /// Throws `CommandFailure` when none is.
+    static func connect() throws -> PlayerClient {
+        let client = try PlayerClient()
+        guard client.name != nil else { throw noPlayer }
+        return client
+    }
+
+    /// Looks again, after a player was started.
+    func refresh() throws(BusError) {
+        name = try Self.find(on: bus)
+    }
+
+    // MARK: - Calls
+
+    @discardableResult
+    func call(
+        _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
+        timeout: Int64 = Bus.defaultTimeout
+    ) throws -> [BusValue] {
+        try answered { try bus.callAndWait(busCall(member, on: interface, arguments), timeout: timeout) }
+    }
+
+    /// Every property of the interface, by name.
+    func properties(of interface: PlayerInterface) throws -> [String: BusValue] {
+        let reply = try answered {
+            try bus.callAndWait(properties("GetAll", of: interface, [.string(interface.name)]))
+        }
+        return reply.first?.asProperties ?? [:]
+    }
+
+    func property(_ property: String, of interface: PlayerInterface) throws -> BusValue {
+        let reply = try answered {
+            try bus.callAndWait(properties("Get", of: interface, [.string(interface.name), .string(property)]))
+        }
+        guard let value = reply.first else { throw CommandFailure("The player did not answer with its \(property).") }
+        return value.unwrapped
+    }
+
+    func set(_ property: String, of interface: PlayerInterface, to value: BusValue) throws {
+        _ = try answered {
+            try bus.callAndWait(
+                properties("Set", of: interface, [.string(interface.name), .string(property), .variant(value)]))
+        }
+    }
+
+    // MARK: - Errors
+
+    static let noPlayer = CommandFailure("No player is running. `segue play` starts one.")
+
+    private func answered<Answer>(_ call: () throws -> Answer) throws -> Answer {
+        do {
+            return try call()
+        } catch let error as BusError {
+            throw Self.failure(error)
+        }
+    }
+
+    /// What a person is told about an error that the player or the bus answered.
+    static func failure(_ error: BusError) -> CommandFailure {
+        switch error.kind {
+        case .serviceUnknown, .nameHasNoOwner: noPlayer
+        case .disconnected: CommandFailure("The player ended before it answered.")
+        case .noReply: CommandFailure("The player did not answer in time.")
+        default: CommandFailure(error.message)
+        }
+    }
+
+    // MARK: - Messages
+
+    private func busCall(_ member: String, on interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
+        BusCall(
+            destination: name ?? PlayerNames.mpris, path: interface.path, interface: interface.name, member: member,
+            arguments: arguments)
+    }
+
+    private func properties(_ member: String, of interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
+        BusCall(
+            destination: name ?? PlayerNames.mpris, path: interface.path, interface: BusDaemon.properties,
+            member: member, arguments: arguments)
+    }
+
+    private static func find(on bus: Bus) throws(BusError) -> String? {
+        let reply = try bus.callAndWait(
+            BusCall(destination: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "ListNames"))
+        let names = reply.first?.asStrings ?? []
+        return names.contains(PlayerNames.mpris)
+            ? PlayerNames.mpris : names.filter(PlayerNames.isInstance).min()
+    }
+}

@@ -1,0 +1,31 @@
+import SDBus
+
+extension PlayerClient {
+    /// The entries of the queue from `offset` on, at most `limit`, in play order.
+    func queueEntries(from offset: Int, limit: Int) throws -> [TrackSummary] {
+        let reply = try call("List", on: .queue, [.uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
+        guard reply.count == 2 else { throw CommandFailure("The player answered with something that is no queue.") }
+        return (reply[1].asArray ?? []).compactMap { $0.asProperties.flatMap(TrackSummary.init(metadata:)) }
+    }
+
+    /// Calls `body` with one page of the queue after the other, and where each begins, until it returns false.
+    func forEachPage(_ body: (_ offset: Int, _ page: [TrackSummary]) -> Bool) throws {
+        var offset = 0
+        while true {
+            let page = try queueEntries(from: offset, limit: 1000)
+            guard !page.isEmpty, body(offset, page) else { return }
+            offset += page.count
+        }
+    }
+
+    /// The entry at a place as people count, from 1.
+    ///
+    /// Throws `CommandFailure` when the queue is shorter.
+    func queueEntry(at place: Int) throws -> TrackSummary {
+        guard place >= 1, let entry = try queueEntries(from: place - 1, limit: 1).first else {
+            let count = try property("Count", of: .queue).asInt64 ?? 0
+            throw CommandFailure("There is no place \(place) in the queue: it has \(count) entries.")
+        }
+        return entry
+    }
+}

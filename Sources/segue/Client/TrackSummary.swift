@@ -1,0 +1,41 @@
+import SDBus
+import SegueKit
+
+/// What a verb shows of a track: read from an MPRIS metadata dictionary, of which only the identity is certain.
+struct TrackSummary: Equatable {
+    /// `mpris:trackid`
+    var id: String
+    var title: String
+    var artists: [String]
+    var album: String?
+    var uri: String?
+    var artURI: String?
+    /// Nil where it is not known: a stream, or a file that was not read yet.
+    var length: MediaTime?
+
+    /// Nil for a dictionary without a track.
+    init?(metadata: [String: BusValue]) {
+        guard let id = metadata["mpris:trackid"]?.asObjectPath, id != PlayerNames.noTrack else { return nil }
+        self.id = id
+        uri = metadata["xesam:url"]?.asString
+        title = metadata["xesam:title"]?.asString ?? uri ?? id
+        artists = metadata["xesam:artist"]?.asStrings ?? []
+        album = metadata["xesam:album"]?.asString
+        artURI = metadata["mpris:artUrl"]?.asString
+        length = metadata["mpris:length"]?.asInt64.map { MediaTime(microseconds: $0) }
+    }
+
+    /// `Artist – Title`, or the title alone.
+    var displayName: String {
+        printable(artists.isEmpty ? title : "\(artists.joined(separator: ", ")) – \(title)")
+    }
+
+    /// The members of its JSON object.
+    var json: [(String, JSONValue)] {
+        [
+            ("id", .string(id)), ("title", .string(title)), ("artists", .array(artists.map { .string($0) })),
+            ("album", .optional(album)), ("url", .optional(uri)), ("artUrl", .optional(artURI)),
+            ("length", length.map { .number($0.seconds) } ?? .null),
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+import SDBus
+import SegueKit
+
+/// Starts the player when none runs, and waits until its name is on the bus.
+///
+/// Where an activation file is installed, the bus starts it, so that it belongs to the session like every other service; otherwise this very
+/// executable is started as `segue daemon`, detached from the terminal, with its messages in the log.
+final class DaemonLauncher {
+    /// Long enough for a slow disk and a first scan of the plug-ins.
+    private static let limit: Int64 = 20_000_000_000
+
+    private let client: PlayerClient
+    private var slot: Slot?
+    private var failure: CommandFailure?
+
+    /// Returns once a player answers.
+    ///
+    /// Throws `CommandFailure` when it ends at once or its name does not appear in time.
+    static func ensureRunning(_ client: PlayerClient) throws {
+        guard client.name == nil else { return }
+        try DaemonLauncher(client).start()
+    }
+
+    private init(_ client: PlayerClient) {
+        self.client = client
+    }
+
+    private func start() throws {
+        do {
+            slot = try client.bus.subscribe(
+                sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged"
+            ) { [client] signal in
+                let arguments = signal.arguments
+                guard arguments.count == 3, arguments[0].asString == PlayerNames.mpris, arguments[2].asString != ""
+                else { return }
+                client.loop.stop()
+            }
+            // Again: another may have been started since the first look, before anything was subscribed to.
+            try client.refresh()
+            guard client.name == nil else { return }
+            let isActivated = try isActivatable() && activate()
+            let child = isActivated ? nil : try DaemonProcess()
+            let children = try SignalSource([SIGCHLD]) { [weak self] _ in
+                guard let child, child.hasEnded else { return }
+                self?.fail(child.lastWords)
+            }
+            client.loop.add(children)
+            client.loop.schedule(at: .now.advanced(byNanoseconds: Self.limit)) { [weak self] in
+                self?.fail("it did not appear on the session bus within \(Self.limit / 1_000_000_000) s")
+            }
+            client.loop.run()
+            client.loop.remove(children)
+            slot = nil
+            if let failure { throw failure }
+            try client.refresh()
+        } catch let error as BusError {
+            throw PlayerClient.failure(error)
+        } catch let error as EventLoopError {
+            throw CommandFailure("The player could not be started: \(error).")
+        }
+    }
+
+    private func fail(_ reason: String) {
+        failure = CommandFailure("The player could not be started: \(reason).")
+        client.loop.stop()
+    }
+
+    private func isActivatable() throws(BusError) -> Bool {
+        let reply = try client.bus.callAndWait(
+            BusCall(
+                destination: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name,
+                member: "ListActivatableNames"))
+        return reply.first?.asStrings?.contains(PlayerNames.mpris) == true
+    }
+
+    /// False when the bus could not start what the activation file names: it may belong to an installation that is gone.
+    private func activate() -> Bool {
+        let call = BusCall(
+            destination: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "StartServiceByName",
+            arguments: [.string(PlayerNames.mpris), .uint32(0)])
+        return (try? client.bus.callAndWait(call)) != nil
+    }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import SegueKit
+
+/// A player that this command has started: in a session of its own, with its messages in `$XDG_STATE_HOME/segue/daemon.log`.
+final class DaemonProcess {
+    /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc module leaves out: a session of its own, so that the terminal's end is not the player's.
+    private static let newSession: Int16 = 0x80
+
+    private let process: pid_t
+    private let log: String
+
+    /// Throws `CommandFailure` when the log can't be written or the executable not be started.
+    init() throws {
+        let folder = UserFolder.state.path
+        guard Self.make(folder) else {
+            throw CommandFailure("\(folder): can't be made: \(String(cString: strerror(errno))).")
+        }
+        log = folder + "/daemon.log"
+        // The messages of the player before this one stay, for one more life.
+        rename(log, log + ".old")
+        process = try Self.spawn(log: log)
+    }
+
+    /// Whether it has ended; then it is no longer a child.
+    var hasEnded: Bool { waitpid(process, nil, WNOHANG) == process }
+
+    /// The last line that it wrote, as a clause.
+    var lastWords: String {
+        guard let file = fopen(log, "r") else { return "it ended at once, see \(log)" }
+        defer { fclose(file) }
+        var last = ""
+        var buffer = [CChar](repeating: 0, count: 4096)
+        while fgets(&buffer, Int32(buffer.count), file) != nil {
+            let line = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if line.contains(where: { !$0.isWhitespace }) { last = line }
+        }
+        while last.last.map({ $0.isWhitespace || $0 == "." }) == true { last.removeLast() }
+        return last.isEmpty ? "it ended at once, see \(log)" : last
+    }
+
+    /// Makes the folder and those above it, for the user alone. False, with errno set, when that fails.
+    private static func make(_ path: String) -> Bool {
+        var made = ""
+        for component in path.split(separator: "/") {
+            made += "/" + component
+            guard mkdir(made, 0o700) == 0 || errno == EEXIST else { return false }
+        }
+        return true
+    }
+
+    private static func spawn(log: String) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession)
+
+        // The player must not hold the folder that this was called in; this process has no use for it any more.
+        chdir("/")
+        let arguments = [strdup("segue"), strdup("daemon"), nil]
+        defer { arguments.forEach { free($0) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments, environ)
+        guard code == 0 else {
+            throw CommandFailure("The player could not be started: \(String(cString: strerror(code))).")
+        }
+        return process
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import SDBus
+import SegueKit
+
+struct DaemonVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "daemon",
+        abstract: "Run the player in the foreground.",
+        discussion: """
+            With FILES it plays them at once. Where a player runs already, the files go to that one, unless --new-instance asks for a second.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the sound goes: auto, a device of `segue output list`, null, file:PATH or a GStreamer sink.",
+            valueName: "sink"),
+        completion: .custom { _, _, _ in Completions.outputs() })
+    var output: String?
+
+    @Flag(help: "Start a second player beside one that runs.")
+    var newInstance = false
+
+    @Flag(help: "Write every step to stderr, not just what a person has to know.")
+    var verbose = false
+
+    @Argument(help: "Files, folders, playlists or http(s) streams.", completion: .file())
+    var files: [String] = []
+
+    func run() throws {
+        let uris = try ResourceArgument.uris(files)
+        if !newInstance, try handOver(uris) { return }
+        let options = PlayerDaemon.Options(
+            output: output, newInstance: newInstance, uris: uris, version: Version.text,
+            verbose: verbose
+        ) { sentence in
+            // A status line may stand where this goes, when both share the terminal.
+            let start = Terminal.standardError.isTerminal ? "\r\u{1B}[K" : ""
+            Terminal.standardError.writeLine("\(start)segue: \(printable(sentence))")
+        }
+        throw ExitCode(PlayerDaemon.run(options))
+    }
+
+    /// Gives the files to the player that runs. False when none does: without a session bus too, where the player still plays.
+    private func handOver(_ uris: [String]) throws -> Bool {
+        guard let client = try? PlayerClient(), client.name != nil else { return false }
+        guard !uris.isEmpty else {
+            throw CommandFailure("A player is running already. `segue daemon --new-instance` starts a second one.")
+        }
+        guard output == nil else {
+            throw CommandFailure(
+                "A player is running already, and keeps its output. `segue output` changes it, "
+                    + "`segue daemon --new-instance` starts a second one.")
+        }
+        try client.replaceQueue(uris)
+        Terminal.standardError.writeLine("segue: A player is running already; it plays these now.")
+        return true
+    }
+}

@@ -1,0 +1,48 @@
+/// A JSON document (RFC 8259). Objects keep the order in which their members are given, so that output is the same every time.
+enum JSONValue: Equatable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    /// Written as null when it is not finite.
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([(String, JSONValue)])
+
+    /// Null for nil.
+    static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    static func == (left: JSONValue, right: JSONValue) -> Bool { left.text == right.text }
+
+    /// The document on one line.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .boolean(let flag): flag ? "true" : "false"
+        case .integer(let number): "\(number)"
+        case .number(let number): number.isFinite ? "\(number)" : "null"
+        case .string(let text): Self.quoted(text)
+        case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { "\(Self.quoted($0.0)):\($0.1.text)" }.joined(separator: ",") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            case "\0"..<" ", "\u{7F}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

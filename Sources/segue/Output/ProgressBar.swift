@@ -1,0 +1,14 @@
+/// A bar of a given number of columns, in eighths of a column.
+enum ProgressBar {
+    private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+    /// `fraction` is clamped to 0…1; `width` includes the two ends.
+    static func text(fraction: Double, width: Int) -> String {
+        let inner = max(1, width - 2)
+        let clamped = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
+        let (whole, rest) = Int(clamped * Double(inner * 8)).quotientAndRemainder(dividingBy: 8)
+        var bar = String(repeating: "█", count: whole)
+        if whole < inner { bar.append(eighths[rest]) }
+        return "▕\(bar.padded(to: inner))▏"
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// One of the process's standard streams. Writes go straight to the descriptor: lines appear when they are written, in a pipe too.
+struct Terminal {
+    static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
+    static let standardError = Terminal(descriptor: STDERR_FILENO)
+
+    let descriptor: Int32
+
+    /// Whether a person sees what is written, on something that can redraw a line.
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// The width in columns now; 80 where it is not known.
+    var columns: Int {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Writes all of `text`. A reader that has gone ends the process by SIGPIPE, as it does for every filter; other errors of the
+    /// stream have nobody left to be told to.
+    func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                guard errno == EINTR || errno == EAGAIN else { return }
+                continue
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func writeLine(_ text: String) {
+        write(text + "\n")
+    }
+
+    /// Replaces the line that the cursor stands on, cut to the width of the terminal.
+    func redraw(_ text: String) {
+        write("\r\(text.fitted(to: max(1, columns - 1)))\u{1B}[K")
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import SDBus
+
+struct AddVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Put these at the end of the queue.")
+
+    @Flag(help: "Put them behind the current track instead.")
+    var next = false
+
+    @Argument(help: "Files, folders, playlists or http(s) streams.", completion: .file())
+    var files: [String]
+
+    func run() throws {
+        let uris = try ResourceArgument.uris(files)
+        let client = try PlayerClient.connect()
+        try client.call(
+            "Insert", on: .queue,
+            [
+                .strings(uris), .string(next ? "next" : "last"), .objectPath(PlayerNames.noTrack), .boolean(false),
+            ], timeout: PlayerClient.scanTimeout)
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import SDBus
+
+struct PlayVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play",
+        abstract: "Play these now, or go on playing.",
+        discussion: "Starts the player if none runs. Without arguments, what was paused or stopped goes on.")
+
+    @Argument(help: "Files, folders, playlists or http(s) streams; they replace the queue.", completion: .file())
+    var files: [String] = []
+
+    func run() throws {
+        let uris = try ResourceArgument.uris(files)
+        let client = try PlayerClient()
+        try DaemonLauncher.ensureRunning(client)
+        if uris.isEmpty {
+            try client.call("Resume", on: .control, timeout: PlayerClient.navigationTimeout)
+        } else {
+            try client.replaceQueue(uris)
+        }
+    }
+}
+
+extension PlayerClient {
+    /// Plays `uris` in place of what is in the queue. Returns when they are there, however long their folders take to read.
+    func replaceQueue(_ uris: [String]) throws {
+        try call("Replace", on: .queue, [.strings(uris), .boolean(true)], timeout: Self.scanTimeout)
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import SDBus
+import SegueKit
+
+struct SeekVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seek", abstract: "Go to a position in the track.",
+        usage: "segue seek <position> | +<time> | -<time>",
+        discussion:
+            "A position is in seconds (12.5) or like 1:30; with + or - it is counted from where the track is now.")
+
+    // Taken as an array: the parser would read -5 as an option otherwise.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("12.5, 1:30, +10 or -5", valueName: "position"))
+    var words: [String]
+
+    func validate() throws {
+        guard words.count == 1 else { throw ValidationError("`segue seek` takes one position.") }
+        guard target != nil else {
+            throw ValidationError("'\(words[0])' is no position: write 12.5, 1:30, +10 or -5.")
+        }
+    }
+
+    private enum Target {
+        case absolute(MediaTime)
+        case relative(MediaTime)
+    }
+
+    private var target: Target? {
+        guard let word = words.first else { return nil }
+        guard let sign = word.first, sign == "+" || sign == "-" else { return TimeText.time(word).map(Target.absolute) }
+        return TimeText.time(word.dropFirst()).map { .relative(sign == "+" ? $0 : .zero - $0) }
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        switch target {
+        case .absolute(let time): try client.call("SeekTo", on: .control, [.int64(time.microseconds)])
+        case .relative(let time): try client.call("SeekBy", on: .control, [.int64(time.microseconds)])
+        case nil: break
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import SDBus
+import SegueKit
+
+struct SleepVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sleep", abstract: "Fade out and stop after a while.",
+        discussion: "Without an argument, shows what is left of it.")
+
+    @Argument(help: ArgumentHelp("30m, 1h30m, 90s, or off", valueName: "time"))
+    var time: String?
+
+    func validate() throws {
+        guard let time, time != "off" else { return }
+        guard let duration = TimeText.duration(time), duration > .zero else {
+            throw ValidationError("'\(time)' is no length of time: write 30m, 1h30m, 90s or off.")
+        }
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        guard let time else {
+            let remaining = try client.property("SleepRemaining", of: .control).asInt64 ?? -1
+            Terminal.standardOutput.writeLine(
+                remaining < 0 ? "off" : MediaTime(microseconds: remaining).description)
+            return
+        }
+        let duration = time == "off" ? .zero : TimeText.duration(time) ?? .zero
+        try client.call("Sleep", on: .control, [.int64(duration.microseconds)])
+    }
+}

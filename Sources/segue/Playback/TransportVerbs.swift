@@ -1,0 +1,74 @@
+import ArgumentParser
+import SDBus
+import SegueKit
+
+struct NextVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next", abstract: "Go to the next track.",
+        discussion: "Returns when it can be heard, or when no track could be played; then the one before goes on.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Next", on: .control, timeout: PlayerClient.navigationTimeout)
+    }
+}
+
+struct PreviousVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "previous", abstract: "Go back to what was heard before.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Previous", on: .control, timeout: PlayerClient.navigationTimeout)
+    }
+}
+
+struct PauseVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Pause; in the middle of a crossfade too.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Pause", on: .control)
+    }
+}
+
+struct ResumeVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Go on after a pause or a stop.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Resume", on: .control, timeout: PlayerClient.navigationTimeout)
+    }
+}
+
+struct ToggleVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toggle", abstract: "Pause when playing, play when paused or stopped.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Toggle", on: .control, timeout: PlayerClient.navigationTimeout)
+    }
+}
+
+struct StopVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Fade out and stop.")
+
+    @Option(
+        help: ArgumentHelp("Length of the fade-out in seconds, instead of the configured one.", valueName: "seconds"))
+    var fade: String?
+
+    func validate() throws {
+        guard fade == nil || fadeDuration != nil else {
+            throw ValidationError("--fade takes a number of seconds from 0 to 30, not '\(fade ?? "")'.")
+        }
+    }
+
+    private var fadeDuration: Int64? {
+        guard let fade, let time = TimeText.time(fade), time.seconds <= 30 else { return nil }
+        return time.microseconds
+    }
+
+    func run() throws {
+        try PlayerClient.connect().call(
+            "Stop", on: .control, [.int64(fadeDuration ?? -1)], timeout: PlayerClient.navigationTimeout)
+    }
+}

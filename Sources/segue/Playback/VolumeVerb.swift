@@ -1,0 +1,47 @@
+import ArgumentParser
+import SDBus
+
+struct VolumeVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "volume", abstract: "Show or set the volume.",
+        usage: "segue volume [<percent> | +<points> | -<points>]",
+        discussion: "From 0 to 100. With + or - it is changed by so many points, and stays within that range.")
+
+    // Taken as an array: the parser would read -5 as an option otherwise.
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("50, +5 or -5", valueName: "percent"))
+    var words: [String] = []
+
+    func validate() throws {
+        guard words.count <= 1 else { throw ValidationError("`segue volume` takes one value.") }
+        guard let word = words.first else { return }
+        guard let points = points, points <= 100 else {
+            throw ValidationError("'\(word)' is no volume: write a number from 0 to 100, +5 or -5.")
+        }
+    }
+
+    private var sign: Character? { words.first?.first.flatMap { $0 == "+" || $0 == "-" ? $0 : nil } }
+
+    /// Without its sign, 0 or more.
+    private var points: Double? {
+        guard var text = words.first?[...] else { return nil }
+        if sign != nil { text.removeFirst() }
+        if text.last == "%" { text.removeLast() }
+        guard let first = text.first, first.isNumber, let value = Double(text), value.isFinite else { return nil }
+        return value
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        guard let points else {
+            let volume = try client.property("Volume", of: .player).asDouble ?? 0
+            Terminal.standardOutput.writeLine("\(Int((volume * 100).rounded()))%")
+            return
+        }
+        var volume = points / 100
+        if let sign {
+            let current = try client.property("Volume", of: .player).asDouble ?? 0
+            volume = min(max(sign == "+" ? current + volume : current - volume, 0), 1)
+        }
+        try client.set("Volume", of: .player, to: .double(volume))
+    }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import SDBus
+
+struct QueueMoveVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Put the entry at one place to another.")
+
+    @Argument(help: "Where it is, counted from 1.", completion: .custom { _, _, _ in Completions.places() })
+    var from: Int
+
+    @Argument(help: "Where it will be.", completion: .custom { _, _, _ in Completions.places() })
+    var to: Int
+
+    func validate() throws {
+        guard from >= 1, to >= 1 else { throw ValidationError("Places in the queue are counted from 1.") }
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        let entry = try client.queueEntry(at: from)
+        let target = try client.queueEntry(at: to)
+        guard from != to else { return }
+        // Everything behind `from` moves up by one once it has gone.
+        let predecessor = to == 1 ? nil : to > from ? target : try client.queueEntry(at: to - 1)
+        try client.call(
+            "Move", on: .queue,
+            [
+                .objectPath(entry.id), .string(predecessor == nil ? "first" : "after"),
+                .objectPath(predecessor?.id ?? PlayerNames.noTrack),
+            ])
+    }
+}
+
+struct QueueRemoveVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Take entries out of the queue.",
+        discussion: "Where the current track is among them, the player goes on to the one after it.")
+
+    @Argument(
+        help: "Places counted from 1, or ranges such as 3-5.", completion: .custom { _, _, _ in Completions.places() })
+    var places: [String]
+
+    func validate() throws {
+        for place in places where Self.range(place) == nil {
+            throw ValidationError("'\(place)' is no place in the queue: write 3, or 3-5.")
+        }
+    }
+
+    private static func range(_ text: String) -> ClosedRange<Int>? {
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1, first <= last
+        else { return nil }
+        return first...last
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        var entries: [String] = []
+        for range in places.compactMap(Self.range) {
+            // Both ends first: a range that reaches beyond the queue removes nothing.
+            _ = try client.queueEntry(at: range.upperBound)
+            var place = range.lowerBound
+            while place <= range.upperBound {
+                let page = try client.queueEntries(from: place - 1, limit: min(1000, range.upperBound - place + 1))
+                guard !page.isEmpty else { break }
+                entries += page.map(\.id)
+                place += page.count
+            }
+        }
+        try client.call("Remove", on: .queue, [.objectPaths(entries)])
+    }
+}
+
+struct QueueClearVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Empty the queue and stop.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Clear", on: .queue)
+    }
+}
+
+struct QueueShuffleVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shuffle", abstract: "Show or set whether the queue is shuffled.")
+
+    @Argument(help: "on or off", completion: .list(["on", "off"]))
+    var value: Switch?
+
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on
+        case off
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        guard let value else {
+            let isOn = try client.property("Shuffle", of: .queue).asBoolean == true
+            Terminal.standardOutput.writeLine(isOn ? "on" : "off")
+            return
+        }
+        try client.set("Shuffle", of: .queue, to: .boolean(value == .on))
+    }
+}
+
+struct QueueRepeatVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "repeat", abstract: "Show or set what is repeated.")
+
+    @Argument(help: "off, track or queue", completion: .list(["off", "track", "queue"]))
+    var value: Mode?
+
+    enum Mode: String, ExpressibleByArgument, CaseIterable {
+        case off
+        case track
+        case queue
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        guard let value else {
+            Terminal.standardOutput.writeLine(try client.property("Repeat", of: .queue).asString ?? "off")
+            return
+        }
+        try client.set("Repeat", of: .queue, to: .string(value.rawValue))
+    }
+}

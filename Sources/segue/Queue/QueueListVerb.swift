@@ -1,0 +1,43 @@
+import ArgumentParser
+import SDBus
+
+struct QueueListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show what is in the queue, in play order.",
+        discussion: """
+            With --json, an array of objects with place (from 1), current, id, title, artists, album, url, artUrl and length in seconds; what is \
+            not known is null.
+            """)
+
+    @Flag(help: "One JSON array.")
+    var json = false
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        let current = try client.property("CurrentIndex", of: .queue).asInt64 ?? -1
+        let count = try client.property("Count", of: .queue).asInt64 ?? 0
+        let width = "\(count)".count
+        if json { Terminal.standardOutput.write("[") }
+        try client.forEachPage { offset, page in
+            let lines = page.enumerated().map { index, track in
+                json
+                    ? (offset + index == 0 ? "" : ",\n") + object(track, offset + index, current: current).text
+                    : line(track, offset + index, current: current, width: width)
+            }
+            Terminal.standardOutput.write(lines.joined())
+            return true
+        }
+        if json { Terminal.standardOutput.writeLine("]") }
+        if !json && count == 0 { Terminal.standardError.writeLine("The queue is empty.") }
+    }
+
+    private func line(_ track: TrackSummary, _ index: Int, current: Int64, width: Int) -> String {
+        let marker = Int64(index) == current ? "▶" : " "
+        let length = track.length.map { "  \($0)" } ?? ""
+        return "\(marker) \("\(index + 1)".leftPadded(to: width))  \(track.displayName)\(length)\n"
+    }
+
+    private func object(_ track: TrackSummary, _ index: Int, current: Int64) -> JSONValue {
+        .object([("place", .integer(Int64(index + 1))), ("current", .boolean(Int64(index) == current))] + track.json)
+    }
+}

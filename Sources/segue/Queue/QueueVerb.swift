@@ -1,0 +1,13 @@
+import ArgumentParser
+
+struct QueueVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue",
+        abstract: "Show and change the queue.",
+        discussion: "Entries are named by their place, counted from 1, as `segue queue list` shows it.",
+        subcommands: [
+            QueueListVerb.self, QueueMoveVerb.self, QueueRemoveVerb.self, QueueClearVerb.self, QueueShuffleVerb.self,
+            QueueRepeatVerb.self,
+        ],
+        defaultSubcommand: QueueListVerb.self)
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// The root of the command: what `segue --help` shows.
+struct SegueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "segue",
+        abstract: "A crossfading audio player whose interface is the desktop.",
+        discussion: """
+            The player runs as a daemon and is driven by media keys, by the widgets of the desktop, by playerctl, and by these verbs. \
+            Every verb exits with 0 on success, 1 on a failure with one sentence on stderr, and 2 on bad usage.
+            """,
+        version: "segue \(Version.text)",
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Playing",
+                subcommands: [
+                    PlayVerb.self, AddVerb.self, NextVerb.self, PreviousVerb.self, PauseVerb.self, ResumeVerb.self,
+                    ToggleVerb.self, StopVerb.self, SeekVerb.self, VolumeVerb.self, SleepVerb.self,
+                ]),
+            CommandGroup(name: "Looking", subcommands: [StatusVerb.self, QueueVerb.self]),
+            CommandGroup(
+                name: "Settings",
+                subcommands: [OutputVerb.self, ConfigurationVerb.self, StatisticsVerb.self, DoctorVerb.self]),
+            CommandGroup(name: "Running", subcommands: [DaemonVerb.self, RenderVerb.self, CompletionsVerb.self]),
+        ])
+}

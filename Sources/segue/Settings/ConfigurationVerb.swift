@@ -1,0 +1,101 @@
+import ArgumentParser
+import SDBus
+import SegueKit
+
+struct ConfigurationVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Show and change the settings.",
+        discussion: "Of the running player, which takes them at once, or in the configuration file while none runs.",
+        subcommands: [ConfigurationGetVerb.self, ConfigurationSetVerb.self],
+        defaultSubcommand: ConfigurationGetVerb.self)
+
+    /// The names of all settings.
+    static let names = ConfigurationField.allCases.map(\.rawValue)
+}
+
+struct ConfigurationGetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Show one setting, or all.",
+        discussion: "With --json, an object with one text for each setting.")
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    @Argument(help: "The name of a setting.", completion: .list(ConfigurationVerb.names))
+    var name: String?
+
+    func validate() throws {
+        try name.map(requireField)
+    }
+
+    func run() throws {
+        var settings = try Self.settings().sorted { $0.key < $1.key }
+        if let name { settings = settings.filter { $0.key == name } }
+        if json {
+            let members = settings.map { ($0.key, JSONValue.string($0.value)) }
+            Terminal.standardOutput.writeLine(JSONValue.object(members).text)
+        } else if name != nil {
+            settings.forEach { Terminal.standardOutput.writeLine(printable($0.value)) }
+        } else {
+            settings.forEach { Terminal.standardOutput.writeLine("\($0.key) = \(printable($0.value))") }
+        }
+    }
+
+    private static func settings() throws -> [(key: String, value: String)] {
+        if let client = try? PlayerClient.connect() {
+            return try client.call("GetConfiguration", on: .control).first?.asTexts ?? []
+        }
+        let reading = ConfigurationFile().read()
+        for problem in reading?.problems ?? [] { Terminal.standardError.writeLine("segue: \(problem)") }
+        let configuration = reading?.configuration ?? Configuration()
+        return ConfigurationField.allCases.map { ($0.rawValue, $0.text(in: configuration)) }
+    }
+}
+
+struct ConfigurationSetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change one setting, at once and in the configuration file.",
+        usage: "segue config set <name> <value>")
+
+    @Argument(help: "The name of a setting.", completion: .list(ConfigurationVerb.names))
+    var name: String
+
+    // Taken as an array: the parser would read -3 as an option otherwise.
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Its new value.", valueName: "value"))
+    var values: [String]
+
+    func validate() throws {
+        try requireField(name)
+        guard values.count == 1 else { throw ValidationError("`segue config set` takes one name and one value.") }
+    }
+
+    func run() throws {
+        if let client = try? PlayerClient.connect() {
+            try client.call("SetConfiguration", on: .control, [.string(name), .string(values[0])])
+        } else if let field = ConfigurationField(rawValue: name) {
+            do {
+                try ConfigurationFile().set(field, to: values[0])
+            } catch {
+                throw CommandFailure("\(error)")
+            }
+        }
+    }
+}
+
+private func requireField(_ name: String) throws {
+    guard ConfigurationField(rawValue: name) != nil else {
+        throw ValidationError(
+            "'\(name)' is no setting; there are \(ConfigurationVerb.names.joined(separator: ", ")).")
+    }
+}
+
+extension BusValue {
+    /// The entries of `a{ss}`, in order.
+    var asTexts: [(key: String, value: String)]? {
+        guard case .dictionary("s", "s", let entries) = unwrapped else { return nil }
+        return entries.compactMap { entry in
+            guard let key = entry.key.asString, let value = entry.value.asString else { return nil }
+            return (key, value)
+        }
+    }
+}

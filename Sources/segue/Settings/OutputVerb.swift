@@ -1,0 +1,84 @@
+import ArgumentParser
+import SDBus
+
+struct OutputVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "output",
+        abstract: "Show, list or choose where the sound goes.",
+        usage: "segue output [list | <name>]",
+        discussion: """
+            A name is one of `segue output list`, or auto, null (silence in real time), file:PATH (a WAV of what would be heard), or a \
+            GStreamer sink description.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("list, or the output to use", valueName: "name"),
+        completion: .custom { _, _, _ in ["list"] + Completions.outputs() })
+    var name: String?
+
+    @Flag(help: "With list: one JSON array of objects with name, description and current.")
+    var json = false
+
+    func validate() throws {
+        guard !json || name == "list" else { throw ValidationError("--json belongs to `segue output list`.") }
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        switch name {
+        case nil: try show(client)
+        case "list": try list(client)
+        case .some(let name): try client.call("SelectOutput", on: .control, [.string(try absolute(name))])
+        }
+    }
+
+    private func show(_ client: PlayerClient) throws {
+        let properties = try client.properties(of: .control)
+        let fallback = properties["OutputFallback"]?.asString ?? ""
+        let name = printable(properties["Output"]?.asString ?? "none")
+        Terminal.standardOutput.writeLine(fallback.isEmpty ? name : "\(name) (\(printable(fallback)))")
+    }
+
+    private func list(_ client: PlayerClient) throws {
+        let outputs = try client.outputs()
+        guard !json else {
+            let objects = outputs.map { output in
+                JSONValue.object([
+                    ("name", .string(output.name)), ("description", .string(output.description)),
+                    ("current", .boolean(output.isCurrent)),
+                ])
+            }
+            Terminal.standardOutput.writeLine(JSONValue.array(objects).text)
+            return
+        }
+        let width = outputs.map(\.name.columns).max() ?? 0
+        for output in outputs {
+            let name = printable(output.name).padded(to: width)
+            Terminal.standardOutput.writeLine(
+                "\(output.isCurrent ? "▶" : " ") \(name)  \(printable(output.description))")
+        }
+    }
+
+    /// The player has a working directory of its own.
+    private func absolute(_ name: String) throws -> String {
+        guard name.hasPrefix("file:"), !name.hasPrefix("file:/") else { return name }
+        return "file:" + (try ResourceArgument.absolutePath(String(name.dropFirst("file:".count))))
+    }
+}
+
+/// One of `ListOutputs`.
+struct OutputSummary {
+    var name: String
+    var description: String
+    var isCurrent: Bool
+}
+
+extension PlayerClient {
+    func outputs() throws -> [OutputSummary] {
+        (try call("ListOutputs", on: .control).first?.asArray ?? []).compactMap { output in
+            guard let fields = output.asStructure, fields.count == 3, let name = fields[0].asString else { return nil }
+            return OutputSummary(
+                name: name, description: fields[1].asString ?? "", isCurrent: fields[2].asBoolean == true)
+        }
+    }
+}

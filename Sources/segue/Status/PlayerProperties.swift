@@ -1,0 +1,86 @@
+import SDBus
+import SegueKit
+
+/// The properties of a player as they were read and as its signals have changed them since.
+struct PlayerProperties: Equatable {
+    private var values: [PlayerInterface: [String: BusValue]] = [:]
+
+    /// The interfaces that a status is made of.
+    static let interfaces: [PlayerInterface] = [.player, .control, .crossfade, .queue]
+
+    subscript(interface: PlayerInterface) -> [String: BusValue] {
+        get { values[interface] ?? [:] }
+        set { values[interface] = newValue }
+    }
+
+    mutating func merge(_ changed: [String: BusValue], into interface: PlayerInterface) {
+        values[interface, default: [:]].merge(changed) { $1 }
+    }
+
+    // MARK: - What they say
+
+    /// A case of the state machine: `playing`, `crossfadePaused`.
+    var state: String { self[.control]["State"]?.asString ?? "idle" }
+    /// The state for people: `Ready`, `Crossfading 47%`.
+    var statusText: String { self[.control]["StatusText"]?.asString ?? "Ready" }
+    /// `Playing`, `Paused` or `Stopped`.
+    var playbackStatus: String { self[.player]["PlaybackStatus"]?.asString ?? "Stopped" }
+    var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
+    /// 0…1
+    var volume: Double { self[.player]["Volume"]?.asDouble ?? 0 }
+    /// Of the shown track, when it was read.
+    var position: MediaTime { MediaTime(microseconds: self[.player]["Position"]?.asInt64 ?? 0) }
+    var repeatMode: String { self[.queue]["Repeat"]?.asString ?? "off" }
+    var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
+    var queueCount: Int64 { self[.queue]["Count"]?.asInt64 ?? 0 }
+    /// From 0; nil without a current entry.
+    var queueIndex: Int64? { self[.queue]["CurrentIndex"]?.asInt64.flatMap { $0 < 0 ? nil : $0 } }
+    var output: String { self[.control]["Output"]?.asString ?? "" }
+    var outputFallback: String? { self[.control]["OutputFallback"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
+    var sleepRemaining: MediaTime? {
+        self[.control]["SleepRemaining"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
+    }
+    var version: String { self[.control]["Version"]?.asString ?? "" }
+    var fade: FadeStatus? { FadeStatus(crossfade: self[.crossfade]) }
+
+    /// Whether the position moves on by itself.
+    var isMoving: Bool {
+        playbackStatus == "Playing" && !["preparing", "buffering", "seeking", "failed"].contains(state)
+    }
+}
+
+/// A crossfade that runs or is paused.
+struct FadeStatus: Equatable {
+    var isSuspended: Bool
+    var duration: MediaTime
+    /// On CLOCK_MONOTONIC.
+    var startedAt: MediaTime
+    /// As announced last.
+    var announcedProgress: Double
+    var outgoing: String
+    var incoming: String
+    var curve: String
+    var canQuickFinish: Bool
+    var resumeStrategy: String
+
+    /// Nil while idle.
+    init?(crossfade: [String: BusValue]) {
+        guard let state = crossfade["State"]?.asString, state != "Idle" else { return nil }
+        isSuspended = state == "Suspended"
+        duration = MediaTime(microseconds: crossfade["Duration"]?.asInt64 ?? 0)
+        startedAt = MediaTime(microseconds: crossfade["StartedAt"]?.asInt64 ?? 0)
+        announcedProgress = crossfade["Progress"]?.asDouble ?? 0
+        outgoing = crossfade["OutgoingTrack"]?.asObjectPath ?? PlayerNames.noTrack
+        incoming = crossfade["IncomingTrack"]?.asObjectPath ?? PlayerNames.noTrack
+        curve = crossfade["Curve"]?.asString ?? ""
+        canQuickFinish = crossfade["CanQuickFinish"]?.asBoolean == true
+        resumeStrategy = crossfade["ResumeStrategy"]?.asString ?? ""
+    }
+
+    /// 0…1 at a moment: counted from the start while it runs, without asking the player.
+    func progress(at now: MonotonicTime) -> Double {
+        guard !isSuspended, duration > .zero else { return announcedProgress }
+        let elapsed = MediaTime(nanoseconds: now.nanoseconds) - startedAt
+        return min(max(elapsed.seconds / duration.seconds, 0), 1)
+    }
+}

@@ -1,0 +1,258 @@
+import Glibc
+import SDBus
+import SegueKit
+
+/// `segue status --follow`: reads the player once, and from then on lives on its signals. Between them it draws from the clock: once a second while
+/// a track plays, ten times a second in a crossfade, not at all while nothing moves.
+///
+/// Outlives the player: when it ends, waits for the next.
+final class StatusFollower {
+    private let client: PlayerClient
+    private let isJSON: Bool
+    private let isRedrawn: Bool
+
+    private var slots: [Slot] = []
+    private var playerSlots: [Slot] = []
+    /// The player that is followed: its bus name, and the connection behind it.
+    private var player: (name: String, owner: String)?
+    private var unread = 0
+    private var properties = PlayerProperties()
+    private var clock = PositionClock()
+    /// The tracks that were shown last, the newest at the end: the one that a fade leaves is among them.
+    private var tracks: [TrackSummary] = []
+    private var redraw: Deadline?
+    private var lastWritten: String?
+
+    init(json: Bool) throws {
+        client = try PlayerClient()
+        isJSON = json
+        isRedrawn = !json && Terminal.standardOutput.isTerminal
+    }
+
+    /// Returns when a person ends it, or the session bus goes.
+    func run() throws {
+        do {
+            slots.append(
+                try client.bus.subscribe(
+                    sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged"
+                ) { [weak self] in self?.ownerChanged($0.arguments) })
+            let signals = try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGWINCH]) { [weak self] in self?.received($0) }
+            client.loop.add(signals)
+            // Again: it may have come since the first look, before anything was subscribed to.
+            try client.refresh()
+        } catch {
+            throw CommandFailure("The player can't be followed: \(error)")
+        }
+        var isLost = false
+        client.bus.onDisconnect = { [client] in
+            isLost = true
+            client.loop.stop()
+        }
+        if let name = client.name { find(name) } else { show() }
+        client.loop.run()
+        if isRedrawn { Terminal.standardOutput.write("\n") }
+        if isLost { throw CommandFailure("The session bus has ended.") }
+    }
+
+    private func received(_ signal: Int32) {
+        if signal == SIGWINCH { show() } else { client.loop.stop() }
+    }
+
+    // MARK: - Finding the player
+
+    private func ownerChanged(_ arguments: [BusValue]) {
+        guard arguments.count == 3, let name = arguments[0].asString, let owner = arguments[2].asString else { return }
+        if name == player?.name, owner.isEmpty {
+            detach()
+        } else if player == nil, !owner.isEmpty, name == PlayerNames.mpris || PlayerNames.isInstance(name) {
+            attach(name, owner: owner)
+        }
+    }
+
+    private func find(_ name: String) {
+        let call = BusCall(
+            destination: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "GetNameOwner",
+            arguments: [.string(name)])
+        client.bus.call(call) { [weak self] reply in
+            guard let self, self.player == nil else { return }
+            if let owner = (try? reply.get())?.first?.asString { attach(name, owner: owner) } else { show() }
+        }
+    }
+
+    private func detach() {
+        playerSlots = []
+        player = nil
+        properties = PlayerProperties()
+        tracks = []
+        unread = 0
+        show()
+    }
+
+    /// Subscribes to everything the player announces, then reads what it is now: nothing can fall in between.
+    private func attach(_ name: String, owner: String) {
+        player = (name, owner)
+        do throws(BusError) {
+            for path in [PlayerNames.mprisObject, PlayerNames.segueObject] {
+                playerSlots.append(
+                    try client.bus.subscribe(
+                        sender: owner, path: path, interface: BusDaemon.properties, member: "PropertiesChanged"
+                    ) { [weak self] in self?.changed($0.arguments) })
+            }
+            playerSlots.append(
+                try client.bus.subscribe(
+                    sender: owner, path: PlayerInterface.player.path, interface: PlayerInterface.player.name,
+                    member: "Seeked"
+                ) { [weak self] in self?.seeked($0.arguments) })
+        } catch {
+            Terminal.standardError.writeLine("segue: \(error.message)")
+        }
+        for interface in PlayerProperties.interfaces { read(interface, of: owner) }
+    }
+
+    private func read(_ interface: PlayerInterface, of owner: String) {
+        unread += 1
+        let call = BusCall(
+            destination: owner, path: interface.path, interface: BusDaemon.properties, member: "GetAll",
+            arguments: [.string(interface.name)])
+        client.bus.call(call) { [weak self] reply in
+            guard let self, self.player?.owner == owner else { return }
+            unread -= 1
+            properties[interface] = (try? reply.get())?.first?.asProperties ?? [:]
+            if interface == .player { clock.set(properties.position, at: .now) }
+            settle()
+        }
+    }
+
+    // MARK: - Following it
+
+    private func changed(_ arguments: [BusValue]) {
+        guard arguments.count == 3, let interface = arguments[0].asString.flatMap(PlayerInterface.init(rawValue:)),
+            let changes = arguments[1].asProperties
+        else { return }
+        let former = properties.track?.id
+        properties.merge(changes, into: interface)
+        // The tick of a fade's progress: what is drawn comes from the clock.
+        if interface == .crossfade, changes.keys.allSatisfy({ $0 == "Progress" }) { return }
+        if properties.track?.id != former { clock.set(.zero, at: .now) }
+        if changes["PlaybackStatus"] != nil || changes["State"] != nil || changes["Metadata"] != nil {
+            readPosition()
+        } else {
+            settle()
+        }
+    }
+
+    private func seeked(_ arguments: [BusValue]) {
+        guard let position = arguments.first?.asInt64 else { return }
+        clock.set(MediaTime(microseconds: position), at: .now)
+        // A line of its own, where lines stay.
+        lastWritten = nil
+        settle()
+    }
+
+    /// Once for each change that may have moved it: the clock goes on from there.
+    private func readPosition() {
+        guard let owner = player?.owner else { return }
+        unread += 1
+        let call = BusCall(
+            destination: owner, path: PlayerInterface.player.path, interface: BusDaemon.properties, member: "Get",
+            arguments: [.string(PlayerInterface.player.name), .string("Position")])
+        client.bus.call(call) { [weak self] reply in
+            guard let self, self.player?.owner == owner else { return }
+            unread -= 1
+            if let position = (try? reply.get())?.first?.asInt64 {
+                clock.set(MediaTime(microseconds: position), at: .now)
+            }
+            settle()
+        }
+    }
+
+    /// Shows what there is once everything that was asked for has been answered.
+    private func settle() {
+        guard unread == 0 else { return }
+        if let track = properties.track { remember(track) }
+        clock.setMoving(properties.isMoving, at: .now)
+        if let fade = properties.fade, track(fade.outgoing) == nil { readOutgoing(fade.outgoing) }
+        show()
+    }
+
+    private func remember(_ track: TrackSummary) {
+        tracks.removeAll { $0.id == track.id }
+        tracks.append(track)
+        if tracks.count > 16 { tracks.removeFirst() }
+    }
+
+    private func track(_ id: String) -> TrackSummary? { tracks.last { $0.id == id } }
+
+    /// The title of a track that was left before this command saw it.
+    private func readOutgoing(_ id: String) {
+        guard let owner = player?.owner else { return }
+        let offset = UInt32(clamping: max(0, (properties.queueIndex ?? 0) - 1))
+        let call = BusCall(
+            destination: owner, path: PlayerInterface.queue.path, interface: PlayerInterface.queue.name,
+            member: "List", arguments: [.uint32(offset), .uint32(3)])
+        client.bus.call(call) { [weak self] reply in
+            guard let self, let entries = (try? reply.get())?.last?.asArray else { return }
+            let summaries = entries.compactMap { $0.asProperties.flatMap(TrackSummary.init(metadata:)) }
+            guard let track = summaries.first(where: { $0.id == id }) else { return }
+            // Before the shown one: it was there earlier.
+            tracks.insert(track, at: 0)
+            show()
+        }
+    }
+
+    // MARK: - Showing it
+
+    private func show() {
+        redraw?.cancel()
+        redraw = nil
+        guard let player else {
+            write(isJSON ? "null" : "No player is running.")
+            return
+        }
+        let now = MonotonicTime.now
+        let fade = properties.fade
+        let report = StatusReport(
+            player: player.name, properties: properties,
+            position: clock.position(at: now, length: properties.track?.length),
+            fadeProgress: fade.map { $0.progress(at: now) }, outgoing: fade.flatMap { track($0.outgoing) },
+            incoming: fade.flatMap { track($0.incoming) } ?? properties.track)
+        if isJSON {
+            write(report.json.text)
+        } else if isRedrawn {
+            Terminal.standardOutput.redraw(report.line(width: Terminal.standardOutput.columns - 1))
+            scheduleRedraw(report, at: now)
+        } else {
+            writeChange(report)
+        }
+    }
+
+    private func scheduleRedraw(_ report: StatusReport, at now: MonotonicTime) {
+        guard clock.isMoving else { return }
+        let untilNextSecond = 1_000_000_000 - report.position.nanoseconds % 1_000_000_000
+        let isFading = properties.fade.map { !$0.isSuspended } ?? false
+        let delay = isFading ? 100_000_000 : untilNextSecond
+        redraw = client.loop.schedule(at: now.advanced(byNanoseconds: delay)) { [weak self] in self?.show() }
+    }
+
+    /// A line where what it is about differs from the one before, not just the time.
+    private func writeChange(_ report: StatusReport) {
+        let fade = report.properties.fade
+        let subject = [
+            report.headline, report.properties.track?.displayName ?? "", fade?.outgoing ?? "", fade?.incoming ?? "",
+            fade == nil ? "" : report.outgoing?.displayName ?? "",
+        ]
+        let key = subject.joined(separator: "\n")
+        guard key != lastWritten else { return }
+        lastWritten = key
+        Terminal.standardOutput.writeLine(report.plainLine)
+    }
+
+    private func write(_ line: String) {
+        if isRedrawn {
+            Terminal.standardOutput.redraw(line)
+        } else if line != lastWritten {
+            lastWritten = line
+            Terminal.standardOutput.writeLine(line)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import SegueKit
+
+/// Everything that `segue status` shows, at one moment.
+struct StatusReport {
+    /// The bus name that answered.
+    var player: String
+    var properties: PlayerProperties
+    var position: MediaTime
+    /// 0…1; nil without a fade.
+    var fadeProgress: Double?
+    /// The two tracks of the fade.
+    var outgoing: TrackSummary?
+    var incoming: TrackSummary?
+
+    // MARK: - For people
+
+    /// What the player does, without numbers that change by themselves.
+    var headline: String {
+        switch properties.state {
+        case "crossfading": "Crossfading"
+        default: printable(properties.statusText)
+        }
+    }
+
+    /// One line, complete: for `status`, and for each change where lines can't be redrawn.
+    var plainLine: String {
+        guard let track = properties.track else { return headline }
+        if let fade = properties.fade, let fadeProgress {
+            let tracks = "\(name(outgoing, fade.outgoing)) → \(name(incoming, fade.incoming))"
+            let percent = properties.state == "crossfading" ? " \(Self.percent(fadeProgress))" : ""
+            return "\(headline)\(percent)  \(tracks)  \(times(of: track))"
+        }
+        return "\(headline)  \(track.displayName)  \(times(of: track))"
+    }
+
+    /// One line that fits into `width` columns; in a crossfade both titles with a bar between them.
+    func line(width: Int) -> String {
+        guard let fade = properties.fade, let fadeProgress, let track = properties.track else {
+            return fitted(width: width)
+        }
+        let percent = properties.state == "crossfading" ? " \(Self.percent(fadeProgress).leftPadded(to: 4))" : ""
+        let head = "\(headline)\(percent)  "
+        let tail = "  \(times(of: track))"
+        let left = name(outgoing, fade.outgoing)
+        let right = name(incoming, fade.incoming)
+        let barWidth = min(20, max(6, width / 5))
+        let room = max(8, width - head.columns - tail.columns - barWidth - 4)
+        // The shorter title leaves what it does not need to the longer one.
+        let leftRoom = max(room / 2, room - right.columns)
+        let shownLeft = left.fitted(to: min(left.columns, leftRoom))
+        let shownRight = right.fitted(to: min(right.columns, room - shownLeft.columns))
+        let bar = ProgressBar.text(fraction: fadeProgress, width: barWidth)
+        return "\(head)\(shownLeft) \(bar) \(shownRight)\(tail)".fitted(to: width)
+    }
+
+    private func fitted(width: Int) -> String {
+        guard let track = properties.track else { return headline.fitted(to: width) }
+        let tail = "  \(times(of: track))"
+        let head = "\(headline)  "
+        let room = max(4, width - head.columns - tail.columns)
+        return "\(head)\(track.displayName.fitted(to: room))\(tail)".fitted(to: width)
+    }
+
+    private func times(of track: TrackSummary) -> String {
+        track.length.map { "\(position) / \($0)" } ?? "\(position)"
+    }
+
+    private func name(_ track: TrackSummary?, _ id: String) -> String {
+        track?.displayName ?? (id == PlayerNames.noTrack ? "nothing" : "a track that has gone")
+    }
+
+    private static func percent(_ fraction: Double) -> String { "\(Int(fraction * 100))%" }
+
+    // MARK: - For programs
+
+    /// The stable format of `segue status --json`. Times are seconds.
+    var json: JSONValue {
+        .object([
+            ("player", .string(player)),
+            ("version", .string(properties.version)),
+            ("state", .string(properties.state)),
+            ("status", .string(properties.playbackStatus)),
+            ("statusText", .string(properties.statusText)),
+            ("track", properties.track.map { .object($0.json) } ?? .null),
+            ("position", .number(position.seconds)),
+            ("volume", .number(properties.volume)),
+            ("repeat", .string(properties.repeatMode)),
+            ("shuffle", .boolean(properties.isShuffled)),
+            ("queueIndex", properties.queueIndex.map { .integer($0) } ?? .null),
+            ("queueCount", .integer(properties.queueCount)),
+            ("crossfade", crossfade),
+            ("output", .string(properties.output)),
+            ("outputFallback", .optional(properties.outputFallback)),
+            ("sleepRemaining", properties.sleepRemaining.map { .number($0.seconds) } ?? .null),
+        ])
+    }
+
+    private var crossfade: JSONValue {
+        guard let fade = properties.fade, let fadeProgress else { return .null }
+        return .object([
+            ("state", .string(fade.isSuspended ? "Suspended" : "Fading")),
+            ("progress", .number(fadeProgress)),
+            ("duration", .number(fade.duration.seconds)),
+            ("startedAt", .number(fade.startedAt.seconds)),
+            ("curve", .string(fade.curve)),
+            ("outgoing", outgoing.map { .object($0.json) } ?? .null),
+            ("incoming", incoming.map { .object($0.json) } ?? .null),
+            ("canQuickFinish", .boolean(fade.canQuickFinish)),
+            ("resumeStrategy", .string(fade.resumeStrategy)),
+        ])
+    }
+}

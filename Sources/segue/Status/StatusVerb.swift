@@ -1,0 +1,61 @@
+import ArgumentParser
+import SegueKit
+
+struct StatusVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show what is playing.",
+        discussion: """
+            With --follow on a terminal, one line that updates: title and position, and in a crossfade both titles with a bar. Elsewhere, one line \
+            for each change.
+
+            With --json, an object with player, version, state, status, statusText, track, position, volume, repeat, shuffle, queueIndex, \
+            queueCount, crossfade, output, outputFallback and sleepRemaining; times are seconds, and what is not known is null. With --follow \
+            too, one object on a line for each change.
+            """)
+
+    @Flag(name: .shortAndLong, help: "Go on showing it until interrupted.")
+    var follow = false
+
+    @Flag(help: "JSON instead of text.")
+    var json = false
+
+    func run() throws {
+        if follow {
+            try StatusFollower(json: json).run()
+            return
+        }
+        let report = try StatusReport(of: PlayerClient.connect())
+        Terminal.standardOutput.writeLine(json ? report.json.text : report.plainLine)
+    }
+}
+
+extension StatusReport {
+    /// Read from the player now.
+    init(of client: PlayerClient) throws {
+        var properties = PlayerProperties()
+        for interface in PlayerProperties.interfaces {
+            properties[interface] = try client.properties(of: interface)
+        }
+        let fade = properties.fade
+        self.init(
+            player: client.name ?? PlayerNames.mpris, properties: properties, position: properties.position,
+            fadeProgress: fade.map { $0.progress(at: .now) },
+            outgoing: try fade.flatMap { try client.track($0.outgoing, near: properties.queueIndex) },
+            incoming: fade == nil ? nil : properties.track)
+    }
+}
+
+extension PlayerClient {
+    /// The entry with this identity: looked for before the current one, where it nearly always is, then in the whole queue.
+    fileprivate func track(_ id: String, near index: Int64?) throws -> TrackSummary? {
+        let before = max(0, Int(index ?? 0) - 1)
+        if let track = try queueEntries(from: before, limit: 3).first(where: { $0.id == id }) { return track }
+        var found: TrackSummary?
+        try forEachPage { _, page in
+            found = page.first { $0.id == id }
+            return found == nil
+        }
+        return found
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// What was built beside the tests, and where the repository is.
+enum BuiltProducts {
+    /// The `segue` of the same build.
+    static let segue: URL = {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appendingPathComponent("segue")
+    }()
+
+    static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// One plug-in registry for all tests: every test has a home of its own, and would scan all plug-ins for it otherwise.
+    static let pluginRegistry = segue.deletingLastPathComponent().appendingPathComponent("plugin-registry.bin")
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Files to play, made for the test that needs them.
+extension Session {
+    /// The file that a test names in its own music folder, which is also the working directory of what it starts.
+    func music(_ name: String) -> URL {
+        folder.appendingPathComponent("music").appendingPathComponent(name)
+    }
+
+    /// A FLAC file with a tone, title and artist.
+    @discardableResult
+    func makeFLAC(_ name: String, title: String, seconds: Double, hertz: Int = 440) async throws -> URL {
+        let wave = music(name + ".wav")
+        try Tone(seconds: seconds, hertz: Double(hertz)).wave().write(to: wave)
+        defer { try? FileManager.default.removeItem(at: wave) }
+        let result = try await run(
+            "flac", "-s", "-f", "-T", "TITLE=\(title)", "-T", "ARTIST=The Tones", "-T", "ALBUM=\(title)", "-o",
+            music(name).path, wave.path)
+        guard result.status == 0 else { throw MusicFailure(description: "\(result)") }
+        return music(name)
+    }
+
+    /// A WAV file with a constant level on both channels, which a fade can be read from sample by sample.
+    @discardableResult
+    func makeLevel(_ name: String, frames: Int, left: Int16, right: Int16) throws -> URL {
+        var samples: [Int16] = []
+        samples.reserveCapacity(frames * 2)
+        for _ in 0..<frames { samples += [left, right] }
+        try Wave.file(samples: samples, rate: 44100).write(to: music(name))
+        return music(name)
+    }
+}
+
+struct MusicFailure: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// A sine on both channels, at a quarter of full scale.
+struct Tone {
+    var seconds: Double
+    var hertz: Double
+
+    func wave() -> Data {
+        let frames = Int((seconds * 44100).rounded())
+        var samples: [Int16] = []
+        samples.reserveCapacity(frames * 2)
+        for frame in 0..<frames {
+            let value = Int16((sin(2 * .pi * hertz * Double(frame) / 44100) * 8192).rounded())
+            samples += [value, value]
+        }
+        return Wave.file(samples: samples, rate: 44100)
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Glibc
+import SDBus
+
+/// A login session of a test's own: a home, a bus, and what the test starts in it. Ends with everything that it started.
+final class Session: Sendable {
+    let folder: URL
+    let observer: BusObserver
+    let environment: [String: String]
+    private let bus: RunningProgram
+
+    static let player = "org.mpris.MediaPlayer2.segue"
+    static let mprisPath = "/org/mpris/MediaPlayer2"
+    static let seguePath = "/io/github/segueplayer/Segue"
+
+    /// Runs `body` in a new session.
+    static func run(_ body: (Session) async throws -> Void) async throws {
+        let session = try await Session()
+        do {
+            try await body(session)
+            await session.end()
+        } catch {
+            await session.end()
+            throw error
+        }
+    }
+
+    private init() async throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("segue-\(UUID().uuidString)")
+        for name in ["home", "run", "services", "music"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(name), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
+        let socket = "unix:path=\(folder.path)/bus"
+        try Self.busConfiguration(address: socket, services: folder.appendingPathComponent("services").path)
+            .write(to: folder.appendingPathComponent("bus.conf"), atomically: true, encoding: .utf8)
+        var environment = [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+            "HOME": folder.appendingPathComponent("home").path,
+            "XDG_RUNTIME_DIR": folder.appendingPathComponent("run").path,
+            "LC_ALL": "C.UTF-8",
+            "GST_REGISTRY": BuiltProducts.pluginRegistry.path,
+            // No sound server may be started behind the test's back.
+            "PULSE_SERVER": "unix:\(folder.path)/run/pulse/native",
+        ]
+        bus = try RunningProgram(
+            "dbus-daemon", ["--config-file=\(folder.path)/bus.conf", "--nofork", "--print-address"],
+            environment: environment, folder: folder)
+        try await bus.wrote("\n")
+        environment["DBUS_SESSION_BUS_ADDRESS"] = socket
+        self.environment = environment
+        observer = try await BusObserver(address: socket)
+    }
+
+    private func end() async {
+        try? await endPlayer()
+        observer.close()
+        bus.send(SIGTERM)
+        _ = try? await bus.finish()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    // MARK: - Programs
+
+    /// Starts a program with this session's environment.
+    func start(_ executable: String, _ arguments: [String], environment extra: [String: String] = [:]) throws
+        -> RunningProgram
+    {
+        try RunningProgram(
+            executable, arguments, environment: environment.merging(extra) { $1 },
+            folder: folder.appendingPathComponent("music"))
+    }
+
+    /// Runs a program to its end.
+    func run(_ executable: String, _ arguments: String..., environment extra: [String: String] = [:]) async throws
+        -> Finished
+    {
+        try await RunningProgram(
+            executable, arguments, environment: environment.merging(extra) { $1 },
+            folder: folder.appendingPathComponent("music")
+        ).finish()
+    }
+
+    /// Runs the built command to its end.
+    @discardableResult
+    func segue(_ arguments: String...) async throws -> Finished {
+        try await RunningProgram(
+            BuiltProducts.segue.path, arguments, environment: environment,
+            folder: folder.appendingPathComponent("music")
+        ).finish()
+    }
+
+    /// Starts `segue daemon` with these arguments and returns once its name is on the bus.
+    func startDaemon(_ arguments: String...) async throws -> RunningProgram {
+        let mark = await observer.mark()
+        let daemon = try RunningProgram(
+            BuiltProducts.segue.path, ["daemon"] + arguments, environment: environment,
+            folder: folder.appendingPathComponent("music"))
+        try await observer.signal(from: mark, "the player's name") { signal in
+            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Self.player
+                && signal.arguments[2].asString != ""
+        }
+        return daemon
+    }
+
+    // MARK: - The player on the bus
+
+    /// Asks the player to end, if one runs, and waits until it is off the bus.
+    func endPlayer(_ signal: Int32 = SIGTERM) async throws {
+        guard let process = try await process(of: Self.player) else { return }
+        let mark = await observer.mark()
+        kill(process, signal)
+        try await observer.signal(from: mark, "the player's name to go") { signal in
+            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Self.player
+                && signal.arguments[2].asString == ""
+        }
+    }
+
+    /// The process that owns a name; nil when nobody does.
+    func process(of name: String) async throws -> pid_t? {
+        let reply = try? await observer.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+            .string(name))
+        return reply?.first?.asInt64.map { pid_t($0) }
+    }
+
+    func playerProperty(_ name: String) async throws -> BusValue {
+        try await observer.property(
+            name, of: "org.mpris.MediaPlayer2.Player", at: Self.mprisPath, destination: Self.player)
+    }
+
+    func crossfadeProperty(_ name: String) async throws -> BusValue {
+        try await observer.property(
+            name, of: "io.github.segueplayer.Segue.Crossfade1", at: Self.seguePath, destination: Self.player)
+    }
+
+    /// The title that is shown now.
+    func title() async throws -> String? {
+        try await playerProperty("Metadata").asProperties?["xesam:title"]?.asString
+    }
+
+    /// Waits until the property is announced with a wanted value, from `mark` on.
+    func announced(
+        _ property: String, of interface: String = "org.mpris.MediaPlayer2.Player", from mark: Int,
+        within limit: Duration = .seconds(30), where isWanted: @escaping @Sendable (BusValue) -> Bool
+    ) async throws {
+        try await observer.signal(from: mark, within: limit, "\(property) of \(interface)") { signal in
+            signal.member == "PropertiesChanged" && signal.arguments.first?.asString == interface
+                && signal.arguments[1].asProperties?[property].map(isWanted) == true
+        }
+    }
+
+    private static func busConfiguration(address: String, services: String) -> String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>session</type>
+          <listen>\(address)</listen>
+          <auth>EXTERNAL</auth>
+          <servicedir>\(services)</servicedir>
+          <policy context="default">
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/>
+            <allow own="*"/>
+          </policy>
+        </busconfig>
+        """
+    }
+}

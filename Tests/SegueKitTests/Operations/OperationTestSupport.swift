@@ -1,0 +1,87 @@
+import EventLoop
+import Logging
+import Synchronization
+
+@testable import SegueKit
+
+/// A clock that stands still until it is told.
+final class ManualClock: Sendable {
+    private let time = Mutex<UInt64>(1_000_000_000)
+
+    var now: UInt64 { time.withLock { $0 } }
+
+    func advance(milliseconds: UInt64) {
+        time.withLock { $0 += milliseconds * 1_000_000 }
+    }
+}
+
+/// Keeps what is logged.
+final class LogRecord: Sendable {
+    private let lines = Mutex<[(level: Logger.Level, text: String, operation: String?)]>([])
+
+    func texts(_ level: Logger.Level) -> [String] {
+        lines.withLock { $0.filter { $0.level == level }.map(\.text) }
+    }
+
+    var operations: [String?] { lines.withLock { $0.map(\.operation) } }
+
+    var logger: Logger {
+        var logger = Logger(label: "test") { _ in Handler(record: self) }
+        logger.logLevel = .trace
+        return logger
+    }
+
+    private struct Handler: LogHandler {
+        let record: LogRecord
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let operation = event.metadata?["operation"].map { "\($0)" }
+            record.lines.withLock { $0.append((event.level, "\(event.message)", operation)) }
+        }
+    }
+}
+
+/// Something that an operation waits for, and that tells when it does.
+final class Latch: Sendable {
+    private enum State {
+        case closed([CheckedContinuation<Void, Never>])
+        case open
+    }
+
+    private let state = Mutex(State.closed([]))
+
+    /// Returns when it is open; at once if it was.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                guard case .closed(let waiters) = state else { return true }
+                state = .closed(waiters + [continuation])
+                return false
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiters = state.withLock { state in
+            guard case .closed(let waiters) = state else { return [CheckedContinuation<Void, Never>]() }
+            state = .open
+            return waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+/// The order in which things happened.
+final class Journal: Sendable {
+    private let list = Shared<[String]>([])
+    var entries: [String] { list.value }
+    func add(_ entry: String) { list.change { $0.append(entry) } }
+}

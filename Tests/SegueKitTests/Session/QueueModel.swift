@@ -1,0 +1,125 @@
+import SegueCore
+
+@testable import SegueCore
+@testable import SegueKit
+
+/// The core's own queue under random edits, and the changes that the player would record.
+struct QueueModel {
+    private(set) var queue: PlayQueue
+    private(set) var current: EntryID?
+    private var random: SeededRandom
+    private var count = 0
+
+    init(seed: UInt64) {
+        queue = PlayQueue(seed: seed)
+        random = SeededRandom(seed: seed)
+    }
+
+    var session: SavedSession {
+        let (entries, shuffleOrder) = queue.saved()
+        return SavedSession(
+            entries: entries, shuffleOrder: shuffleOrder,
+            current: current.flatMap { current in entries.firstIndex { $0.id == current } },
+            position: MediaTime(nanoseconds: Int64(count)), volume: 0.5, repeatMode: .queue)
+    }
+
+    var playback: SessionPlayback {
+        SessionPlayback(
+            current: current, position: MediaTime(nanoseconds: Int64(count)), volume: 0.5, repeatMode: .queue,
+            output: "null")
+    }
+
+    var source: SessionSource {
+        SessionSource(session: { session }) { id in
+            let entries = queue.saved().entries
+            return entries.firstIndex { $0.id == id }.flatMap { $0 == 0 ? nil : entries[$0 - 1].id }
+        }
+    }
+
+    /// One random edit; what it changed, in order.
+    mutating func edit() throws -> [QueueChange] {
+        count += 1
+        let ids = queue.entries(in: 0..<queue.count).map(\.id)
+        defer { current = ids.randomElement(using: &random).flatMap { queue.contains($0) ? $0 : nil } }
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<8:
+            let new = (0..<Int.random(in: 1...4, using: &random)).map { _ in newEntry() }
+            return try queue.insert(new, at: place(ids), current: current).changes
+        case 8..<11:
+            let removed = queue.remove(
+                Array(ids.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))))
+            return removed.isEmpty ? [] : [.removed(removed)]
+        case 11..<15:
+            guard let id = ids.randomElement(using: &random) else { return [] }
+            return queue.move(id, to: place(ids), current: current).map { [$0] } ?? []
+        case 15..<18:
+            guard let id = ids.randomElement(using: &random), var entry = queue[id] else { return [] }
+            entry.metadata = metadata()
+            return queue.update(entry) ? [.metadataChanged(entry)] : []
+        case 18:
+            return queue.setShuffled(!queue.isShuffled, current: current) ? [.replaced] : []
+        default:
+            guard Int.random(in: 0..<8, using: &random) == 0 else { return [] }
+            queue.removeAll()
+            return [.replaced]
+        }
+    }
+
+    private mutating func place(_ ids: [EntryID]) -> QueuePlace {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: .first
+        case 1, 2: .last
+        case 3: .next
+        default: ids.randomElement(using: &random).map(QueuePlace.after) ?? .last
+        }
+    }
+
+    private mutating func newEntry() -> NewEntry {
+        NewEntry(uri: "file:///music/\(Int.random(in: 0..<1000, using: &random)).flac", metadata: metadata())
+    }
+
+    /// Random tags, none of them from the statistics.
+    mutating func metadata() -> TrackMetadata {
+        var metadata = TrackMetadata()
+        metadata.title = text()
+        metadata.artists = texts()
+        metadata.album = text()
+        metadata.albumArtists = texts()
+        metadata.trackNumber = number()
+        metadata.discNumber = number()
+        metadata.genres = texts()
+        metadata.composers = texts()
+        metadata.lyricists = texts()
+        metadata.contentCreated = text()
+        metadata.comments = texts()
+        metadata.lyrics = text()
+        metadata.beatsPerMinute = number()
+        metadata.userRating = decimal()
+        metadata.useCount = number()
+        metadata.lastUsed = text()
+        metadata.duration = decimal().map(MediaTime.init(seconds:))
+        metadata.artURI = text()
+        metadata.format = text()
+        metadata.sampleRate = number()
+        metadata.channels = number()
+        metadata.loudness = Loudness(
+            trackGain: decimal(), trackPeak: decimal(), albumGain: decimal(), albumPeak: decimal())
+        return metadata
+    }
+
+    private mutating func text() -> String? {
+        ["Größe", "a\nb", "'; DROP TABLE entry; --", "音楽", "x\"y", nil, nil].randomElement(using: &random) ?? nil
+    }
+
+    private mutating func texts() -> [String] {
+        (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in text() }
+    }
+
+    private mutating func number() -> Int32? {
+        [1, 99, .max, .min, nil].randomElement(using: &random) ?? nil
+    }
+
+    private mutating func decimal() -> Double? {
+        Bool.random(using: &random) ? Double.random(in: -20...20, using: &random) : nil
+    }
+}

@@ -1,0 +1,68 @@
+import GRDB
+import SegueCore
+import Testing
+
+@testable import SegueKit
+
+/// What edits cost in rows written: the same in a long queue as in a short one.
+@Suite struct SessionCostTests {
+    private let folder = TemporaryFolder()
+
+    private func entry(_ id: Int) -> QueueEntry {
+        QueueEntry(id: EntryID(rawValue: UInt64(id)), uri: "file:///\(id).flac")
+    }
+
+    private func id(_ id: Int) -> EntryID { EntryID(rawValue: UInt64(id)) }
+
+    @Test(arguments: [100, 100_000], [false, true])
+    func anEditWritesAFewRows(count: Int, isShuffled: Bool) throws {
+        let database = try SessionDatabase(path: folder.file("\(count)-\(isShuffled).sqlite"))
+        defer { try? database.close() }
+        let session = SavedSession(
+            entries: (1...count).map(entry), shuffleOrder: isShuffled ? Array((0..<count).reversed()) : nil)
+        try database.write(SessionBatch(edits: [.replaced(session, completely: true)]))
+
+        let new = entry(count + 1)
+        let inserted: SessionEdit =
+            isShuffled
+            ? .insertedShuffled([new], after: id(7), listAfter: id(count / 2))
+            : .inserted([new], after: id(count / 2))
+        var renamed = entry(count / 3)
+        renamed.metadata.title = "x"
+        let edits: [(String, SessionEdit, Int)] = [
+            ("insert", inserted, isShuffled ? 3 : 2),
+            ("move", .moved(id(count), after: nil, isShuffled: isShuffled), 2),
+            ("metadata", .metadataChanged(renamed), 1),
+            ("remove", .removed([id(count / 4)]), isShuffled ? 3 : 2),
+            ("unknown", .metadataChanged(entry(count + 9)), 0),
+        ]
+        for (name, edit, limit) in edits {
+            let rows = try rowsWritten(database) { try database.write(SessionBatch(edits: [edit])) }
+            #expect(rows <= limit, "\(name): \(rows) rows")
+        }
+    }
+
+    @Test func turningShuffleOnLeavesTheEntriesAlone() throws {
+        let database = try SessionDatabase(path: folder.file("session.sqlite"))
+        defer { try? database.close() }
+        var session = SavedSession(entries: (1...500).map(entry))
+        try database.write(SessionBatch(edits: [.replaced(session, completely: true)]))
+        func rows() throws -> Int {
+            try rowsWritten(database) {
+                try database.write(SessionBatch(edits: [.replaced(session, completely: false)]))
+            }
+        }
+        #expect(try rows() == 1)
+        session.shuffleOrder = Array((0..<500).reversed())
+        #expect(try rows() == 501)
+        session.shuffleOrder = nil
+        #expect(try rows() == 501)
+        #expect(try database.read().session.entries == session.entries)
+    }
+
+    private func rowsWritten(_ database: SessionDatabase, _ body: () throws -> Void) throws -> Int {
+        let before = try database.connection.read { $0.totalChangesCount }
+        try body()
+        return try database.connection.read { $0.totalChangesCount } - before
+    }
+}

@@ -1,0 +1,311 @@
+import Foundation
+import GRDB
+import SegueCore
+import Testing
+
+@testable import SegueKit
+
+@Suite(.timeLimit(.minutes(2))) struct SessionStoreTests {
+    private let folder = TemporaryFolder()
+    private let problems = Problems()
+
+    /// What a store reported.
+    final class Problems: Sendable {
+        private let list = Shared<[SessionProblem]>([])
+        var all: [SessionProblem] { list.value }
+        func add(_ problem: SessionProblem) { list.change { $0.append(problem) } }
+    }
+
+    private var path: String { folder.file("session.sqlite") }
+
+    private func store(worker: DiskWorker = DiskWorker()) -> SessionStore {
+        SessionStore(path: path, worker: worker) { [problems] in problems.add($0) }
+    }
+
+    private func entry(_ id: UInt64, _ uri: String? = nil) -> QueueEntry {
+        QueueEntry(id: EntryID(rawValue: id), uri: uri ?? "file:///\(id).flac")
+    }
+
+    private func source(_ session: SavedSession) -> SessionSource {
+        SessionSource(session: { session }, listPredecessor: { _ in nil })
+    }
+
+    private let unasked = SessionSource(
+        session: {
+            Issue.record("the whole session was asked for")
+            return SavedSession()
+        }, listPredecessor: { _ in nil })
+
+    /// Runs `body` with the database itself, after the store has let go of it.
+    private func withDatabase<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.writeWithoutTransaction(body)
+    }
+
+    // MARK: - Whole sessions
+
+    @Test func aFreshStartTouchesNothing() async {
+        let store = store()
+        #expect(await store.load() == nil)
+        #expect(await store.statistics(of: ["file:///1.flac"]) == [:])
+        store.close()
+        #expect(folder.names == [])
+        #expect(problems.all == [])
+    }
+
+    @Test func keepsEverything() async {
+        var model = QueueModel(seed: 1)
+        let entries = (1...50).map { id in
+            QueueEntry(id: EntryID(rawValue: id), uri: "file:///\(id % 7).flac", metadata: model.metadata())
+        }
+        let session = SavedSession(
+            entries: entries, shuffleOrder: Array((0..<50).reversed()), current: 7, position: MediaTime(seconds: 12.5),
+            volume: 0.3, repeatMode: .track)
+        let first = store()
+        first.record([.replaced], from: source(session))
+        first.close()
+        #expect(await store().load() == StoredSession(session: session, output: nil))
+        #expect(problems.all == [])
+    }
+
+    @Test func playbackIsKeptAndTheLastCounts() async {
+        let store1 = store()
+        #expect(await store1.load() == nil)
+        store1.record([.inserted([entry(1), entry(2)], after: nil)], from: unasked)
+        for second in 0..<100 {
+            store1.record(
+                SessionPlayback(
+                    current: EntryID(rawValue: 2), position: MediaTime(seconds: Double(second)), volume: 0.25,
+                    repeatMode: .queue, output: "alsa"), from: unasked)
+        }
+        store1.close()
+        let expected = SavedSession(
+            entries: [entry(1), entry(2)], current: 1, position: MediaTime(seconds: 99), volume: 0.25,
+            repeatMode: .queue)
+        #expect(await store().load() == StoredSession(session: expected, output: "alsa"))
+    }
+
+    @Test func anOutputThatWaitsOutlivesAReplacedQueue() async {
+        let gate = Gate()
+        let worker = DiskWorker()
+        let store1 = store(worker: worker)
+        #expect(await store1.load() == nil)
+        worker.perform { gate.wait() }
+        store1.record(
+            SessionPlayback(
+                current: nil, position: .zero, volume: 1, repeatMode: .off, output: "null"), from: unasked)
+        let session = SavedSession(entries: [entry(5)], current: 0, position: MediaTime(seconds: 3), volume: 0.5)
+        store1.record([.replaced], from: source(session))
+        gate.open()
+        store1.close()
+        #expect(await store().load() == StoredSession(session: session, output: "null"))
+    }
+
+    @Test func whatIsOnDiskIsReplacedWhenItWasNeverLoaded() async {
+        let first = store()
+        first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
+        first.close()
+        let session = SavedSession(entries: [entry(1, "file:///other.flac"), entry(2)])
+        let second = store()
+        second.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: source(session))
+        second.close()
+        #expect(await store().load()?.session == session)
+    }
+
+    // MARK: - Edits against the core's queue
+
+    @Test(arguments: 0..<12 as Range<UInt64>) func randomEditsAreKept(seed: UInt64) async throws {
+        var model = QueueModel(seed: seed)
+        var random = SeededRandom(seed: seed)
+        let worker = DiskWorker()
+        var store = store(worker: worker)
+        #expect(await store.load() == nil)
+        for step in 0..<300 {
+            store.record(try model.edit(), from: model.source)
+            store.record(model.playback, from: model.source)
+            // Edits that meet in one transaction, and edits that have one each.
+            if Bool.random(using: &random) { store.flush() }
+            guard Int.random(in: 0..<15, using: &random) == 0 else { continue }
+            store.close()
+            store = self.store(worker: worker)
+            let loaded = await store.load()
+            #expect(
+                loaded == StoredSession(session: model.session, output: "null"), "seed \(seed), step \(step)")
+            try #require(problems.all == [], "seed \(seed), step \(step)")
+        }
+    }
+
+    @Test func tooManyWaitingEditsBecomeOneSession() async throws {
+        let gate = Gate()
+        let worker = DiskWorker()
+        let store1 = store(worker: worker)
+        #expect(await store1.load() == nil)
+        worker.perform { gate.wait() }
+        let asked = Shared(0)
+        var entries: [QueueEntry] = []
+        for id in 1...UInt64(2 * SessionStore.pendingLimit + 500) {
+            let previous = entries.last?.id
+            entries.append(entry(id))
+            let session = SavedSession(entries: entries)
+            let source = SessionSource(
+                session: {
+                    asked.change { $0 += 1 }
+                    return session
+                }, listPredecessor: { _ in nil })
+            store1.record([.inserted([entry(id)], after: previous)], from: source)
+        }
+        #expect(asked.value == 2)
+        gate.open()
+        store1.close()
+        #expect(await store().load()?.session.entries == entries)
+    }
+
+    // MARK: - Statistics
+
+    @Test func statisticsAreKeptByURIAndLaidOverTags() async {
+        var tagged = entry(2, "file:///b.flac")
+        tagged.metadata.userRating = 0.2
+        tagged.metadata.useCount = 7
+        let store1 = store()
+        #expect(await store1.load() == nil)
+        store1.record(
+            [.inserted([entry(1, "file:///a.flac"), tagged, entry(3, "file:///a.flac")], after: nil)], from: unasked)
+        store1.recordUse(of: "file:///a.flac", at: "2024-01-01T00:00:00Z")
+        store1.recordUse(of: "file:///a.flac", at: "2024-01-02T00:00:00Z")
+        store1.recordRating(0.8, of: "file:///b.flac")
+        store1.recordRating(0.1, of: "file:///c.flac")
+        store1.recordRating(nil, of: "file:///c.flac")
+        let found = await store1.statistics(of: [
+            "file:///a.flac", "file:///b.flac", "file:///c.flac", "file:///d.flac",
+        ])
+        #expect(
+            found == [
+                "file:///a.flac": TrackStatistics(useCount: 2, lastUsed: "2024-01-02T00:00:00Z"),
+                "file:///b.flac": TrackStatistics(userRating: 0.8),
+                "file:///c.flac": TrackStatistics(),
+            ])
+        store1.close()
+        let entries = await store().load()?.session.entries
+        #expect(entries?.map(\.metadata.useCount) == [2, 7, 2])
+        #expect(entries?.map(\.metadata.userRating) == [nil, 0.8, nil])
+        #expect(entries?.map(\.metadata.lastUsed) == ["2024-01-02T00:00:00Z", nil, "2024-01-02T00:00:00Z"])
+    }
+
+    // MARK: - Trouble
+
+    @Test(arguments: ["text", "torn", "table", "row"]) func aDamagedDatabaseIsMovedAside(kind: String) async throws {
+        let first = store()
+        first.record([.replaced], from: source(SavedSession(entries: (1...500).map { entry($0) })))
+        first.close()
+        switch kind {
+        case "text": try folder.write(String(repeating: "no database", count: 1000), to: "session.sqlite")
+        case "torn":
+            var bytes = try folder.bytes(of: "session.sqlite")
+            bytes.replaceSubrange(4096..<12288, with: Data(repeating: 0x5A, count: 8192))
+            try bytes.write(to: URL(fileURLWithPath: path))
+        case "table": try withDatabase { try $0.execute(sql: "ALTER TABLE entry RENAME TO old") }
+        default: try withDatabase { try $0.execute(sql: "UPDATE entry SET trackNumber = 1 << 40") }
+        }
+        let damaged = try folder.bytes(of: "session.sqlite")
+
+        let second = store()
+        #expect(await second.load() == nil)
+        guard case .damaged(path, let movedTo, let reason) = problems.all.first else {
+            Issue.record("\(problems.all)")
+            return
+        }
+        #expect(problems.all.count == 1)
+        #expect(!reason.isEmpty)
+        #expect(movedTo == path + ".damaged-1")
+        if kind != "row" { #expect(try folder.bytes(of: "session.sqlite.damaged-1") == damaged) }
+
+        second.record([.inserted([entry(9)], after: nil)], from: source(SavedSession(entries: [entry(9)])))
+        second.close()
+        #expect(await store().load()?.session.entries == [entry(9)])
+        #expect(problems.all.count == 1)
+    }
+
+    @Test func aNewerDatabaseIsLeftUntouched() async throws {
+        let first = store()
+        first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
+        first.close()
+        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 2") }
+        let bytes = try folder.bytes(of: "session.sqlite")
+
+        let second = store()
+        #expect(await second.load() == nil)
+        second.record([.inserted([entry(2)], after: nil)], from: source(SavedSession(entries: [entry(2)])))
+        second.close()
+        #expect(problems.all == [.newerVersion(path: path, version: 2)])
+        #expect(try folder.bytes(of: "session.sqlite") == bytes)
+        #expect(folder.names == ["session.sqlite"])
+    }
+
+    @Test func aDatabaseInUseIsLeftToItsOwner() async {
+        let first = store()
+        first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
+        first.flush()
+        let second = store()
+        #expect(await second.load() == nil)
+        second.record([.inserted([entry(2)], after: nil)], from: source(SavedSession(entries: [entry(2)])))
+        second.close()
+        #expect(problems.all == [.inUse(path: path)])
+        first.close()
+        #expect(await store().load()?.session.entries == [entry(1)])
+    }
+
+    @Test func aFolderThatCannotBeMadeIsReported() async throws {
+        try folder.write("", to: "segue")
+        let store = SessionStore(path: folder.file("segue/session.sqlite"), worker: DiskWorker()) { [problems] in
+            problems.add($0)
+        }
+        store.record([.inserted([entry(2)], after: nil)], from: source(SavedSession(entries: [entry(2)])))
+        store.record([.removed([EntryID(rawValue: 2)])], from: source(SavedSession()))
+        store.close()
+        guard case .unavailable(_, let reason) = problems.all.first else {
+            Issue.record("\(problems.all)")
+            return
+        }
+        #expect(problems.all.count == 1)
+        #expect(reason == "Not a directory")
+    }
+
+    @Test func afterAFailedWriteEverythingIsWritten() async throws {
+        let first = store()
+        first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
+        first.close()
+        try withDatabase { database in
+            try database.execute(
+                sql: """
+                    CREATE TRIGGER full BEFORE INSERT ON entry WHEN NEW.uri = 'file:///2.flac'
+                    BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+                    """)
+        }
+        let second = store()
+        #expect(await second.load()?.session.entries == [entry(1)])
+        second.recordUse(of: "file:///1.flac", at: "2024-01-01T00:00:00Z")
+        second.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
+        second.flush()
+        #expect(problems.all == [.notSaved(path: path, reason: "the disk is full")])
+        // Without everything this change could not be understood: its predecessor is not there.
+        let session = SavedSession(entries: [entry(1), entry(3), entry(4)])
+        second.record([.inserted([entry(4)], after: EntryID(rawValue: 3))], from: source(session))
+        second.close()
+        #expect(problems.all.count == 1)
+        let loaded = await store().load()
+        #expect(loaded?.session.entries.map(\.id.rawValue) == [1, 3, 4])
+        #expect(loaded?.session.entries.first?.metadata.useCount == 1, "statistics are not lost with the batch")
+    }
+
+    @Test func sentencesNameTheFile() {
+        let all: [SessionProblem] = [
+            .newerVersion(path: "/p", version: 2), .damaged(path: "/p", movedTo: "/q", reason: "r"), .inUse(path: "/p"),
+            .unavailable(path: "/p", reason: "r"), .notSaved(path: "/p", reason: "r"),
+        ]
+        for problem in all {
+            #expect(problem.description.hasPrefix("/p"))
+            #expect(problem.description.hasSuffix("."))
+        }
+    }
+}

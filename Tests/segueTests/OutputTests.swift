@@ -1,0 +1,45 @@
+import Testing
+
+@testable import segue
+
+@Suite struct OutputTests {
+    @Test("Tags can't steer the terminal")
+    func printableText() {
+        #expect(printable("a\u{1B}[2Jb\nc\u{7F}\u{9B}1m") == "a [2Jb c  1m")
+        #expect(printable("left\u{202E}right\u{2066}") == "leftright")
+        #expect(printable("Žluťoučký – 音楽 🎵") == "Žluťoučký – 音楽 🎵")
+    }
+
+    @Test("Text is cut and filled by columns, not by characters")
+    func columns() {
+        #expect("音楽".columns == 4)
+        #expect("e\u{301}".columns == 1)
+        #expect("🎵".columns == 2)
+        #expect("Evening Walk".fitted(to: 8) == "Evening…")
+        #expect("Evening Walk".fitted(to: 12) == "Evening Walk")
+        #expect("音楽音楽".fitted(to: 4) == "音…")
+        #expect("音".padded(to: 4) == "音  ")
+        #expect("7".leftPadded(to: 3) == "  7")
+    }
+
+    @Test("The bar has its width and fills up")
+    func bar() {
+        #expect(ProgressBar.text(fraction: 0, width: 6) == "▕    ▏")
+        #expect(ProgressBar.text(fraction: 0.5, width: 6) == "▕██  ▏")
+        #expect(ProgressBar.text(fraction: 0.625, width: 6) == "▕██▌ ▏")
+        #expect(ProgressBar.text(fraction: 1, width: 6) == "▕████▏")
+        #expect(ProgressBar.text(fraction: 7, width: 6) == "▕████▏")
+        #expect(ProgressBar.text(fraction: .nan, width: 6) == "▕    ▏")
+    }
+
+    @Test("JSON is what RFC 8259 allows, in the order that was given")
+    func json() {
+        let value = JSONValue.object([
+            ("b", .string("a\"\\\n\t\u{1}é🎵")), ("a", .array([.null, .boolean(true), .integer(-3), .number(0.5)])),
+            ("n", .number(.nan)), ("o", .optional(nil)),
+        ])
+        #expect(
+            value.text
+                == "{\"b\":\"a\\\"\\\\\\n\\t\\u0001é🎵\",\"a\":[null,true,-3,0.5],\"n\":null,\"o\":null}")
+    }
+}

@@ -1,0 +1,86 @@
+import SDBus
+import SegueKit
+import Testing
+
+@testable import segue
+
+@Suite struct StatusTests {
+    private static func metadata(_ number: Int, _ title: String) -> BusValue {
+        .properties([
+            "mpris:trackid": .objectPath("/io/github/segueplayer/Segue/Track/\(number)"), "xesam:title": .string(title),
+            "mpris:length": .int64(240_000_000), "xesam:artist": .strings(["Somebody"]),
+        ])
+    }
+
+    private static func properties(state: String, fading: Bool) -> PlayerProperties {
+        var properties = PlayerProperties()
+        properties[.player] = ["Metadata": metadata(2, "Next Piece"), "PlaybackStatus": .string("Playing")]
+        properties[.control] = ["State": .string(state), "StatusText": .string("Crossfading 50%")]
+        properties[.crossfade] = [
+            "State": .string(fading ? "Fading" : "Idle"), "Duration": .int64(10_000_000),
+            "StartedAt": .uint64(100_000_000), "Progress": .double(0.3),
+            "OutgoingTrack": .objectPath("/io/github/segueplayer/Segue/Track/1"),
+            "IncomingTrack": .objectPath("/io/github/segueplayer/Segue/Track/2"),
+        ]
+        return properties
+    }
+
+    private static func report(fading: Bool) throws -> StatusReport {
+        let properties = properties(state: fading ? "crossfading" : "playing", fading: fading)
+        let first = try #require(metadata(1, "First Piece").asProperties.flatMap(TrackSummary.init(metadata:)))
+        return StatusReport(
+            player: "org.mpris.MediaPlayer2.segue", properties: properties, position: MediaTime(seconds: 5),
+            fadeProgress: fading ? 0.5 : nil, outgoing: fading ? first : nil,
+            incoming: fading ? properties.track : nil)
+    }
+
+    @Test("In a crossfade the line has both titles and a bar, at any width")
+    func crossfadeLine() throws {
+        let report = try Self.report(fading: true)
+        #expect(
+            report.line(width: 100)
+                == "Crossfading  50%  Somebody – First Piece ▕█████████         ▏ Somebody – Next Piece  0:05 / 4:00")
+        for width in 1...160 { #expect(report.line(width: width).columns <= width) }
+        let narrow = report.line(width: 60)
+        #expect(narrow.contains("…") && narrow.contains("▕") && narrow.hasSuffix("0:05 / 4:00"))
+    }
+
+    @Test("A track alone has its title and times")
+    func plainLine() throws {
+        var report = try Self.report(fading: false)
+        report.properties[.control]["StatusText"] = .string("Playing")
+        #expect(report.plainLine == "Playing  Somebody – Next Piece  0:05 / 4:00")
+        #expect(report.json.text.contains("\"crossfade\":null"))
+    }
+
+    @Test("The progress of a fade is counted from its start, without asking")
+    func progress() throws {
+        let fade = try #require(Self.properties(state: "crossfading", fading: true).fade)
+        #expect(fade.progress(at: MonotonicTime(nanoseconds: 103_000_000_000)) == 0.3)
+        #expect(fade.progress(at: MonotonicTime(nanoseconds: 99_000_000_000)) == 0)
+        #expect(fade.progress(at: MonotonicTime(nanoseconds: 999_000_000_000)) == 1)
+    }
+
+    @Test("A paused fade stays at what was announced")
+    func suspended() throws {
+        var properties = Self.properties(state: "crossfadePaused", fading: true)
+        properties.merge(["State": .string("Suspended")], into: .crossfade)
+        let fade = try #require(properties.fade)
+        #expect(fade.progress(at: MonotonicTime(nanoseconds: 109_000_000_000)) == 0.3)
+    }
+
+    @Test("The position moves with the clock while the player plays, and not beyond the end")
+    func positionClock() {
+        var clock = PositionClock()
+        let start = MonotonicTime(nanoseconds: 1_000_000_000)
+        clock.set(MediaTime(seconds: 10), at: start)
+        let later = start.advanced(byNanoseconds: 3_000_000_000)
+        #expect(clock.position(at: later, length: nil) == MediaTime(seconds: 10))
+        clock.setMoving(true, at: start)
+        #expect(clock.position(at: later, length: nil) == MediaTime(seconds: 13))
+        #expect(clock.position(at: later, length: MediaTime(seconds: 12)) == MediaTime(seconds: 12))
+        clock.setMoving(false, at: later)
+        let end = later.advanced(byNanoseconds: 5_000_000_000)
+        #expect(clock.position(at: end, length: nil) == MediaTime(seconds: 13))
+    }
+}
