@@ -49,7 +49,7 @@ test:
 lint:
 	swift format lint --strict --parallel --configuration .swift-format --recursive $(SOURCES)
 	@for script in scripts/* .ci/run; do \
-		case "$$script" in */packages) continue ;; esac; sh -n "$$script" || exit 1; \
+		case "$$script" in */packages) continue ;; esac; bash -n "$$script" || exit 1; \
 	done
 
 validate:

@@ -97,6 +97,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "segueTests",
+            dependencies: ["segue", "SegueKit", "SDBus"],
+            swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: ["SDBus", "EventLoop", "SegueTestSupport"],
             swiftSettings: strict),

@@ -17,7 +17,7 @@ extension AudioEngine {
     /// Gives a load up that can't go on. Of several errors, the first one counts: with it the load is gone.
     func fail(_ generation: LoadGeneration, with error: AudioPlayerError) {
         guard let branch = branches.removeValue(forKey: generation) else { return }
-        guard branch.isInMixer else {
+        guard !branch.abandon() else {
             forget(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
             branch.dispose(from: pipeline)

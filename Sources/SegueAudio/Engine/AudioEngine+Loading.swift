@@ -36,10 +36,9 @@ extension AudioEngine {
         forget(generation)
         if pendingStart?.generation == generation { pendingStart = nil }
         _ = mixer.forget(incoming: generation)
-        let isAudible = audible.contains { $0.generation == generation }
         audible.removeAll { $0.generation == generation }
         milestones.removeAll { $0.concerns(generation) }
-        guard isAudible, branch.isInMixer else {
+        guard !branch.abandon() else {
             branch.dispose(from: pipeline)
             return
         }

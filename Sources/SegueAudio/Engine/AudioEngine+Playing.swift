@@ -40,8 +40,7 @@ extension AudioEngine {
         switch flow {
         case .stopped: break
         case .paused: shutDown(keepingStart: true)
-        case .running, .closing(.pause), .closing(.exchange): closeGate(for: .stop)
-        case .closing(.stop), .closing(.fadeOut): break
+        case .running, .closing: closeGate(for: .stop)
         }
         isHeld = paused
         // Perhaps a sound server has come up meanwhile.
@@ -164,18 +163,17 @@ extension AudioEngine {
         switch flow {
         case .stopped: break
         case .paused: shutDown()
-        case .running: closeGate(for: .stop)
-        case .closing: flow = .closing(.stop)
+        case .running, .closing: closeGate(for: .stop)
         }
-        for branch in branches.values where branch.isInMixer { leaving[branch.generation] = branch }
-        branches = branches.filter { leaving[$0.key] == nil }
+        for branch in branches.values { leaving[branch.generation] = branch }
+        branches = [:]
         audible = []
         loaded = []
         reported = [:]
     }
 
     private func giveUpSilentLoads() {
-        for (generation, branch) in branches where !branch.isInMixer {
+        for (generation, branch) in branches where branch.abandon() {
             branch.dispose(from: pipeline)
             branches[generation] = nil
         }
@@ -187,6 +185,7 @@ extension AudioEngine {
         milestones.removeAll { _ in true }
         audible = []
         if !keepingStart { pendingStart = nil }
+        mixer.seal()
         pipeline.setState(GST_STATE_READY)
         lastLength = mixer.frontier
         mixer.reset()

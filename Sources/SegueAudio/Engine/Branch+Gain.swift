@@ -4,7 +4,29 @@ import Synchronization
 extension Branch {
     /// Whether it is on the mixer's timeline, or was until a moment ago.
     var isInMixer: Bool {
-        state.withLock { $0.phase == .sounding || $0.phase == .dead && $0.passed > 0 }
+        state.withLock { $0.isInMixer }
+    }
+
+    /// Takes a load that waits at the gate for the mixer; false when it has been given up, or is taken.
+    func claim() -> Bool {
+        state.withLock { state in
+            guard state.phase == .prerolled else { return false }
+            state.phase = .claimed
+            return true
+        }
+    }
+
+    /// Gives a load up that is not in the mixer, and never will be; false when it is there.
+    func abandon() -> Bool {
+        state.withLock { state in
+            switch state.phase {
+            case .loading, .prerolled:
+                state.phase = .dead
+                return true
+            case .claimed, .sounding: return false
+            case .dead: return !state.isInMixer
+            }
+        }
     }
 
     /// Whether the end of the stream has gone to the mixer.
@@ -25,6 +47,7 @@ extension Branch {
 
     /// Silence over `ramp` from the frontier on, and then the end; what was planned to follow is forgotten.
     func rampOut(over ramp: MediaTime) {
+        state.withLock { if $0.phase == .claimed { $0.endSample = .min } }
         rewrite { state, frontier in
             let end = frontier + ramp.samples(rate: rate)
             state.envelope.hold(from: state.timeline.stamp(at: frontier))

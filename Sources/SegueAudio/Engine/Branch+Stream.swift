@@ -10,6 +10,8 @@ extension Branch {
             case loading
             /// The first buffer waits at the gate.
             case prerolled
+            /// The mixer has taken it, and will put it on the timeline at once.
+            case claimed
             /// On the mixer's timeline.
             case sounding
             /// Nothing passes any more.
@@ -50,6 +52,14 @@ extension Branch {
 
         /// The first sample, on the mixer's timeline, that has not passed the gate.
         var frontier: Int64 { timeline.startSample + passed }
+        /// On the mixer's timeline, or was until a moment ago.
+        var isInMixer: Bool {
+            switch phase {
+            case .loading, .prerolled: false
+            case .claimed, .sounding: true
+            case .dead: passed > 0
+            }
+        }
         /// Whether it is known what happens at the end.
         var isDecided: Bool { playsOut || armed != nil || endSample != nil }
     }
@@ -82,7 +92,7 @@ extension Branch {
         let passing = PassedBuffer(address: UInt(bitPattern: buffer), stamp: segue_buffer_pts(buffer))
         let step: Step = state.withLock { state in
             switch state.phase {
-            case .dead, .prerolled: return .verdict(.block)
+            case .dead, .prerolled, .claimed: return .verdict(.block)
             case .loading:
                 arrive(buffer, in: &state)
                 return .post(.prerolled(generation), .block)
@@ -125,7 +135,8 @@ extension Branch {
         switch step {
         case .verdict(.pass): break
         case .begin(let armed, let sample):
-            mixer.begin(armed, from: self, at: sample, isAtEnd: false)
+            // False: what should have followed is gone, so this goes on.
+            _ = mixer.begin(armed, from: self, at: sample, isAtEnd: false)
             state.withLock { advance(by: frames, in: &$0) }
         case .end:
             segue_buffer_unref(block)
@@ -159,7 +170,7 @@ extension Branch {
         let step: Step = state.withLock { state in
             switch state.phase {
             // A load without any sample waits for its opening too; the end of a dead one was sent when it died.
-            case .dead, .prerolled: return .verdict(.block)
+            case .dead, .prerolled, .claimed: return .verdict(.block)
             case .loading:
                 state.phase = .dead
                 return .post(.withoutAudio(generation), .block)
@@ -183,7 +194,8 @@ extension Branch {
             inbox.post(signal)
             return verdict
         case .begin(let armed, let sample):
-            mixer.begin(armed, from: self, at: sample, isAtEnd: true)
+            // What should have followed is gone: wait for another decision.
+            guard mixer.begin(armed, from: self, at: sample, isAtEnd: true) else { return verdictOnEnd() }
             state.withLock { $0.finalSample = $0.frontier }
             return .pass
         case .end: return .pass

@@ -7,10 +7,15 @@ extension Mixer {
     struct Waiting {
         var armed: ArmedTransition
         var outgoing: Branch
+
+        /// The outgoing load is to be left at once.
+        var isCut: Bool { armed.plan.kind == .cut && armed.plan.start == .now }
     }
 
     /// What the mixing thread shares with the loop and the decks.
     struct StreamState {
+        /// There is a timeline that loads can be put on.
+        var isOpen = false
         var branches: [PlayerNode: Branch] = [:]
         /// How many samples have left the mixer.
         var frontier: Int64 = 0
@@ -60,19 +65,21 @@ extension Mixer {
             }
             if let waiting = state.waiting, state.branches[waiting.armed.incoming.node] == nil {
                 state.waiting = nil
-                due = waiting
-                if waiting.armed.plan.kind == .cut, waiting.armed.plan.start == .now {
-                    dip(&state, start: start, end: end, length: waiting.armed.plan.duration.samples(rate: rate))
+                if occupy(waiting.armed, in: &state) {
+                    due = waiting
+                    if waiting.isCut {
+                        dip(&state, start: start, end: end, length: waiting.armed.plan.duration.samples(rate: rate))
+                    }
                 }
             }
             close(&state, start: start, end: end, &signals)
             return .pass
         }
         if let due {
-            if due.armed.plan.kind == .cut, due.armed.plan.start == .now {
+            if due.isCut {
                 replace(due, at: end)
             } else {
-                begin(due.armed, from: due.outgoing, at: end, isAtEnd: false)
+                carryOut(due.armed, from: due.outgoing, at: end, isAtEnd: false)
             }
         }
         for signal in signals { inbox.post(signal) }
@@ -136,19 +143,35 @@ extension Mixer {
     // MARK: - Transitions, in a thread that the mixing can't overtake
 
     /// Puts the incoming load onto the timeline at `sample`, and the gains of both. Called in the outgoing stream's own
-    /// thread in front of that sample, or in the mixing thread at the end of a block.
-    func begin(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64, isAtEnd: Bool) {
-        let incoming = armed.incoming
-        let isFree = state.withLock { state in
-            guard state.branches[incoming.node] == nil else {
+    /// thread in front of that sample. False when the incoming load has been given up meanwhile.
+    func begin(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64, isAtEnd: Bool) -> Bool {
+        enum Outcome {
+            case occupied
+            case postponed
+            case void
+        }
+        let outcome: Outcome = state.withLock { state in
+            guard state.branches[armed.incoming.node] == nil else {
                 // A load that was given up a moment ago has not left yet: as soon as it has.
                 state.waiting = Waiting(armed: armed, outgoing: outgoing)
-                return false
+                return .postponed
             }
-            state.branches[incoming.node] = incoming
-            return true
+            return occupy(armed, in: &state) ? .occupied : .void
         }
-        guard isFree else { return }
+        if outcome == .occupied { carryOut(armed, from: outgoing, at: sample, isAtEnd: isAtEnd) }
+        return outcome != .void
+    }
+
+    /// Takes the deck's pad for the incoming load; false when the load or the timeline has been given up meanwhile.
+    private func occupy(_ armed: ArmedTransition, in state: inout StreamState) -> Bool {
+        guard state.isOpen, armed.incoming.claim() else { return false }
+        state.branches[armed.incoming.node] = armed.incoming
+        return true
+    }
+
+    /// Puts the incoming load, for which the pad is taken, onto the timeline at `sample`, and the gains of both.
+    private func carryOut(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64, isAtEnd: Bool) {
+        let incoming = armed.incoming
         let length =
             isAtEnd || armed.plan.kind == .gapless ? 0 : remainingDuration(of: armed.plan, from: sample, outgoing)
         var end = sample
@@ -168,10 +191,7 @@ extension Mixer {
     private func replace(_ waiting: Waiting, at sample: Int64) {
         let (outgoing, incoming) = (waiting.outgoing, waiting.armed.incoming)
         outgoing.state.withLock { $0.phase = .dead }
-        state.withLock { state in
-            state.branches[outgoing.node] = nil
-            state.branches[incoming.node] = incoming
-        }
+        state.withLock { $0.branches[outgoing.node] = nil }
         outgoing.output.unlink(from: sink(of: outgoing.node))
         rearm(outgoing.node)
         park(outgoing.node)

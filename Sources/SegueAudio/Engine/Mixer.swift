@@ -64,12 +64,15 @@ final class Mixer: Sendable {
 
     // MARK: - On the loop
 
+    /// From here on nothing more is put on the timeline.
+    func seal() {
+        state.withLock { $0.isOpen = false }
+    }
+
     /// Back to sample 0, with nothing on the decks. Only while nothing flows.
     func reset() {
+        for sink in sinks { sink.unlinkPeer() }
         state.withLock { state in
-            for case let branch? in [state.branches[.a], state.branches[.b]] {
-                branch.output.unlink(from: sink(of: branch.node))
-            }
             let level = state.level
             state = StreamState()
             state.level = level
@@ -95,8 +98,10 @@ final class Mixer: Sendable {
 
     /// Puts the first load onto an empty timeline; the other deck is parked.
     func start(_ branch: Branch, run: FadeRun?) {
+        guard branch.claim() else { return }
         park(branch.node.other)
         state.withLock { state in
+            state.isOpen = true
             state.branches[branch.node] = branch
             state.holdSample = isOffline && !branch.state.withLock { $0.isDecided } ? 0 : nil
         }

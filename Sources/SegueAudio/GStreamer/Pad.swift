@@ -35,6 +35,13 @@ final class Pad: @unchecked Sendable {
         gst_pad_unlink(pointer, sink.pointer)
     }
 
+    /// For a sink: does nothing when it is not linked.
+    func unlinkPeer() {
+        guard let peer = gst_pad_get_peer(pointer) else { return }
+        gst_pad_unlink(peer, pointer)
+        gst_object_unref(peer)
+    }
+
     /// Moves everything that passes by so many nanoseconds of running time; takes effect with the next segment.
     func setOffset(_ nanoseconds: Int64) {
         gst_pad_set_offset(pointer, gint64(nanoseconds))

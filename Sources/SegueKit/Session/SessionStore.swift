@@ -158,9 +158,8 @@ public final class SessionStore: Sendable {
             // What waits is in the session already, so that it need not be written; but then no row is known to be right.
             let isFresh = completely || !state.batch.edits.isEmpty
             state.batch.edits = [.replaced(session, completely: isFresh)]
-            if let output = state.batch.playback?.output {
-                state.batch.playback = SessionPlayback(session, output: output)
-            }
+            // Written last, it would take playback back to before; only its output is not in the session.
+            state.batch.playback = state.batch.playback.map { SessionPlayback(session, output: $0.output) }
             state.isInStep = true
             state.isShuffled = session.shuffleOrder != nil
         }
@@ -189,8 +188,12 @@ public final class SessionStore: Sendable {
             hasReportedFailure.store(false, ordering: .relaxed)
             return
         }
-        guard !storage.withLock({ $0.isUnusable }) else { return }
+        let isUnusable = storage.withLock { $0.isUnusable }
         state.withLock { state in
+            guard !isUnusable else {
+                state.isClosed = true
+                return
+            }
             state.batch.statistics = (batch.statistics + state.batch.statistics).suffix(Self.pendingLimit)
             if case .replaced(let session, _) = state.batch.edits.first {
                 state.batch.edits[0] = .replaced(session, completely: true)
