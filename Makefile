@@ -9,7 +9,7 @@ USERUNITDIR = $(PREFIX)/lib/systemd/user
 
 ID = io.github.segueplayer.Segue
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
-RELEASE_FLAGS = -c release --static-swift-stdlib $(SWIFT_FLAGS) --product segue
+RELEASE_FLAGS = -c release --static-swift-stdlib -Xlinker --gc-sections -Xlinker -s $(SWIFT_FLAGS) --product segue
 BINARY = .build/release/segue
 SOURCES = Package.swift Sources Tests
 

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <sys/mman.h>
+#include <link.h>
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -49,3 +51,22 @@ void CLinux_set_thread_name(const char *name) {
 int CLinux_malloc_trim(void) {
     return malloc_trim(0);
 }
+
+void CLinux_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+
+static int release_code_pages(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    (void)context;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        // Never a segment that is writable or was relocated: its pages would come back without the relocations.
+        if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) || (header->p_flags & PF_W)) continue;
+        uintptr_t start = (object->dlpi_addr + header->p_vaddr + page - 1) & ~(page - 1);
+        uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_filesz) & ~(page - 1);
+        if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void CLinux_release_code_pages(void) { dl_iterate_phdr(release_code_pages, NULL); }

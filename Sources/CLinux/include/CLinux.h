@@ -33,4 +33,13 @@ void CLinux_set_thread_name(const char *name);
 /// Here because <malloc.h> is not part of the Glibc module.
 int CLinux_malloc_trim(void);
 
+/// Lets at most `count` heaps grow for threads that allocate at the same time (M_ARENA_MAX of mallopt(3)).
+/// Here because <malloc.h> is not part of the Glibc module.
+void CLinux_limit_arenas(int count);
+
+/// Takes the code pages that only the start needed out of the process (madvise(2), MADV_DONTNEED on the executable,
+/// file-backed segments of the program and its libraries); those that are needed come back from the page cache.
+/// Here because dl_iterate_phdr and the ELF headers are not part of the Glibc module.
+void CLinux_release_code_pages(void);
+
 #endif

@@ -35,6 +35,8 @@ public enum PlayerDaemon {
     /// reason in the log.
     public static func run(_ options: Options) -> Int32 {
         let logger = SentenceLog.logger(level: options.verbose ? .debug : .notice, write: options.log)
+        // Decoders run one after the other far more than side by side.
+        ProcessMemory.limitHeaps(to: 2)
         do {
             let loop = try EventLoop()
             let file = ConfigurationFile()
@@ -87,6 +89,8 @@ extension AudioPlayerService {
             return
         }
         follow(file, problems: problems)
+        // When the first track has been found and prepared; what is needed from then on is much less.
+        loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 2_000_000_000)) { ProcessMemory.releaseStartUp() }
         guard !options.uris.isEmpty else { return }
         play(options.uris)
     }

@@ -95,6 +95,24 @@ public actor AsyncOperationQueue {
         return id
     }
 
+    /// Runs something that takes no time, at once, whatever waits or runs: for callers that are answered in the same breath, as those
+    /// on the bus are. It is counted like every other operation.
+    public func runAtOnce<Value>(
+        priority: OperationPriority, description: String, _ body: () -> Value
+    ) -> Value {
+        if priority == .stop { supersede() }
+        lastID += 1
+        recorder.accepted(priority, depth: depth + 1)
+        let start = now()
+        let value = body()
+        let ran = now() - start
+        recorder.ranAtOnce(priority, for: ran)
+        let message =
+            "\(OperationID(rawValue: lastID)) \(description): done at once in \(OperationMetrics.milliseconds(ran))"
+        logger.log(level: ran > Self.executionLimit ? .warning : .debug, "\(message)")
+        return value
+    }
+
     /// Takes an operation out while it waits, whether a stop could or not; cancels it while it runs, if it can be cancelled. Whether it
     /// did either.
     @discardableResult

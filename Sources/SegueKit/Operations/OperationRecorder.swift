@@ -40,6 +40,13 @@ struct OperationRecorder {
         }
     }
 
+    mutating func ranAtOnce(_ priority: OperationPriority, for nanoseconds: UInt64) {
+        Self.record(0, in: &wait)
+        Self.record(nanoseconds, in: &execution)
+        busy += nanoseconds
+        metrics.succeeded += 1
+    }
+
     mutating func cancelled(_ priority: OperationPriority) {
         metrics.cancellations[priority, default: 0] += 1
     }

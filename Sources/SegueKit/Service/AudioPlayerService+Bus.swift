@@ -12,8 +12,8 @@ extension AudioPlayerService {
             snapshot: { shell.snapshot },
             live: { shell.live },
             now: { MediaTime(nanoseconds: MonotonicTime.now.nanoseconds) },
-            perform: { shell.perform($0).reply },
-            performAndWait: { shell.perform($0, completion: $1) },
+            perform: { self.take($0).reply },
+            performAndWait: { self.take($0, completion: $1) },
             open: { request, completion in self.open(request, completion) },
             entries: { shell.player.queue.entries(in: $0) },
             entry: { shell.player.queue[$0] },
@@ -27,6 +27,18 @@ extension AudioPlayerService {
             quit: { self.quit() },
             supportedMimeTypes: SupportedTypes.mimeTypes,
             version: options.version)
+    }
+
+    /// Carries out what came over the bus, counted among the operations.
+    @discardableResult
+    private func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Step {
+        let shell = LoopConfined(shell)
+        let answer = LoopConfined(completion)
+        return operations.assumeIsolated { operations in
+            operations.runAtOnce(priority: command.priority, description: command.name) {
+                shell.value.perform(command, completion: answer.value)
+            }
+        }
     }
 
     private func open(
@@ -51,7 +63,7 @@ extension AudioPlayerService {
             case .insert(let place): .insert(finding.entries, at: place, play: request.play)
             case .replace: .replace(finding.entries, play: request.play)
             }
-        let step = shell.perform(.edit(edit))
+        let step = take(.edit(edit))
         if case .refused(let error) = step.reply { return .failure(error) }
         return .success(step.inserted)
     }

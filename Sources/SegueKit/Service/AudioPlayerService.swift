@@ -164,7 +164,10 @@ public actor AudioPlayerService {
             self?.assumeIsolated { $0.shell.receive(.metadataRead(id, try? result.get())) }
         }
         self.reader = reader
-        shell.observe { [logger, recorder] old, new, effects in
+        shell.observe { [logger, recorder, artwork] old, new, effects in
+            if old.track?.metadata.artURI != new.track?.metadata.artURI {
+                artwork.keep([old, new].compactMap { $0.track?.metadata.artURI })
+            }
             recorder?.record(old, new, effects)
             streams.send(old, new, effects)
             if old.configuration != new.configuration { self.saveConfiguration(new.configuration) }

@@ -10,10 +10,11 @@ final class MediaOpener: Sendable {
         var problems: [AudioPlayerError]
     }
 
-    fileprivate let loop: EventLoop
+    private let loop: EventLoop
     private let artwork: ArtworkCache
-    fileprivate let worker = DiskWorker()
+    private let worker = DiskWorker()
     private static let attempts = 3
+    private static let examinedAtMost = 10
 
     init(loop: EventLoop, artwork: ArtworkCache) {
         self.loop = loop
@@ -44,17 +45,24 @@ final class MediaOpener: Sendable {
         guard !entries.isEmpty else {
             throw problems.first ?? .noValidTracksInPlaylist(reason: "nothing was named.")
         }
-        guard toPlay else { return finding }
+        // What is to play now waits for the first that can, and no longer. A few that are added are all looked into, so that a person
+        // who named them hears at once what is wrong with which.
+        guard toPlay || entries.count <= examinedAtMost else { return finding }
         var last: AudioPlayerError?
-        for index in entries.indices.prefix(attempts) {
+        finding.entries = []
+        for (index, entry) in entries.enumerated() {
             do throws(AudioPlayerError) {
-                finding.entries[index] = try PlayableTrack.examine(entries[index], artwork: artwork)
+                finding.entries.append(try PlayableTrack.examine(entry, artwork: artwork))
+                guard toPlay else { continue }
+                finding.entries += entries[(index + 1)...]
                 return finding
             } catch {
                 last = error
+                finding.problems.append(error)
+                if toPlay, index + 1 == attempts { break }
             }
         }
-        guard let last else { return finding }
+        guard let last, finding.entries.isEmpty else { return finding }
         throw entries.count == 1 ? last : .noValidTracksInPlaylist(reason: last.description)
     }
 }

@@ -1,0 +1,43 @@
+/// Commands as operations.
+extension Command {
+    var priority: OperationPriority {
+        switch self {
+        case .stop, .finish: .stop
+        case .play, .playEntry, .pause, .toggle, .replaceTrack, .reset, .setVolume: .playback
+        case .next, .previous, .jump, .seek, .seekBy: .navigation
+        case .setRepeat, .setShuffle, .setConfiguration, .edit, .rate: .edit
+        case .selectOutput, .sleep: .background
+        }
+    }
+
+    /// For log lines.
+    var name: String {
+        switch self {
+        case .play: "play"
+        case .playEntry: "play entry"
+        case .pause: "pause"
+        case .toggle: "toggle"
+        case .stop: "stop"
+        case .finish(let duration): "finish in \(duration.seconds) s"
+        case .next: "next"
+        case .previous: "previous"
+        case .jump(let id): "jump to \(id.rawValue)"
+        case .seek(let position, _): "seek to \(position)"
+        case .seekBy(let distance): "seek by \(distance.seconds) s"
+        case .setVolume(let volume): "volume \(volume)"
+        case .setRepeat(let mode): "repeat \(mode.rawValue)"
+        case .setShuffle(let shuffled): shuffled ? "shuffle" : "no shuffle"
+        case .setConfiguration: "configure"
+        case .replaceTrack(let entry, _): "replace by \(entry.uri)"
+        case .edit(.insert(let entries, _, let play)): "\(play ? "open" : "add") \(entries.count)"
+        case .edit(.replace(let entries, _)): "replace the queue by \(entries.count)"
+        case .edit(.remove(let ids)): "remove \(ids.count)"
+        case .edit(.move(let id, _)): "move \(id.rawValue)"
+        case .edit(.clear): "clear"
+        case .reset: "reset"
+        case .selectOutput(let name): "output \(name)"
+        case .sleep: "sleep"
+        case .rate(let id, _): "rate \(id.rawValue)"
+        }
+    }
+}
