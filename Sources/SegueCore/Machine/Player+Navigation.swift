@@ -68,9 +68,10 @@ extension Player {
             move(to: .preparingCrossfade(currentTrack: louder, nextTrack: request.candidate), because: "skip")
         }
 
-        let isBurst = lastNavigation.map { moment.now - $0 < Timing.burst } ?? false
-        lastNavigation = moment.now
-        request.isSettling = isBurst && request.kind == .skip && !starting
+        if request.kind == .skip, !starting {
+            request.isSettling = lastNavigation.map { moment.now - $0 < Timing.burst } ?? false
+            lastNavigation = moment.now
+        }
         navigation = request
         if request.isSettling {
             discardStandby()

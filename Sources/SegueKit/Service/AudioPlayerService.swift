@@ -72,9 +72,8 @@ public actor AudioPlayerService {
     public func setup() async throws(AudioPlayerError) {
         guard !isReady else { return }
         let stored = await restorableSession()
-        var engine = AudioEngine.Options(
+        let engine = AudioEngine.Options(
             mode: .live(output: options.output ?? stored?.output ?? shell.snapshot.configuration.output))
-        engine.deviceBuffer = MediaTime(seconds: 0.2)
         isReady = true
         connectObservers()
         let presence = BusPresence(access: access(), options: options, logger: logger, loop: loop)
