@@ -11,7 +11,7 @@ ID = io.github.segueplayer.Segue
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = -c release --static-swift-stdlib -Xlinker --gc-sections -Xlinker -s $(SWIFT_FLAGS) --product segue
 BINARY = .build/release/segue
-SOURCES = Package.swift Sources Tests
+SOURCES = Package.swift Sources Tests Benchmarks
 
 .PHONY: help run build test lint validate bench install uninstall clean
 
@@ -58,6 +58,7 @@ validate:
 bench: build
 	@scripts/dependencies run test
 	@scripts/footprint
+	swift run -c release $(SWIFT_FLAGS) QueueBenchmark
 
 install:
 	@test -x $(BINARY) || { echo 'make install: run `make build` first.' >&2; exit 1; }

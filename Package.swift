@@ -35,7 +35,9 @@ let package = Package(
         .target(
             name: "SegueCore",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // Rounding in the standard library is the C mathematics library's on Linux.
+            linkerSettings: [.linkedLibrary("m")]),
 
         // The edges.
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
@@ -62,6 +64,11 @@ let package = Package(
                 "SegueKit", "SDBus",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: strict),
+
+        // Timings, as ratios in one run.
+        .executableTarget(
+            name: "QueueBenchmark", dependencies: ["SegueCore"], path: "Benchmarks/QueueBenchmark",
             swiftSettings: strict),
 
         // Tests.

@@ -137,11 +137,14 @@ import Testing
     }
 
     @Test func refusesMoreThanItHolds() throws {
-        var queue = try queue(of: PlayQueue.limit - 1)
-        #expect(throws: AudioPlayerError.queueFull(limit: PlayQueue.limit)) {
-            _ = try queue.insert([NewEntry(uri: "a"), NewEntry(uri: "b")], at: .last, current: nil)
+        var queue = PlayQueue(seed: 1, capacity: 3)
+        _ = try queue.insert([NewEntry(uri: "a"), NewEntry(uri: "b")], at: .last, current: nil)
+        #expect(throws: AudioPlayerError.queueFull(limit: 3)) {
+            _ = try queue.insert([NewEntry(uri: "c"), NewEntry(uri: "d")], at: .last, current: nil)
         }
-        #expect(queue.count == PlayQueue.limit - 1)
+        #expect(queue.count == 2)
+        _ = try queue.insert([NewEntry(uri: "c")], at: .last, current: nil)
+        #expect(queue.count == 3)
     }
 
     @Test func neighboursWrapOnlyWhenAsked() throws {

@@ -22,7 +22,7 @@ public final class AudioEngine {
         /// What is mixed in one go, 10…500 ms: a longer block costs less, a shorter one answers sooner.
         public var blockDuration = MediaTime(nanoseconds: 100_000_000)
         /// How far ahead the sound server's buffer is filled, 50…2000 ms.
-        public var deviceBuffer = MediaTime(nanoseconds: 200_000_000)
+        public var deviceBuffer = MediaTime(nanoseconds: 300_000_000)
         /// The portions in which it is filled.
         public var devicePortion = MediaTime(nanoseconds: 100_000_000)
 

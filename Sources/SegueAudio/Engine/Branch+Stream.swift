@@ -176,15 +176,12 @@ extension Branch {
                 return .post(.withoutAudio(generation), .block)
             case .sounding: break
             }
-            guard state.finalSample == nil else { return .verdict(.pass) }
+            guard state.finalSample == nil else { return .verdict(.drop) }
             if let armed = state.armed {
                 state.armed = nil
                 return .begin(armed, at: state.frontier)
             }
-            guard !state.isDecided else {
-                state.finalSample = state.frontier
-                return .verdict(.pass)
-            }
+            guard !state.isDecided else { return .end }
             state.holdsEnd = true
             return .post(.endHeld(generation, at: state.frontier), .block)
         }
@@ -196,9 +193,11 @@ extension Branch {
         case .begin(let armed, let sample):
             // What should have followed is gone: wait for another decision.
             guard mixer.begin(armed, from: self, at: sample, isAtEnd: true) else { return verdictOnEnd() }
-            state.withLock { $0.finalSample = $0.frontier }
-            return .pass
-        case .end: return .pass
+            sendEnd()
+            return .drop
+        case .end:
+            sendEnd()
+            return .drop
         }
     }
 
@@ -226,12 +225,16 @@ extension Branch {
 
     /// Sends the end of the stream to the mixer in place of what is left, which is silent.
     private func finish() {
-        state.withLock {
-            $0.phase = .dead
-            $0.finalSample = $0.frontier
-        }
+        state.withLock { $0.phase = .dead }
+        sendEnd()
+    }
+
+    /// Tells the mixer that nothing more comes, and only then that the pad may be freed: freed before, it would wait for
+    /// ever for an end that can't reach it any more.
+    private func sendEnd() {
         // Not through the gate pad: its own probe would hold it.
         gainInput.send(gst_event_new_eos())
+        state.withLock { $0.finalSample = $0.frontier }
     }
 
     // MARK: - From whichever thread knows that the mixer can't overtake it

@@ -3,7 +3,7 @@
 ///
 /// A position in the queue is an index into the play order, from 0. Entries never change their identity, and an
 /// identity is never given out twice.
-public struct PlayQueue: Sendable, Equatable {
+public struct PlayQueue: Sendable {
     /// More entries than anyone plays; keeps hostile callers from filling the memory.
     public static let limit = 1_000_000
 
@@ -15,8 +15,13 @@ public struct PlayQueue: Sendable, Equatable {
     /// Grows with every change of content or order.
     public private(set) var revision: UInt64 = 0
 
-    public init(seed: UInt64) {
+    /// How many entries this queue holds.
+    private let capacity: Int
+
+    /// An empty queue. The seed decides every shuffle.
+    public init(seed: UInt64, capacity: Int = Self.limit) {
         random = RandomSource(seed: seed)
+        self.capacity = capacity
     }
 
     public var count: Int { listOrder.count }
@@ -59,7 +64,7 @@ public struct PlayQueue: Sendable, Equatable {
     mutating func insert(
         _ new: [NewEntry], at place: QueuePlace, current: EntryID?
     ) throws(AudioPlayerError) -> (entries: [QueueEntry], changes: [QueueChange]) {
-        guard count + new.count <= Self.limit else { throw .queueFull(limit: Self.limit) }
+        guard count + new.count <= capacity else { throw .queueFull(limit: capacity) }
         guard !new.isEmpty else { return ([], []) }
         let added = new.map { item in
             lastID += 1
@@ -166,7 +171,7 @@ public struct PlayQueue: Sendable, Equatable {
     /// Takes a saved queue over, identities included. A damaged order is left out: then the list order counts.
     mutating func restore(entries: [QueueEntry], shuffleOrder: [Int]?) {
         var seen: Set<EntryID> = []
-        let whole = entries.prefix(Self.limit).filter { seen.insert($0.id).inserted }
+        let whole = entries.prefix(capacity).filter { seen.insert($0.id).inserted }
         entriesByID = Dictionary(uniqueKeysWithValues: whole.map { ($0.id, $0) })
         listOrder = RankedSequence(whole.map(\.id))
         lastID = max(lastID, whole.map(\.id.rawValue).max() ?? 0)

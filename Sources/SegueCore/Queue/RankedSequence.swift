@@ -42,8 +42,6 @@ struct RankedSequence: Sendable {
 
     var count: Int { slots.count }
 
-    func contains(_ id: EntryID) -> Bool { slots[id] != nil }
-
     /// The position of `id`, from 0; nil if it is not in the sequence.
     func rank(of id: EntryID) -> Int? {
         guard var slot = slots[id] else { return nil }
@@ -221,11 +219,5 @@ struct RankedSequence: Sendable {
         }
         recount(parent)
         recount(slot)
-    }
-}
-
-extension RankedSequence: Equatable {
-    static func == (left: RankedSequence, right: RankedSequence) -> Bool {
-        left.count == right.count && left.all == right.all
     }
 }

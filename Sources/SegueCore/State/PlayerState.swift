@@ -34,8 +34,6 @@ public enum PlayerState: Sendable {
 public enum PlaybackIntent: String, Sendable, Hashable {
     case playing
     case paused
-
-    public var flipped: PlaybackIntent { self == .playing ? .paused : .playing }
 }
 
 /// How a pause in a crossfade ends.

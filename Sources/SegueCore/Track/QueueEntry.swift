@@ -35,7 +35,8 @@ public enum ResourceName {
     public static func title(of uri: String) -> String {
         let name = fileName(of: uri)
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
-            name.distance(from: dot, to: name.endIndex) <= 6
+            name.distance(from: dot, to: name.endIndex) <= 6,
+            name[dot...].dropFirst().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else { return name }
         return String(name[..<dot])
     }

@@ -1,0 +1,95 @@
+import Foundation
+import SegueTestSupport
+import Testing
+
+@testable import SegueCore
+
+@Suite struct LoudnessTests {
+    static func track(
+        _ number: Int32?, album: String? = "Album", artist: String = "Artist", disc: Int32? = nil,
+        loudness: Loudness = Loudness(trackGain: -6, trackPeak: 0.9, albumGain: -3, albumPeak: 0.95)
+    ) -> TrackMetadata {
+        var metadata = TrackMetadata()
+        metadata.album = album
+        metadata.artists = [artist]
+        metadata.trackNumber = number
+        metadata.discNumber = disc
+        metadata.loudness = loudness
+        return metadata
+    }
+
+    static func gain(
+        _ track: TrackMetadata, after: TrackMetadata? = nil, _ change: (inout Configuration) -> Void = { _ in }
+    ) -> Double {
+        var configuration = Configuration()
+        change(&configuration)
+        return LoudnessPolicy.gain(of: track, before: nil, after: after, configuration)
+    }
+
+    @Test func followsItsMode() {
+        let track = Self.track(1)
+        #expect(abs(Self.gain(track) - pow(10, -6.0 / 20)) < 1e-9, "alone, auto is the track's")
+        #expect(
+            abs(Self.gain(track, after: Self.track(2)) - pow(10, -3.0 / 20)) < 1e-9, "in an album, auto is the album's")
+        #expect(Self.gain(track) { $0.loudnessMode = .off } == 1)
+        #expect(abs(Self.gain(track) { $0.loudnessMode = .album } - pow(10, -3.0 / 20)) < 1e-9)
+        #expect(abs(Self.gain(track, after: Self.track(2)) { $0.loudnessMode = .track } - pow(10, -6.0 / 20)) < 1e-9)
+        #expect(abs(Self.gain(track) { $0.preamplification = 4 } - pow(10, -2.0 / 20)) < 1e-9)
+    }
+
+    @Test func neverClips() {
+        let quiet = Self.track(1, loudness: Loudness(trackGain: 12, trackPeak: 0.5))
+        #expect(abs(Self.gain(quiet) - 2) < 1e-9, "at most 1 / peak")
+        #expect(Self.gain(Self.track(1, loudness: Loudness(trackGain: 12))) == 1, "an unknown peak may be full scale")
+        #expect(Self.gain(Self.track(1, loudness: Loudness(trackGain: 3, trackPeak: 0))) > 1, "silence can't clip")
+        #expect(
+            abs(Self.gain(Self.track(1, loudness: Loudness())) { $0.fallbackGain = -9 } - pow(10, -9.0 / 20)) < 1e-9)
+    }
+
+    @Test func knowsWhatFollowsOnAnAlbum() {
+        let first = Self.track(1)
+        #expect(first.isFollowed(by: Self.track(2)))
+        #expect(!first.isFollowed(by: Self.track(3)))
+        #expect(!first.isFollowed(by: Self.track(2, album: "Other")))
+        #expect(!first.isFollowed(by: Self.track(2, artist: "Other")))
+        #expect(!first.isFollowed(by: Self.track(nil)))
+        #expect(!Self.track(1, album: nil).isFollowed(by: Self.track(2, album: nil)))
+        #expect(Self.track(9, disc: 1).isFollowed(by: Self.track(1, disc: 2)))
+        #expect(!Self.track(9, disc: 1).isFollowed(by: Self.track(2, disc: 2)))
+        var compilation = Self.track(1, artist: "One")
+        compilation.albumArtists = ["Various"]
+        var next = Self.track(2, artist: "Two")
+        next.albumArtists = ["Various"]
+        #expect(compilation.isFollowed(by: next))
+    }
+
+    @Test func consecutiveTracksOfAnAlbumAreJoinedWithoutAGap() {
+        for (isOn, kind) in [(true, TransitionPlan.Kind.gapless), (false, .crossfade)] {
+            var configuration = Configuration()
+            configuration.gaplessAlbums = isOn
+            var session = PlayerHarness(configuration: configuration)
+            session.engine.library = ["file:///a": Self.track(1), "file:///b": Self.track(2)]
+            session.command(.edit(.replace([NewEntry(uri: "file:///a"), NewEntry(uri: "file:///b")], play: true)))
+            session.load()
+            #expect(session.engine.plan?.kind == kind)
+            session.begin()
+            #expect(session.state.kind == (isOn ? .playing : .crossfading))
+            #expect(session.shownName == "b")
+        }
+    }
+
+    @Test func shortTracksGetShortFades() {
+        for (seconds, kind, duration) in [
+            (60.0, TransitionPlan.Kind.crossfade, 10.0), (8, .crossfade, 4), (0.5, .gapless, 0),
+        ] {
+            var session = PlayerHarness()
+            var short = TrackMetadata()
+            short.duration = MediaTime(seconds: seconds)
+            session.engine.library = ["file:///b": short]
+            session.command(.edit(.replace([NewEntry(uri: "file:///a"), NewEntry(uri: "file:///b")], play: true)))
+            session.load()
+            #expect(session.engine.plan?.kind == kind)
+            #expect(session.engine.plan?.duration == MediaTime(seconds: duration))
+        }
+    }
+}

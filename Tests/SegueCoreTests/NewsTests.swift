@@ -1,0 +1,141 @@
+import SegueCore
+import SegueTestSupport
+import Testing
+
+/// News of tracks: tags, streams, ratings, outputs.
+@Suite struct NewsTests {
+    @Test func tagsThatAreReadAheadAreShownEverywhere() {
+        for progress in [nil, 0.3, 0.8] as [Double?] {
+            var session = progress.map { PlayerHarness.crossfading(at: $0) } ?? PlayerHarness.playing(["a", "b", "c"])
+            if progress == 0.8 { session.command(.pause) }
+            guard let track = session.snapshot.track else { return }
+            var metadata = TrackMetadata()
+            metadata.title = "Title"
+            metadata.artists = ["One", "Two"]
+            session.handle(.metadataRead(track.id, metadata))
+            #expect(session.snapshot.track?.displayName == "One, Two – Title")
+            #expect(session.state.currentTrack?.metadata.title == "Title")
+            #expect(session.snapshot.track?.metadata.duration == MediaTime(seconds: 60), "what was known stays")
+        }
+        var session = PlayerHarness.playing(["a"])
+        session.happen(.buffering(session.sounding[0].generation, percent: 40))
+        session.handle(.metadataRead(session.snapshot.track?.id ?? EntryID(rawValue: 0), nil))
+        #expect(session.snapshot.track?.isMetadataRead == true)
+        session.handle(.metadataRead(EntryID(rawValue: 4711), nil))
+    }
+
+    @Test func readsAheadWhatComesNext() {
+        var session = PlayerHarness()
+        let step = session.handle(
+            .command(.edit(.replace((0..<9).map { NewEntry(uri: "file:///\($0)") }, play: false)), ticket: nil))
+        let requests = step.effects.compactMap { if case .readMetadata(let list) = $0 { list } else { nil } }
+        #expect(requests.last?.map(\.uri) == ["file:///0", "file:///1", "file:///2", "file:///3", "file:///4"])
+    }
+
+    @Test func aStreamTellsItsTitleAndHasNoEnd() {
+        var session = PlayerHarness()
+        session.command(.edit(.replace([NewEntry(uri: "http://radio/live"), NewEntry(uri: "file:///b")], play: true)))
+        guard let deck = session.standby else { return }
+        session.engine.happen(
+            .loaded(deck.generation, LoadedTrack(metadata: TrackMetadata(), isSeekable: false, isLive: true)))
+        session.handle(
+            .audio(.loaded(deck.generation, LoadedTrack(metadata: TrackMetadata(), isSeekable: false, isLive: true))))
+        #expect(session.state.kind == .playing)
+        #expect(!session.snapshot.canSeek)
+        #expect(session.standby == nil, "nothing follows a stream by itself")
+        var title = TrackMetadata()
+        title.title = "News"
+        session.happen(.metadataChanged(deck.generation, title))
+        #expect(session.snapshot.track?.displayTitle == "News")
+        #expect(session.events.contains(.streamTitle("News")))
+        #expect(session.command(.seek(to: MediaTime(seconds: 3), track: nil)) == .nothingToDo)
+        session.command(.next)
+        session.load()
+        #expect(session.engine.plan?.kind == .crossfade, "a stream crossfades on a skip")
+        session.happen(.metadataChanged(LoadGeneration(rawValue: 999), title))
+    }
+
+    @Test func aTrackOnTheNetworkIsOpenedShortlyBeforeItsTurn() {
+        var session = PlayerHarness()
+        session.command(.edit(.replace([NewEntry(uri: "file:///a"), NewEntry(uri: "http://host/b.mp3")], play: true)))
+        session.load()
+        #expect(session.standby == nil)
+        session.elapsed = MediaTime(seconds: 31)
+        session.wait(MediaTime(seconds: 31))
+        #expect(session.standby?.uri == "http://host/b.mp3")
+    }
+
+    @Test func ratings() {
+        var session = PlayerHarness.playing(["a"])
+        let id = session.snapshot.track?.id ?? EntryID(rawValue: 0)
+        #expect(session.command(.rate(id, 0.8)) == .done)
+        #expect(session.snapshot.track?.metadata.userRating == 0.8)
+        #expect(session.command(.rate(id, 0.8)) == .nothingToDo)
+        guard case .failed(.invalidConfiguration) = session.command(.rate(id, 1.5)) else {
+            Issue.record("a rating of 1.5 was taken")
+            return
+        }
+        #expect(session.command(.rate(id, nil)) == .done)
+        #expect(session.snapshot.track?.metadata.userRating == nil)
+    }
+
+    @Test func previousMayGoToTheStartOfTheTrack() {
+        var configuration = Configuration()
+        configuration.previousRestartsAfter = MediaTime(seconds: 5)
+        var session = PlayerHarness.playing(["a", "b"], configuration: configuration)
+        session.elapsed = MediaTime(seconds: 9)
+        session.wait(MediaTime(seconds: 9))
+        session.command(.previous)
+        #expect(session.state.kind == .seeking)
+        #expect(session.seeks == [.zero])
+    }
+
+    @Test func anOutputThatIsRefusedLeavesTheFormerOne() {
+        var session = PlayerHarness.playing(["a"])
+        session.command(.selectOutput("hw:9"))
+        session.handle(.audio(.outputRefused(name: "hw:9", reason: "there is none")))
+        #expect(session.snapshot.output.name == "test")
+        #expect(session.snapshot.configuration.output == "test")
+        #expect(session.events.contains(.error(.outputError(output: "hw:9", reason: "there is none"))))
+    }
+
+    @Test func loopingIsASettingToo() {
+        var session = PlayerHarness.playing(["a", "b"])
+        var configuration = Configuration()
+        configuration.enableLooping = true
+        session.command(.setConfiguration(configuration))
+        #expect(session.snapshot.repeatMode == .track)
+        configuration.enableLooping = false
+        session.command(.setConfiguration(configuration))
+        #expect(session.snapshot.repeatMode == .off)
+    }
+
+    @Test func aPauseThatReachesIntoAFadeFindsItBegun() {
+        let session = PlayerHarness.playing(["a", "b"])
+        guard let plan = session.engine.plan else { return }
+        let positions = [
+            DeckPosition(
+                generation: plan.outgoing, heard: MediaTime(seconds: 49.9), stopping: MediaTime(seconds: 50.2)),
+            DeckPosition(generation: plan.incoming, heard: .zero, stopping: MediaTime(seconds: 0.2)),
+        ]
+        var player = session.player
+        _ = player.handle(.command(.pause, ticket: nil), at: Moment(now: session.now, positions: positions))
+        #expect(player.state.kind == .crossfadePaused)
+        #expect(session.name(player.snapshot.track) == "b")
+    }
+
+    @Test func aSeekUnderWayCanBePausedAndPlayed() throws {
+        var session = PlayerHarness.playing(["a", "b"])
+        let first = try #require(session.snapshot.track)
+        session.command(.seek(to: MediaTime(seconds: 20), track: nil))
+        session.load()
+        session.command(.pause)
+        #expect(session.state == .paused(track: session.state.currentTrack ?? first, position: MediaTime(seconds: 20)))
+        session.wait(MediaTime(seconds: 1))
+        session.command(.seek(to: MediaTime(seconds: 30), track: nil))
+        session.command(.play)
+        session.load()
+        #expect(session.state.kind == .playing)
+        #expect(session.engine.isRunning)
+    }
+}
