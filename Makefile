@@ -11,7 +11,7 @@ ID = io.github.segueplayer.Segue
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = -c release --static-swift-stdlib -Xlinker --gc-sections -Xlinker -s $(SWIFT_FLAGS) --product segue
 BINARY = .build/release/segue
-SOURCES = Package.swift Sources Tests Benchmarks
+SOURCES = Package.swift Sources Tests Benchmarks Examples
 
 .PHONY: help run build test lint validate bench install uninstall clean
 

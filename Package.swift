@@ -66,6 +66,10 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The program of the README.
+        .executableTarget(
+            name: "Embedding", dependencies: ["SegueKit"], path: "Examples/Embedding", swiftSettings: strict),
+
         // Timings, as ratios in one run.
         .executableTarget(
             name: "QueueBenchmark", dependencies: ["SegueCore"], path: "Benchmarks/QueueBenchmark",
