@@ -103,7 +103,7 @@ extension AudioEngine {
     func restOutput() {
         guard let output, output.isDevice else { return }
         takeOut(output)
-        for element in output.elements { element.setState(GST_STATE_READY) }
+        output.setState(GST_STATE_READY)
         output.isResting = true
     }
 

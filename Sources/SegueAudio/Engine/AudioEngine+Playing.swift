@@ -129,9 +129,17 @@ extension AudioEngine {
         armMilestones()
     }
 
-    /// All that passed the gate has been heard.
+    /// All that passed the gate has been heard by the clock. A sink that runs late may still be taking the last of it, and would never come back from
+    /// that if it were paused and taken away meanwhile.
     func drained(at sample: Int64) {
-        guard case .closing(let purpose) = flow else { return }
+        guard case .closing = flow else { return }
+        mixer.reportQuiet(behind: sample)
+    }
+
+    /// Nothing flows behind the closed gate any more.
+    func quiet(behind sample: Int64) {
+        // Of a gate that was opened again meanwhile, this says nothing.
+        guard case .closing(let purpose) = flow, mixer.isClosed(at: sample) else { return }
         switch purpose {
         case .pause:
             flow = .paused(at: sample)

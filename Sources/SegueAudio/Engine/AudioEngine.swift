@@ -168,6 +168,7 @@ public final class AudioEngine {
         case .left(let generation): left(generation)
         case .gateClosed(let sample): gateClosed(at: sample)
         case .passed: passMilestones()
+        case .quiet(let sample): quiet(behind: sample)
         case .outputOpened(let selection, let output): outputOpened(output, for: selection)
         case .outputRefused(let selection, let error): outputRefused(error, for: selection)
         }

@@ -50,6 +50,16 @@ extension Mixer {
         }
     }
 
+    /// Posts `quiet` as soon as no block is on its way into the output.
+    func reportQuiet(behind sample: Int64) {
+        volume.element.pad("src").whenIdle { [inbox] in inbox.post(.quiet(behind: sample)) }
+    }
+
+    /// Whether the gate is closed, and was closed behind this sample.
+    func isClosed(at sample: Int64) -> Bool {
+        state.withLock { $0.closedSample == sample }
+    }
+
     /// The sample behind which it closes, or would close if it were asked to now.
     var closingSample: Int64 {
         state.withLock { $0.closedSample ?? $0.frontier + blockLength }

@@ -18,6 +18,8 @@ enum StreamSignal: Sendable {
     case left(LoadGeneration)
     /// The output is silent from this sample on, and held.
     case gateClosed(at: Int64)
+    /// The gate closed at this sample, and nothing is on its way from the mixer into the output.
+    case quiet(behind: Int64)
     /// An output that was asked for is open.
     case outputOpened(OutputSelection, Output)
     case outputRefused(OutputSelection, AudioPlayerError)

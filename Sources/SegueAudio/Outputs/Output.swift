@@ -31,8 +31,13 @@ final class Output: @unchecked Sendable {
 
     /// Lets go of the file or device.
     func close() {
-        for element in elements { element.setState(GST_STATE_NULL) }
+        setState(GST_STATE_NULL)
         file?.close()
+    }
+
+    /// The sink first: an element in front of it can't leave its state while a block waits in the sink.
+    func setState(_ state: GstState) {
+        for element in elements.reversed() { element.setState(state) }
     }
 
     /// The conversions in front of a sink, which pass samples through untouched when the sink takes them as they are.
