@@ -59,6 +59,7 @@ bench: build
 	@scripts/dependencies run test
 	@scripts/footprint
 	swift run -c release $(SWIFT_FLAGS) QueueBenchmark
+	swift run -c release $(SWIFT_FLAGS) BusBenchmark
 
 install:
 	@test -x $(BINARY) || { echo 'make install: run `make build` first.' >&2; exit 1; }

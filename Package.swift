@@ -74,6 +74,9 @@ let package = Package(
         .executableTarget(
             name: "QueueBenchmark", dependencies: ["SegueCore"], path: "Benchmarks/QueueBenchmark",
             swiftSettings: strict),
+        .executableTarget(
+            name: "BusBenchmark", dependencies: ["EventLoop", "SDBus", "SegueTestSupport"],
+            path: "Benchmarks/BusBenchmark", swiftSettings: strict),
 
         // Tests.
         .target(

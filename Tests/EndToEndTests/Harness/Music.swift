@@ -11,8 +11,12 @@ extension Session {
     @discardableResult
     func makeFLAC(_ name: String, title: String, seconds: Double, hertz: Int = 440) async throws -> URL {
         let wave = music(name + ".wav")
-        try Tone(seconds: seconds, hertz: Double(hertz)).wave().write(to: wave)
         defer { try? FileManager.default.removeItem(at: wave) }
+        let tone = try await run(
+            "sox", "-n", "-r", "44100", "-c", "2", "-b", "16", wave.path, "synth", "\(seconds)", "sine", "\(hertz)",
+            "vol",
+            "0.25")
+        guard tone.status == 0 else { throw MusicFailure(description: "\(tone)") }
         let result = try await run(
             "flac", "-s", "-f", "-T", "TITLE=\(title)", "-T", "ARTIST=The Tones", "-T", "ALBUM=\(title)", "-o",
             music(name).path, wave.path)
@@ -33,21 +37,4 @@ extension Session {
 
 struct MusicFailure: Error, CustomStringConvertible {
     var description: String
-}
-
-/// A sine on both channels, at a quarter of full scale.
-struct Tone {
-    var seconds: Double
-    var hertz: Double
-
-    func wave() -> Data {
-        let frames = Int((seconds * 44100).rounded())
-        var samples: [Int16] = []
-        samples.reserveCapacity(frames * 2)
-        for frame in 0..<frames {
-            let value = Int16((sin(2 * .pi * hertz * Double(frame) / 44100) * 8192).rounded())
-            samples += [value, value]
-        }
-        return Wave.file(samples: samples, rate: 44100)
-    }
 }

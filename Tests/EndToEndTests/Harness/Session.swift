@@ -165,6 +165,8 @@ final class Session: Sendable {
             <allow eavesdrop="true"/>
             <allow own="*"/>
           </policy>
+          <!-- As on a desktop's session bus. -->
+          <limit name="max_replies_per_connection">50000</limit>
         </busconfig>
         """
     }

@@ -11,7 +11,7 @@ extension EndToEnd {
             try await Session.run { session in
                 let sound = try await session.startSoundServer()
                 for name in ["A", "B", "C"] {
-                    try await session.makeFLAC("\(name).flac", title: name, seconds: 60)
+                    try await session.makeFLAC("\(name).flac", title: name, seconds: 120)
                 }
                 _ = try await session.startDaemon("A.flac", "B.flac")
                 try await session.playing("A")
@@ -23,7 +23,7 @@ extension EndToEnd {
                 #expect(try await playerctl("status").text == "Playing")
                 #expect(try await playerctl("metadata", "title").text == "A")
                 #expect(try await playerctl("metadata", "artist").text == "The Tones")
-                #expect(try await playerctl("metadata", "mpris:length").text == "60000000")
+                #expect(try await playerctl("metadata", "mpris:length").text == "120000000")
                 let url = try await playerctl("metadata", "xesam:url").text
                 #expect(url == "file://\(session.music("A.flac").path)")
 
@@ -101,7 +101,7 @@ extension EndToEnd {
         func playerctld() async throws {
             try await Session.run { session in
                 for index in 1...4 {
-                    try await session.makeFLAC("\(index).flac", title: "\(index)", seconds: 40, hertz: 200 * index)
+                    try await session.makeFLAC("\(index).flac", title: "\(index)", seconds: 120, hertz: 200 * index)
                 }
                 let mark = await session.observer.mark()
                 let proxy = try session.start("playerctld", [])

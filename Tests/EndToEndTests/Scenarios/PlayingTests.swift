@@ -9,7 +9,7 @@ extension EndToEnd {
         @Test("`play` starts a player of its own, which goes on without the terminal")
         func playStartsDaemon() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("One Two.flac", title: "One Two", seconds: 20)
+                try await session.makeFLAC("One Two.flac", title: "One Two", seconds: 120)
                 let played = try await session.segue("play", "One Two.flac")
                 #expect(played.status == 0, "\(played)")
                 let process = try #require(try await session.process(of: Session.player))
@@ -28,7 +28,7 @@ extension EndToEnd {
                 #expect(status.names.isSuperset(of: ["player", "version", "crossfade", "sleepRemaining", "repeat"]))
                 let line = try await session.segue("status")
                 #expect(line.text.contains("The Tones – One Two"), "\(line)")
-                #expect(line.text.contains("/ 0:20"))
+                #expect(line.text.contains("/ 2:00"))
             }
         }
 
@@ -36,7 +36,7 @@ extension EndToEnd {
         func verbs() async throws {
             try await Session.run { session in
                 for (name, hertz) in [("A", 300), ("B", 400), ("C", 500)] {
-                    try await session.makeFLAC("\(name).flac", title: name, seconds: 30, hertz: hertz)
+                    try await session.makeFLAC("\(name).flac", title: name, seconds: 120, hertz: hertz)
                 }
                 let daemon = try await session.startDaemon("--output", "null", "A.flac", "B.flac")
                 try await session.playing("A")
@@ -50,7 +50,7 @@ extension EndToEnd {
                 #expect(abs(try await session.status().position - 10) < 0.05)
                 #expect(try await session.segue("seek", "+0:05").status == 0)
                 #expect(abs(try await session.status().position - 15) < 0.05)
-                let beyond = try await session.segue("seek", "1:00")
+                let beyond = try await session.segue("seek", "2:30")
                 #expect(beyond.status == 1)
                 #expect(beyond.sentences.count == 1, "\(beyond)")
 
@@ -88,7 +88,7 @@ extension EndToEnd {
         func queueEdits() async throws {
             try await Session.run { session in
                 for name in ["A", "B", "C", "D"] {
-                    try await session.makeFLAC("\(name).flac", title: name, seconds: 15)
+                    try await session.makeFLAC("\(name).flac", title: name, seconds: 120)
                 }
                 _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac", "C.flac", "D.flac")
                 try await session.playing("A")
@@ -114,8 +114,8 @@ extension EndToEnd {
         @Test("A second daemon gives its files to the first, and says so where it has none")
         func secondDaemon() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("A.flac", title: "A", seconds: 20)
-                try await session.makeFLAC("B.flac", title: "B", seconds: 20)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("B.flac", title: "B", seconds: 120)
                 _ = try await session.startDaemon("--output", "null", "A.flac")
                 try await session.playing("A")
                 let first = try await session.process(of: Session.player)
@@ -135,7 +135,7 @@ extension EndToEnd {
         @Test("--new-instance is a second player beside the first")
         func newInstance() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("A.flac", title: "A", seconds: 20)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
                 _ = try await session.startDaemon("--output", "null", "A.flac")
                 try await session.playing("A")
                 let mark = await session.observer.mark()
@@ -156,7 +156,7 @@ extension EndToEnd {
         @Test("What can't be played leaves what plays untouched, and is named")
         func untouched() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("A.flac", title: "A", seconds: 30)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
                 try FileManager.default.createDirectory(
                     at: session.music("empty folder"), withIntermediateDirectories: true)
                 try "not a sound\n".write(to: session.music("text.mp3"), atomically: true, encoding: .utf8)
@@ -188,7 +188,7 @@ extension EndToEnd {
         @Test("Where an activation file is installed, the bus starts the player")
         func activation() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("A.flac", title: "A", seconds: 20)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
                 let service = """
                     [D-BUS Service]
                     Name=\(Session.player)

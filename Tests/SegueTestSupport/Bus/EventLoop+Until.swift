@@ -2,10 +2,10 @@ public import EventLoop
 
 extension EventLoop {
     /// Runs the loop on this thread until `condition` holds, which is looked at once per turn, and tells whether it
-    /// came to hold within ten seconds, which is longer than anything here takes and ends a test that would hang.
+    /// came to hold within a minute, which is longer than anything here takes and ends a test that would hang.
     public func run(until condition: @escaping () -> Bool) -> Bool {
         let watch = ConditionSource(loop: self, condition: condition)
-        let limit = schedule(at: MonotonicTime.now.advanced(byNanoseconds: 10_000_000_000)) { [self] in stop() }
+        let limit = schedule(at: MonotonicTime.now.advanced(byNanoseconds: 60_000_000_000)) { [self] in stop() }
         add(watch)
         run()
         remove(watch)

@@ -33,7 +33,7 @@ final class Rehearsal {
     }
 
     /// Performs `first`, and runs until `script` calls `finish`, at the longest `limit` seconds; then closes the engine.
-    func run(limit: Double = 30, _ first: [AudioInstruction], _ script: @escaping (AudioEvent) -> Void) {
+    func run(limit: Double = 120, _ first: [AudioInstruction], _ script: @escaping (AudioEvent) -> Void) {
         self.script = script
         let deadline = loop.schedule(at: .now.advanced(byNanoseconds: Int64(limit * 1e9))) { [weak self] in
             self?.isTimedOut = true
