@@ -20,6 +20,8 @@ final class BusObserver: @unchecked Sendable {
     private var bus: Bus?
     private var slot: Slot?
     private var log: [BusSignal] = []
+    /// When each of them arrived.
+    private var times: [MonotonicTime] = []
     private var waiters: [Int: Waiter] = [:]
     private var nextWaiter = 0
 
@@ -48,6 +50,13 @@ final class BusObserver: @unchecked Sendable {
     @discardableResult
     func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: BusValue...
+    ) async throws -> [BusValue] {
+        try await call(destination, path, interface, member, arguments: arguments)
+    }
+
+    @discardableResult
+    func call(
+        _ destination: String, _ path: String, _ interface: String, _ member: String, arguments: [BusValue]
     ) async throws -> [BusValue] {
         let call = BusCall(
             destination: destination, path: path, interface: interface, member: member, arguments: arguments)
@@ -85,6 +94,13 @@ final class BusObserver: @unchecked Sendable {
         }
     }
 
+    /// The signals from `start` on, with the time at which each arrived.
+    func timedSignals(from start: Int) async -> [(signal: BusSignal, time: MonotonicTime)] {
+        await withCheckedContinuation { continuation in
+            loop.perform { continuation.resume(returning: Array(zip(self.log[start...], self.times[start...]))) }
+        }
+    }
+
     /// The first signal from `start` on that is wanted, be it one that has been or one that is to come.
     @discardableResult
     func signal(
@@ -113,6 +129,7 @@ final class BusObserver: @unchecked Sendable {
 
     private func received(_ signal: BusSignal) {
         log.append(signal)
+        times.append(.now)
         for (number, waiter) in waiters where log.count > waiter.start && waiter.isWanted(signal) {
             waiters[number] = nil
             waiter.deadline.cancel()

@@ -93,6 +93,10 @@ final class Session: Sendable {
 
     /// Starts `segue daemon` with these arguments and returns once its name is on the bus.
     func startDaemon(_ arguments: String...) async throws -> RunningProgram {
+        try await startDaemon(arguments)
+    }
+
+    func startDaemon(_ arguments: [String]) async throws -> RunningProgram {
         let mark = await observer.mark()
         let daemon = try RunningProgram(
             BuiltProducts.segue.path, ["daemon"] + arguments, environment: environment,

@@ -1,0 +1,134 @@
+import Foundation
+import SDBus
+import Testing
+
+/// Rows X of docs/mpris.md: the standard interfaces through a crossfade.
+extension EndToEnd {
+    @Suite struct CrossfadeConformance {
+        private static let second: Int64 = 1_000_000
+
+        /// Four tracks of a minute that fade for three seconds.
+        private func start(_ session: Session) async throws {
+            for name in ["A", "B", "C", "D"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
+            for (key, value) in [
+                ("crossfadeDuration", "3"), ("skipCrossfadeDuration", "3"), ("fadeInDuration", "0"),
+                ("fadeOutDuration", "0"),
+            ] { _ = try await session.segue("config", "set", key, value) }
+            _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac", "C.flac", "D.flac")
+            try await session.playing("A")
+        }
+
+        /// Goes to just before the fade, and waits until it is heard.
+        private func fade(_ session: Session) async throws -> Int {
+            let mark = await session.observer.mark()
+            let track = try await session.track()
+            try await session.player("SetPosition", .objectPath(track), .int64(56 * Self.second))
+            try await session.observer.signal(from: mark, "the fade to start") { $0.member == "Started" }
+            return mark
+        }
+
+        @Test("X1, X6, X7, B12, B13: an automatic crossfade is one message on Player")
+        func automatic() async throws {
+            try await Session.run { session in
+                try await start(session)
+                let mark = try await fade(session)
+                try await session.observer.signal(from: mark, "the fade to end") { $0.member == "Finished" }
+                try await session.settle()
+                let told = await session.announcements(from: mark).filter { $0["Metadata"] != nil }
+                #expect(told.count == 1, "X6: \(told.count)")
+                let flip = try #require(told.first)
+                #expect(flip["PlaybackStatus"]?.asString == "Playing", "B13")
+                #expect(flip["Metadata"]?.asProperties?["xesam:title"]?.asString == "B", "X1")
+                #expect(flip["Metadata"]?.asProperties?["mpris:length"]?.asInt64 == 60 * Self.second, "X7")
+                // What else there was on the standard path, whole: the seek that led here, and the list of tracks, which has not changed.
+                let all = await session.observer.signals(from: mark).filter { $0.path == Session.mprisPath }
+                let kinds = all.map { $0.member }
+                #expect(kinds == ["Seeked", "PropertiesChanged"], "X6, B16: \(kinds)")
+            }
+        }
+
+        @Test("X3: in a fade every key acts on the track that is shown")
+        func keysInAFade() async throws {
+            try await Session.run { session in
+                try await start(session)
+                let outgoing = try await session.track()
+                let mark = try await fade(session)
+                #expect(try await session.title() == "B")
+                try await session.player("SetPosition", .objectPath(outgoing), .int64(5 * Self.second))
+                #expect(try await session.title() == "B", "X3: the outgoing track is stale")
+                try await session.player("Next")
+                #expect(try await session.title() == "C", "X3")
+                try await session.playing("C")
+                try await session.player("Previous")
+                #expect(try await session.title() == "B", "X3")
+                try await session.playing("B")
+                try await session.observer.signal(from: mark, "the fades to end") { signal in
+                    signal.member == "Finished" && signal.arguments[2].asBoolean == true
+                }
+                #expect(try await session.status(is: "Playing"))
+            }
+        }
+
+        @Test("X4: a pause in a fade holds it, and a stop ends it, in one message each")
+        func pauseAndStop() async throws {
+            try await Session.run { session in
+                try await start(session)
+                _ = try await fade(session)
+                var mark = await session.observer.mark()
+                try await session.player("Pause")
+                try await session.settle()
+                let paused = await session.announcements(from: mark)
+                #expect(paused.compactMap { $0["PlaybackStatus"]?.asString } == ["Paused"], "X4")
+                let progress = try await session.crossfadeProperty("Progress").asDouble
+                #expect(try await session.crossfadeProperty("State").asString == "Suspended")
+                mark = await session.observer.mark()
+                try await session.player("Play")
+                try await session.settle()
+                #expect(
+                    await session.announcements(from: mark).compactMap { $0["PlaybackStatus"]?.asString } == ["Playing"]
+                )
+                #expect(
+                    (try await session.crossfadeProperty("Progress").asDouble ?? 0) >= (progress ?? 1) - 0.001, "X4")
+                mark = await session.observer.mark()
+                try await session.player("Stop")
+                try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Stopped" }
+                try await session.settle()
+                #expect(
+                    await session.announcements(from: mark).compactMap { $0["PlaybackStatus"]?.asString } == ["Stopped"]
+                )
+                let finished = await session.observer.signals(from: mark).filter { $0.member == "Finished" }
+                #expect(finished.map { $0.arguments[2].asBoolean } == [false], "X4")
+                #expect(try await session.crossfadeProperty("State").asString == "Idle")
+            }
+        }
+
+        @Test("X5: a seek in a fade moves what is shown, and is told once")
+        func seek() async throws {
+            try await Session.run { session in
+                try await start(session)
+                _ = try await fade(session)
+                let mark = await session.observer.mark()
+                let track = try await session.track()
+                try await session.player("SetPosition", .objectPath(track), .int64(20 * Self.second))
+                #expect(try await session.position() >= 20 * Self.second, "X5, P9")
+                try await session.settle()
+                #expect(await session.seeks(from: mark) == [20 * Self.second], "X5, P10")
+                #expect(try await session.title() == "B")
+                try await session.playing("B")
+            }
+        }
+
+        @Test("X9: the incoming track can be removed while it fades in")
+        func removeIncoming() async throws {
+            try await Session.run { session in
+                try await start(session)
+                _ = try await fade(session)
+                let incoming = try await session.track()
+                try await session.trackList("RemoveTrack", .objectPath(incoming))
+                #expect(try await session.track() != incoming, "X9")
+                try await session.playing("C")
+                #expect(try await session.titles() == ["A", "C", "D"])
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import SDBus
+import Testing
+
+/// Rows D of docs/mpris.md, against the running player.
+extension EndToEnd {
+    @Suite struct MetadataConformance {
+        @Test("D1–D6, D11–D14: keys, types and identities of tagged and untagged files")
+        func keys() async throws {
+            try await Session.run { session in
+                try await session.makeFLAC("plain.flac", title: "Plain", seconds: 60)
+                let picture = session.folder.appendingPathComponent("cover.png")
+                try Data(Self.picture).write(to: picture)
+                let tagged = try await session.run(
+                    "flac", "-s", "-d", "-o", session.music("full.wav").path, session.music("plain.flac").path)
+                #expect(tagged.status == 0, "\(tagged)")
+                let full = try await session.run(
+                    "flac", "-s", "-T", "TITLE=Full", "-T", "ARTIST=One", "-T", "ARTIST=Two", "-T", "ALBUM=All of it",
+                    "-T", "ALBUMARTIST=Several", "-T", "TRACKNUMBER=3", "-T", "DISCNUMBER=1", "-T", "GENRE=Test",
+                    "-T", "COMPOSER=Nobody", "-T", "DATE=1997", "-T", "COMMENT=Said", "-T", "LYRICS=La la",
+                    "-T", "BPM=120", "--picture=\(picture.path)", "-o", session.music("full.flac").path,
+                    session.music("full.wav").path)
+                #expect(full.status == 0, "\(full)")
+                try session.makeLevel("untagged.wav", frames: 44100 * 60, left: 100, right: 100)
+                _ = try await session.startDaemon("--output", "null", "full.flac", "full.flac", "untagged.wav")
+                try await session.playing("Full")
+
+                let metadata = try await session.metadata()
+                let types = [
+                    "mpris:trackid": "o", "mpris:length": "x", "mpris:artUrl": "s", "xesam:title": "s",
+                    "xesam:album": "s", "xesam:url": "s", "xesam:asText": "s", "xesam:contentCreated": "s",
+                    "xesam:artist": "as", "xesam:albumArtist": "as", "xesam:composer": "as", "xesam:genre": "as",
+                    "xesam:comment": "as", "xesam:trackNumber": "i", "xesam:discNumber": "i", "xesam:audioBPM": "i",
+                ]
+                for (key, type) in types { #expect(metadata[key]?.signature == type, "D4: \(key)") }
+                #expect(metadata["xesam:artist"]?.asStrings == ["One", "Two"], "D5")
+                #expect(metadata["xesam:contentCreated"]?.asString == "1997-01-01T00:00:00", "D12")
+                #expect(metadata["mpris:length"]?.asInt64 == 60_000_000, "D3")
+                #expect(metadata.count <= 25, "D14")
+                #expect(metadata.keys.allSatisfy { $0.contains(":") && !$0.hasPrefix("kde:") }, "D13")
+                let art = try #require(metadata["mpris:artUrl"]?.asString)
+                let file = try #require(URL(string: art))
+                #expect(file.isFileURL, "D8")
+                #expect(try Data(contentsOf: file) == Data(Self.picture), "D8: complete when it is told")
+                #expect(file.path.contains("/.cache/segue/"), "D10")
+
+                // D1, D9: the same file twice is two entries with one picture.
+                let first = try await session.track()
+                try await session.player("Next")
+                try await session.playing("Full")
+                #expect(try await session.track() != first, "D1")
+                #expect(try await session.metadata()["mpris:artUrl"]?.asString == art, "D9")
+                let second = try await session.track()
+                try await session.queue("Remove", .objectPaths([first]))
+                #expect(try await session.track() == second, "D1: an edit leaves the others alone")
+                try await session.player("Next")
+                try await session.playing("untagged")
+                let bare = try await session.metadata()
+                #expect(bare["xesam:title"]?.asString == "untagged", "D6")
+                for key in ["mpris:artUrl", "xesam:artist", "xesam:album", "xesam:trackNumber", "xesam:asText"] {
+                    #expect(bare[key] == nil, "D5, D11: \(key)")
+                }
+                // D2
+                try await session.queue("Clear")
+                #expect(try await session.metadata() == ["mpris:trackid": .objectPath(Session.noTrack)], "D2")
+            }
+        }
+
+        /// A PNG of one pixel.
+        private static let picture: [UInt8] = [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,
+            0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x06, 0x00, 0x00, 0x00, 0x1F, 0x15, 0xC4, 0x89, 0x00, 0x00, 0x00,
+            0x0D, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x60, 0x60, 0x60, 0xF8, 0x0F, 0x00, 0x01, 0x04, 0x01, 0x00,
+            0x5F, 0xE5, 0xC3, 0x4B, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+        ]
+    }
+}

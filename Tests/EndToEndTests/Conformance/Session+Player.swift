@@ -1,0 +1,96 @@
+import SDBus
+import Testing
+
+/// The player as a client of MPRIS calls it.
+extension Session {
+    static let root = "org.mpris.MediaPlayer2"
+    static let playerInterface = "org.mpris.MediaPlayer2.Player"
+    static let trackList = "org.mpris.MediaPlayer2.TrackList"
+    static let queue = "io.github.segueplayer.Segue.Queue1"
+    static let control = "io.github.segueplayer.Segue.Control1"
+    static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+    private static let properties = "org.freedesktop.DBus.Properties"
+
+    /// Calls a method of the Player interface.
+    @discardableResult
+    func player(_ member: String, _ arguments: BusValue...) async throws -> [BusValue] {
+        try await observer.call(
+            Self.player, Self.mprisPath, Self.playerInterface, member, arguments: arguments)
+    }
+
+    @discardableResult
+    func trackList(_ member: String, _ arguments: BusValue...) async throws -> [BusValue] {
+        try await observer.call(Self.player, Self.mprisPath, Self.trackList, member, arguments: arguments)
+    }
+
+    @discardableResult
+    func queue(_ member: String, _ arguments: BusValue...) async throws -> [BusValue] {
+        try await observer.call(Self.player, Self.seguePath, Self.queue, member, arguments: arguments)
+    }
+
+    func set(_ name: String, _ value: BusValue, of interface: String = playerInterface) async throws {
+        try await observer.call(
+            Self.player, Self.mprisPath, Self.properties, "Set", .string(interface), .string(name), .variant(value))
+    }
+
+    func all(of interface: String = playerInterface) async throws -> [String: BusValue] {
+        let reply = try await observer.call(
+            Self.player, Self.mprisPath, Self.properties, "GetAll", .string(interface))
+        return try #require(reply.first?.asProperties)
+    }
+
+    func metadata() async throws -> [String: BusValue] {
+        try #require(try await playerProperty("Metadata").asProperties)
+    }
+
+    /// `mpris:trackid` of what is shown.
+    func track() async throws -> String {
+        try #require(try await metadata()["mpris:trackid"]?.asObjectPath)
+    }
+
+    func status(is wanted: String) async throws -> Bool {
+        try await playerProperty("PlaybackStatus").asString == wanted
+    }
+
+    /// Microseconds.
+    func position() async throws -> Int64 {
+        try #require(try await playerProperty("Position").asInt64)
+    }
+
+    /// The error that `body` ends with; a failure of the test where it succeeds or the error has no text.
+    func error(
+        _ row: Comment, _ location: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
+    ) async -> BusError.Name? {
+        do {
+            try await body()
+            Issue.record("\(row): no error", sourceLocation: location)
+            return nil
+        } catch let error as BusError {
+            // Clients crash on an error without text.
+            #expect(!error.message.isEmpty, row, sourceLocation: location)
+            return error.kind
+        } catch {
+            Issue.record("\(row): \(error)", sourceLocation: location)
+            return nil
+        }
+    }
+
+    /// The announcements of the Player interface from `mark` on, one dictionary a message.
+    func announcements(from mark: Int) async -> [[String: BusValue]] {
+        await observer.signals(from: mark).compactMap { signal in
+            signal.member == "PropertiesChanged" && signal.path == Self.mprisPath
+                && signal.arguments[0].asString == Self.playerInterface
+                ? signal.arguments[1].asProperties : nil
+        }
+    }
+
+    /// The positions that were told by Seeked from `mark` on.
+    func seeks(from mark: Int) async -> [Int64] {
+        await observer.signals(from: mark).compactMap { $0.member == "Seeked" ? $0.arguments[0].asInt64 : nil }
+    }
+
+    /// Nothing that was sent before this is still on its way: a call and its answer come behind it.
+    func settle() async throws {
+        try await observer.call(Self.player, Self.mprisPath, "org.freedesktop.DBus.Peer", "Ping")
+    }
+}
