@@ -59,9 +59,7 @@ extension AudioEngine {
         mixer.reset()
         pipeline.setState(GST_STATE_PAUSED)
         branch.setLoudness(request.gain)
-        // A position inside a track is rarely a silent one.
-        let ramp = branch.position > .zero ? MediaTime.ramp : .zero
-        let length = max(request.fadeIn, ramp).samples(rate: options.rate)
+        let length = max(request.fadeIn, onset(of: branch)).samples(rate: options.rate)
         let run = FadeRun(direction: .incoming, curve: request.curve, startSample: 0, endSample: length)
         flow = .running
         mixer.start(branch, run: length > 0 ? run : nil)
@@ -71,6 +69,13 @@ extension AudioEngine {
             report(.transitionStarted(incoming: request.generation))
             report(.transitionFinished(incoming: request.generation))
         }
+    }
+
+    /// How long a ramp out of silence has to be. A track is rarely silent in its middle, and not always where it begins;
+    /// but a beginning may be a drum, and a file that is written begins with its first sample as it is.
+    private func onset(of branch: Branch) -> MediaTime {
+        guard branch.position == .zero else { return .ramp }
+        return isOffline ? .zero : .onsetRamp
     }
 
     // MARK: - Pause
@@ -223,6 +228,6 @@ extension AudioEngine {
     }
 
     func setVolume(_ level: Double) {
-        mixer.setVolume(level.isNaN ? 0 : min(max(level, 0), 1), isFlowing: flow == .running)
+        mixer.setVolume(level.isNaN ? 0 : min(max(level, 0), 1))
     }
 }

@@ -78,9 +78,12 @@ extension AudioEngine {
         let wanted = heardSample + duration.samples(rate: options.rate)
         let end = max(wanted, frontier + MediaTime.ramp.samples(rate: options.rate))
         incoming.hurry(from: frontier, to: end)
-        outgoing?.hurry(from: frontier, to: end)
         if let index = audible.firstIndex(where: { $0.generation == transition.outgoing }) {
-            audible[index].endSample = end
+            // The rest of a fade may be shorter than the time it gets now, and the track may be over before.
+            let material = reported[transition.outgoing]?.duration.map(audible[index].timeline.sample(at:)) ?? 0
+            let outgoingEnd = min(end, max(material, transition.endSample))
+            outgoing?.hurry(from: frontier, to: outgoingEnd)
+            audible[index].endSample = outgoingEnd
         }
         var hurried = transition
         hurried.endSample = end

@@ -87,7 +87,7 @@ extension Branch {
         case post(StreamSignal, Pad.Verdict)
     }
 
-    /// Holds the first buffer, and from the opening on hands everything on in blocks.
+    /// Holds the first buffer, and from the opening on hands everything on in blocks, as the mixer has room for them.
     private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
         let passing = PassedBuffer(address: UInt(bitPattern: buffer), stamp: segue_buffer_pts(buffer))
         let step: Step = state.withLock { state in
@@ -98,16 +98,20 @@ extension Branch {
                 return .post(.prerolled(generation), .block)
             case .sounding: break
             }
-            // Asked again about a buffer that has passed already.
-            guard state.latest != passing else { return .verdict(.drop) }
-            if state.latest == nil { reblocker.start(at: state.timeline.startSample, stamp: UInt64(passing.stamp)) }
-            state.latest = passing
-            reblocker.push(buffer)
+            // It may be asked again about the same buffer, whose rest then waits in the reblocker.
+            if state.latest != passing {
+                if state.latest == nil { reblocker.start(at: state.timeline.startSample, stamp: UInt64(passing.stamp)) }
+                state.latest = passing
+                reblocker.push(buffer)
+            }
             return .verdict(.pass)
         }
         switch step {
         case .verdict(.pass):
-            while let block = reblocker.take(), deliver(block) {}
+            while reblocker.hasBlock {
+                guard hasRoom else { return .block }
+                guard let block = reblocker.take(), deliver(block) else { break }
+            }
             return .drop
         case .verdict(let verdict): return verdict
         case .post(let signal, let verdict):
@@ -117,8 +121,13 @@ extension Branch {
         }
     }
 
-    /// Sends one block through loudness and fade into the mixer, where it waits until there is room. False when nothing
-    /// more is to be sent.
+    /// Whether the mixer takes the next block now. The first one always: without it nothing is mixed at all.
+    private var hasRoom: Bool {
+        let (isFirst, start) = state.withLock { ($0.passed == 0, $0.frontier) }
+        return isFirst || mixer.hasRoom(at: start)
+    }
+
+    /// Sends one block through loudness and fade into the mixer. False when nothing more is to be sent.
     private func deliver(_ block: UnsafeMutablePointer<GstBuffer>) -> Bool {
         let frames = Int64(gst_buffer_get_size(block)) / Mixer.bytesPerFrame
         let step: Step = state.withLock { state in
@@ -166,7 +175,10 @@ extension Branch {
     }
 
     private func verdictOnEnd() -> Pad.Verdict {
-        if state.withLock({ $0.phase == .sounding }), let rest = reblocker.takeRest() { _ = deliver(rest) }
+        if state.withLock({ $0.phase == .sounding }), !reblocker.isEmpty {
+            guard hasRoom else { return .block }
+            if let rest = reblocker.takeRest() { _ = deliver(rest) }
+        }
         let step: Step = state.withLock { state in
             switch state.phase {
             // A load without any sample waits for its opening too; the end of a dead one was sent when it died.

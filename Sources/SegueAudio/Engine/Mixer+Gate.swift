@@ -23,15 +23,17 @@ extension Mixer {
 
     /// Opens the gate again, over a ramp; if it has not closed yet, it doesn't.
     func open() {
-        state.withLock { state in
+        let decks: [Branch] = state.withLock { state in
             state.closing = nil
-            guard let closed = state.closedSample else { return }
+            guard let closed = state.closedSample else { return [] }
             state.closedSample = nil
             state.gateEnvelope = FadeEnvelope(constant: 0)
             state.gateEnvelope.hold(from: stamp(closed))
             state.gateEnvelope.line(to: 1, at: stamp(closed + MediaTime.ramp.samples(rate: rate)))
             playGate(&state)
+            return Array(state.branches.values)
         }
+        for deck in decks { deck.reconsider() }
         reconsider()
     }
 
@@ -66,10 +68,10 @@ extension Mixer {
     }
 
     /// The person's volume, over a ramp when there is sound that would jump.
-    func setVolume(_ level: Double, isFlowing: Bool) {
+    func setVolume(_ level: Double) {
         state.withLock { state in
             state.level = level
-            guard isFlowing else {
+            guard state.isOpen, state.closedSample == nil else {
                 state.volumeEnvelope = FadeEnvelope(constant: level)
                 state.isVolumePlaying = false
                 volume.settle(at: level)

@@ -51,6 +51,7 @@ extension Mixer {
         let end = start + Int64(gst_buffer_get_size(buffer)) / Self.bytesPerFrame
         var signals: [StreamSignal] = []
         var due: Waiting?
+        var decks: [Branch] = []
         let verdict: Pad.Verdict = state.withLock { state in
             if let closed = state.closedSample, start >= closed { return .block }
             if let hold = state.holdSample, start >= hold { return .block }
@@ -73,6 +74,7 @@ extension Mixer {
                 }
             }
             close(&state, start: start, end: end, &signals)
+            if !isOffline, state.closedSample == nil { decks = Array(state.branches.values) }
             return .pass
         }
         if let due {
@@ -82,8 +84,19 @@ extension Mixer {
                 carryOut(due.armed, from: due.outgoing, at: end, isAtEnd: false)
             }
         }
+        for deck in decks { deck.reconsider() }
         for signal in signals { inbox.post(signal) }
         return verdict
+    }
+
+    /// Whether a deck is to send the block that begins at `sample`. In real time only what is mixed next: all that lies
+    /// behind can still get another gain, and in a pause nothing has been decided about what follows it. A render has
+    /// its decisions before it needs them.
+    func hasRoom(at sample: Int64) -> Bool {
+        isOffline
+            || state.withLock { state in
+                sample < state.closedSample ?? state.frontier + blockLength
+            }
     }
 
     /// Lets go of the envelopes that are through.
@@ -91,10 +104,12 @@ extension Mixer {
         let time = stamp(start)
         if state.isGatePlaying, time >= state.gateEnvelope.end {
             state.isGatePlaying = false
+            state.gateEnvelope = FadeEnvelope(constant: state.gateEnvelope.finalGain)
             gate.settle(at: state.gateEnvelope.finalGain)
         }
         if state.isVolumePlaying, time >= state.volumeEnvelope.end {
             state.isVolumePlaying = false
+            state.volumeEnvelope = FadeEnvelope(constant: state.volumeEnvelope.finalGain)
             volume.settle(at: state.volumeEnvelope.finalGain)
         }
     }
@@ -240,4 +255,6 @@ extension Mixer {
 extension MediaTime {
     /// How long the short ramps last that hide a seam.
     static let ramp = MediaTime(nanoseconds: 20_000_000)
+    /// How long the ramp into the beginning of a track lasts.
+    static let onsetRamp = MediaTime(nanoseconds: 5_000_000)
 }

@@ -42,17 +42,24 @@ final class Reblocker {
         gst_adapter_push(adapter, segue_buffer_ref(buffer))
     }
 
+    /// Whether there is enough for the next whole block.
+    var hasBlock: Bool { available >= want }
+
+    var isEmpty: Bool { available == 0 }
+
+    private var available: Int64 { Int64(gst_adapter_available(adapter)) / Mixer.bytesPerFrame }
+
     /// The next whole block, for the caller to keep; nil when there is not enough for one.
     func take() -> UnsafeMutablePointer<GstBuffer>? { take(want) }
 
     /// The rest at the end of the stream, for the caller to keep; nil when nothing is left.
     func takeRest() -> UnsafeMutablePointer<GstBuffer>? {
-        take(min(want, Int64(gst_adapter_available(adapter)) / Mixer.bytesPerFrame))
+        take(min(want, available))
     }
 
     private func take(_ frames: Int64) -> UnsafeMutablePointer<GstBuffer>? {
-        let bytes = gsize(frames * Mixer.bytesPerFrame)
-        guard frames > 0, gst_adapter_available(adapter) >= bytes, let block = gst_adapter_take_buffer(adapter, bytes)
+        guard frames > 0, available >= frames,
+            let block = gst_adapter_take_buffer(adapter, gsize(frames * Mixer.bytesPerFrame))
         else { return nil }
         let start = stamp(taken)
         taken += frames

@@ -9,10 +9,15 @@ final class Rehearsal {
     private(set) var events: [AudioEvent] = []
     private var made: AudioEngine?
     private var script: (AudioEvent) -> Void = { _ in }
+    private var first: [AudioInstruction] = []
+    private var isFinished = false
     private(set) var isTimedOut = false
+    private var onFinish: () -> Void = {}
 
-    init(_ options: AudioEngine.Options) throws {
-        loop = try EventLoop()
+    /// With `loop`, several rehearse at the same time.
+    init(_ options: AudioEngine.Options, on loop: EventLoop? = nil) throws {
+        let loop = try loop ?? EventLoop()
+        self.loop = loop
         made = try AudioEngine(loop: loop, options: options) { [weak self] event in
             guard let self else { return }
             self.events.append(event)
@@ -34,18 +39,64 @@ final class Rehearsal {
 
     /// Performs `first`, and runs until `script` calls `finish`, at the longest `limit` seconds; then closes the engine.
     func run(limit: Double = 120, _ first: [AudioInstruction], _ script: @escaping (AudioEvent) -> Void) {
-        self.script = script
-        let deadline = loop.schedule(at: .now.advanced(byNanoseconds: Int64(limit * 1e9))) { [weak self] in
-            self?.isTimedOut = true
-            self?.loop.stop()
-        }
-        for instruction in first { perform(instruction) }
-        loop.run()
-        deadline.cancel()
-        engine.close()
+        prepare(first, script)
+        Self.run([self], limit: limit)
     }
 
-    func finish() { loop.stop() }
+    /// What `run` will begin with, and go on with.
+    func prepare(_ first: [AudioInstruction], _ script: @escaping (AudioEvent) -> Void) {
+        self.first = first
+        self.script = script
+    }
+
+    /// Runs those that have been prepared on one loop until all of them have called `finish`.
+    static func run(_ rehearsals: [Rehearsal], limit: Double = 120) {
+        guard let loop = rehearsals.first?.loop else { return }
+        var running = rehearsals.count
+        let deadline = loop.schedule(at: .now.advanced(byNanoseconds: Int64(limit * 1e9))) {
+            for rehearsal in rehearsals where !rehearsal.isFinished { rehearsal.isTimedOut = true }
+            loop.stop()
+        }
+        for rehearsal in rehearsals {
+            rehearsal.onFinish = {
+                running -= 1
+                if running == 0 { loop.stop() }
+            }
+            for instruction in rehearsal.first { rehearsal.perform(instruction) }
+        }
+        loop.run()
+        deadline.cancel()
+        for rehearsal in rehearsals { rehearsal.engine.close() }
+    }
+
+    func finish() {
+        guard !isFinished else { return }
+        isFinished = true
+        onFinish()
+    }
+
+    // MARK: - Waiting for what is heard
+
+    /// Calls `action` when `condition` holds, asked again with every hundredth of a second.
+    func when(_ condition: @escaping () -> Bool, _ action: @escaping () -> Void) {
+        guard !condition() else { return action() }
+        after(0.01) { [weak self] in
+            guard let self, !isFinished else { return }
+            when(condition, action)
+        }
+    }
+
+    /// Calls `pause` so that the sound stops before `sample` of the output, which ends a block; a block later when the
+    /// machine is busy.
+    func pause(at sample: Int64, then action: @escaping () -> Void) {
+        when({ [unowned self] in engine.mixer.frontier >= sample - engine.mixer.blockLength }) { [unowned self] in
+            perform(.pause)
+            when(
+                { [unowned self] in
+                    if case .paused = engine.flow { true } else { false }
+                }, action)
+        }
+    }
 }
 
 extension LoadGeneration {
