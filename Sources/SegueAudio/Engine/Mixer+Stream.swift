@@ -47,8 +47,7 @@ extension Mixer {
 
     func verdict(on item: Pad.Item) -> Pad.Verdict {
         guard case .buffer(let buffer) = item else { return .pass }
-        let start = Timeline.sample(at: MediaTime(nanoseconds: Int64(segue_buffer_pts(buffer))), rate: rate)
-        let end = start + Int64(gst_buffer_get_size(buffer)) / Self.bytesPerFrame
+        let (start, end) = span(of: buffer)
         var signals: [StreamSignal] = []
         var due: Waiting?
         var decks: [Branch] = []
@@ -97,6 +96,19 @@ extension Mixer {
             || state.withLock { state in
                 sample < state.closedSample ?? state.frontier + blockLength
             }
+    }
+
+    /// What goes out for a buffer of the finished mix, or, with nil, in front of its end.
+    func limit(_ buffer: UnsafeMutablePointer<GstBuffer>?) -> UnsafeMutablePointer<GstBuffer>? {
+        let (frontier, closed) = state.withLock { ($0.frontier, $0.closedSample) }
+        guard let buffer else { return limiter.rest(before: frontier) }
+        let (start, end) = span(of: buffer)
+        return limiter.pass(buffer, at: start, isLast: end == closed)
+    }
+
+    private func span(of buffer: UnsafeMutablePointer<GstBuffer>) -> (start: Int64, end: Int64) {
+        let start = Timeline.sample(at: MediaTime(nanoseconds: Int64(segue_buffer_pts(buffer))), rate: rate)
+        return (start, start + Int64(gst_buffer_get_size(buffer)) / Self.bytesPerFrame)
     }
 
     /// Lets go of the envelopes that are through.

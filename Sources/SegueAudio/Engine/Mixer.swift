@@ -2,8 +2,8 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// The mixer with its two permanent pads, one for each deck, and the two gains behind it: the gate, which opens and
-/// closes without a click, and the person's volume.
+/// The mixer with its two permanent pads, one for each deck, and what is behind it: two gains, the gate, which opens
+/// and closes without a click, and the person's volume; and the limiter, so that nothing clips.
 ///
 /// Its timeline counts samples from 0 at each cold start. What the mixing thread does is in `Mixer+Stream`.
 final class Mixer: Sendable {
@@ -29,6 +29,8 @@ final class Mixer: Sendable {
     let elements: [Element]
     let source: Pad
 
+    // nonisolated(unsafe): used in the mixing thread alone, and while nothing flows.
+    nonisolated(unsafe) let limiter: LimiterStage
     private let sinks: [Pad]
     private let probe = Mutex<BlockingProbe?>(nil)
 
@@ -46,6 +48,7 @@ final class Mixer: Sendable {
         format.set("caps", caps: Self.caps(rate: rate))
         elements = [mixer, format, gate.element, volume.element]
         source = mixer.pad("src")
+        limiter = LimiterStage(rate: rate)
         var pads: [Pad] = []
         for name in ["sink_0", "sink_1"] {
             guard let pad = gst_element_request_pad_simple(mixer.pointer, name) else {
@@ -58,6 +61,7 @@ final class Mixer: Sendable {
         probe.withLock {
             $0 = BlockingProbe(on: source, events: false) { [weak self] in self?.verdict(on: $0) ?? .pass }
         }
+        volume.element.pad("src").addTransform { [weak self] in self?.limit($0) }
     }
 
     func sink(of node: PlayerNode) -> Pad { sinks[node == .a ? 0 : 1] }
@@ -79,6 +83,7 @@ final class Mixer: Sendable {
             gate.settle(at: 1)
             volume.settle(at: level)
         }
+        limiter.reset()
         probe.withLock { $0 }?.reconsider()
     }
 

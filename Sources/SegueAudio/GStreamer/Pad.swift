@@ -165,6 +165,38 @@ final class Pad: @unchecked Sendable {
             })
     }
 
+    /// Gets a buffer, which stays the caller's, or nil in front of the end of the stream; gives what is handed on in
+    /// its place, or nil for nothing.
+    typealias TransformBody = @Sendable (UnsafeMutablePointer<GstBuffer>?) -> UnsafeMutablePointer<GstBuffer>?
+
+    /// Puts `body` between this source pad and its peer, in the streaming thread.
+    func addTransform(_ body: @escaping TransformBody) {
+        let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        _ = gst_pad_add_probe(
+            pointer, GstPadProbeType(rawValue: kinds),
+            { pad, info, context in
+                guard let pad, let info, let context else { return GST_PAD_PROBE_PASS }
+                let body = Unmanaged<TransformBox>.fromOpaque(context).takeUnretainedValue().body
+                switch Pad.item(of: info) {
+                case .buffer(let buffer):
+                    guard let result = body(buffer) else { return GST_PAD_PROBE_DROP }
+                    info.pointee.data = UnsafeMutableRawPointer(result)
+                    segue_buffer_unref(buffer)
+                case .event(let event) where segue_event_type(event) == GST_EVENT_EOS:
+                    guard let rest = body(nil), let peer = gst_pad_get_peer(pad) else { break }
+                    gst_pad_chain(peer, rest)
+                    gst_object_unref(peer)
+                case .event, .other: break
+                }
+                return GST_PAD_PROBE_OK
+            },
+            Unmanaged.passRetained(TransformBox(body)).toOpaque(),
+            { context in
+                guard let context else { return }
+                Unmanaged<TransformBox>.fromOpaque(context).release()
+            })
+    }
+
     func removeProbe(_ identifier: UInt) {
         gst_pad_remove_probe(pointer, identifier)
     }
@@ -178,6 +210,14 @@ final class Pad: @unchecked Sendable {
             return .event(event)
         }
         return .other
+    }
+
+    private final class TransformBox: Sendable {
+        let body: TransformBody
+
+        init(_ body: @escaping TransformBody) {
+            self.body = body
+        }
     }
 
     private final class ProbeBox: Sendable {

@@ -58,6 +58,9 @@ import Testing
         private func resume() {
             let stop = live.engine.positions().last?.stopping.samples(rate: Int32(PauseInFadeTests.rate)) ?? 0
             held = start + stop
+            // All that is in front of the pause is out, to the end of its ramp.
+            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64
+            #expect(size == 44 + (start + stop) * 8)
             let strategy = ResumeStrategy(progress: Double(stop) / Double(PauseInFadeTests.fade))
             self.strategy = strategy
             if strategy == .quickFinish {

@@ -1,0 +1,114 @@
+/// Keeps stereo within full scale, ±1, and touches nothing that is.
+///
+/// Two loud tracks in a fade reach up to +3 dB together, a decoder overshoots, and a loudness gain may be above 1. Where
+/// a frame is above full scale the gain goes down towards it in a straight line over the look-ahead, and comes back
+/// slowly; it is the sliding minimum of 1/|x| over the look-ahead, released by `recovery` a second and averaged over the
+/// same length, which is never above what a frame needs. Both sides get the same gain. A stretch without such a frame
+/// passes bit for bit, at the cost of looking at it. What comes out does not depend on the pieces that went in. Pure
+/// arithmetic.
+struct PeakLimiter: Sendable {
+    /// How much of the gain comes back in a second.
+    static let recovery = 1.0
+
+    /// How many frames the output is behind the input, until the stream ends: 5 ms.
+    let lookAhead: Int
+    /// What the output is behind by, interleaved.
+    private var held: [Float] = []
+    private let step: Double
+    /// The gains before they are averaged, as a ring; all 1 while nothing is limited.
+    private var released: [Double]
+    private var sum: Double
+    private var next = 0
+    private var last = 1.0
+    /// How many of the gains that came in last were 1.
+    private var untouched: Int
+    /// Frames that need less than 1 and less than all that came after them: the first one is the sliding minimum.
+    private var needs: [(frame: Int, gain: Double)] = []
+    private var firstNeed = 0
+    private var frame = 0
+
+    init(rate: Int32) {
+        lookAhead = Int(rate) / 200
+        step = Self.recovery / Double(rate)
+        released = Array(repeating: 1, count: lookAhead + 1)
+        sum = Double(lookAhead + 1)
+        untouched = lookAhead + 1
+    }
+
+    /// How many frames come out for `frames` that go in; with `isLast` all that there are.
+    func outputLength(for frames: Int, isLast: Bool) -> Int {
+        max(0, heldFrames + frames - (isLast ? 0 : lookAhead))
+    }
+
+    /// How many frames have gone in that have not come out.
+    var heldFrames: Int { held.count / 2 }
+
+    /// Takes interleaved samples, and fills `output`, which has room for `outputLength` frames.
+    mutating func process(
+        _ input: UnsafeBufferPointer<Float>, isLast: Bool, into output: UnsafeMutableBufferPointer<Float>
+    ) {
+        let frames = input.count / 2
+        let delay = lookAhead - heldFrames
+        // In front of the output stands what is held; behind it, what will be.
+        let fromHeld = min(held.count, output.count)
+        for index in 0..<fromHeld { output[index] = held[index] }
+        let fromInput = output.count - fromHeld
+        if fromInput > 0, let start = output.baseAddress, let source = input.baseAddress {
+            (start + fromHeld).update(from: source, count: fromInput)
+        }
+        held.removeFirst(fromHeld)
+        held.append(contentsOf: input[fromInput...])
+        guard isLimiting || Self.exceeds(input) else { return }
+        for index in 0..<frames {
+            let (left, right) = (abs(input[2 * index]), abs(input[2 * index + 1]))
+            let peak = left.isFinite && right.isFinite ? max(left, right) : .infinity
+            scale(index - delay, of: output, by: advance(need: peak > 1 ? 1 / Double(peak) : 1))
+        }
+        guard isLast else { return }
+        for index in frames..<(frames + lookAhead) { scale(index - delay, of: output, by: advance(need: 1)) }
+    }
+
+    private var isLimiting: Bool { untouched < released.count }
+
+    /// The gain of the frame that came in `lookAhead` frames ago, now that another one has come.
+    private mutating func advance(need: Double) -> Double {
+        while needs.count > firstNeed, needs[needs.count - 1].gain >= need { needs.removeLast() }
+        if need < 1 { needs.append((frame, need)) }
+        if firstNeed < needs.count, needs[firstNeed].frame < frame - lookAhead { firstNeed += 1 }
+        if firstNeed > 1024 || firstNeed == needs.count {
+            needs.removeFirst(firstNeed)
+            firstNeed = 0
+        }
+        frame += 1
+        last = min(last + step, needs.isEmpty ? 1 : needs[firstNeed].gain)
+        untouched = last == 1 ? min(untouched + 1, released.count) : 0
+        sum += last - released[next]
+        released[next] = last
+        next = (next + 1) % released.count
+        // Thousands of additions leave a trace.
+        if !isLimiting { sum = Double(released.count) }
+        return sum / Double(released.count)
+    }
+
+    private func scale(_ frame: Int, of output: UnsafeMutableBufferPointer<Float>, by gain: Double) {
+        guard frame >= 0, gain < 1 else { return }
+        for index in 2 * frame...2 * frame + 1 {
+            guard output[index].isFinite else {
+                output[index] = 0
+                continue
+            }
+            // Rounded to single precision it may be a last bit too much.
+            output[index] = min(max(Float(Double(output[index]) * gain), -1), 1)
+        }
+    }
+
+    /// Whether any sample is above full scale. The bits of floating point numbers without their sign are in the order
+    /// of the numbers, and compilers look at several integers at a time.
+    private static func exceeds(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+        samples.withMemoryRebound(to: Int32.self) { words in
+            var peak: Int32 = 0
+            for word in words { peak = max(peak, word & 0x7FFF_FFFF) }
+            return peak > 0x3F80_0000
+        }
+    }
+}
