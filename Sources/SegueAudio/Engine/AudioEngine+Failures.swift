@@ -4,13 +4,17 @@ import SegueCore
 extension AudioEngine {
     func handleError(_ message: UnsafeMutablePointer<GstMessage>) {
         var error: UnsafeMutablePointer<GError>?
-        gst_message_parse_error(message, &error, nil)
+        var details: UnsafeMutablePointer<CChar>?
+        gst_message_parse_error(message, &error, &details)
+        defer { g_free(details) }
         guard let error else { return }
         defer { g_error_free(error) }
         if let branch = branch(of: message) {
             fail(branch.generation, with: ErrorSentences.error(error, uri: branch.uri))
-        } else if let source = segue_message_source(message), isOutput(source) {
-            loseOutput(reason: String(cString: error.pointee.message))
+        } else if let output, let source = segue_message_source(message), isOutput(source) {
+            let reason = ErrorSentences.reason(ofOutput: error, details)
+            // A render has no other output to wait for.
+            if isOffline { report(.outputLost(name: output.name, reason: reason)) } else { loseOutput(reason: reason) }
         }
     }
 

@@ -40,5 +40,19 @@ enum ErrorSentences {
         return .fileLoadFailed(path: place, reason: "its content is damaged")
     }
 
+    /// Why an output failed, as a clause: what the system said, if that is known. GStreamer hands it on in what is meant for
+    /// developers (GST_ERROR_SYSTEM).
+    static func reason(ofOutput error: UnsafePointer<GError>, _ details: UnsafePointer<CChar>?) -> String {
+        let details = details.map { String(cString: $0) } ?? ""
+        var text = message(error)
+        if let line = details.split(separator: "\n").last, line.hasPrefix(systemError) {
+            text = String(line.dropFirst(systemError.count))
+        }
+        while text.last == "." { text.removeLast() }
+        return text
+    }
+
+    private static let systemError = "system error: "
+
     private static func message(_ error: UnsafePointer<GError>) -> String { String(cString: error.pointee.message) }
 }

@@ -1,4 +1,5 @@
 import CGStreamer
+import Glibc
 import SegueCore
 
 /// An output that is open: the elements behind the mixer, ready to be put into the pipeline.
@@ -45,7 +46,8 @@ final class Output: @unchecked Sendable {
         [try Element.make("audioconvert"), try Element.make("audioresample")]
     }
 
-    /// A sink that calls back with every block, when it is due if `isClocked`, and else as fast as it can.
+    /// A sink that writes every block to `file`, when it is due if `isClocked`, and else as fast as it can. A write that fails is an
+    /// error of the sink's.
     static func recorder(into file: WaveFile?, isClocked: Bool) throws(AudioPlayerError) -> Element {
         let sink = try Element.make("fakesink")
         sink.set("sync", isClocked)
@@ -57,12 +59,16 @@ final class Output: @unchecked Sendable {
                 UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstBuffer>, UnsafeMutablePointer<GstPad>,
                 gpointer
             ) -> Void
-        let handler: Handoff = { _, buffer, _, context in
+        let handler: Handoff = { sink, buffer, _, context in
             var map = GstMapInfo()
             guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return }
-            Unmanaged<WaveFile>.fromOpaque(context).takeUnretainedValue()
-                .append(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
-            gst_buffer_unmap(buffer, &map)
+            defer { gst_buffer_unmap(buffer, &map) }
+            let bytes = UnsafeRawBufferPointer(start: map.data, count: Int(map.size))
+            guard let code = Unmanaged<WaveFile>.fromOpaque(context).takeUnretainedValue().append(bytes) else { return }
+            let kind = code == ENOSPC ? GST_RESOURCE_ERROR_NO_SPACE_LEFT : GST_RESOURCE_ERROR_WRITE
+            gst_element_message_full(
+                sink, GST_MESSAGE_ERROR, gst_resource_error_quark(), gint(bitPattern: kind.rawValue),
+                g_strdup(strerror(code)), nil, #file, #function, gint(#line))
         }
         _ = segue_connect(
             sink.pointer, "handoff", unsafeBitCast(handler, to: UnsafeMutableRawPointer.self),

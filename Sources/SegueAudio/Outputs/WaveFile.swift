@@ -14,24 +14,28 @@ final class WaveFile: @unchecked Sendable {
 
     /// Creates or empties the file. Throws `outputError` when that can't be done.
     init(path: String, format: SampleFormat, rate: Int32, channels: Int32) throws(AudioPlayerError) {
-        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw .outputError(output: "file:\(path)", reason: String(cString: strerror(errno)))
         }
         let header = Self.header(format: format, rate: rate, channels: channels)
-        if !Self.writeAll(header, to: descriptor) { failure = String(cString: strerror(errno)) }
+        guard Self.writeAll(header, to: descriptor) else {
+            throw .outputError(output: "file:\(path)", reason: String(cString: strerror(errno)))
+        }
     }
 
     deinit {
         close()
     }
 
-    /// Appends samples as they lie in memory, and brings the header up to date.
-    func append(_ bytes: UnsafeRawBufferPointer) {
-        guard failure == nil, !isClosed else { return }
+    /// Appends samples as they lie in memory, and brings the header up to date. The first time that this fails it returns the
+    /// error's number; from then on, and when the file is closed, it does nothing.
+    func append(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+        guard failure == nil, !isClosed else { return nil }
         guard Self.writeAll(bytes, to: descriptor) else {
-            failure = String(cString: strerror(errno))
-            return
+            let code = errno
+            failure = String(cString: strerror(code))
+            return code
         }
         dataLength += UInt64(bytes.count)
         // The lengths have 32 bits; players read a larger file to its end.
@@ -39,6 +43,7 @@ final class WaveFile: @unchecked Sendable {
         let riff = UInt32(clamping: dataLength + UInt64(Self.headerLength - 8))
         Self.patch(riff, at: 4, in: descriptor)
         Self.patch(data, at: 40, in: descriptor)
+        return nil
     }
 
     func close() {

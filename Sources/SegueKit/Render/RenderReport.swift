@@ -21,17 +21,17 @@ public struct RenderReport: Sendable, Hashable {
         public var firstSample: Int64
         /// The last sample in which both sound; one before `firstSample` for a join without a fade.
         public var lastSample: Int64
-        /// In seconds, as shortened.
+        /// Seconds in which both sound.
         public var duration: Double
         public var curve: String
 
-        init(_ record: TransitionRecord, firstSample: Int64, endSample: Int64) {
+        init(_ record: TransitionRecord, firstSample: Int64, endSample: Int64, rate: Int32) {
             from = record.from.uri
             to = record.to.uri
             kind = record.plan.kind.rawValue
             self.firstSample = firstSample
             lastSample = max(endSample, firstSample) - 1
-            duration = record.plan.duration.seconds
+            duration = Double(lastSample - firstSample + 1) / Double(rate)
             curve = record.plan.curve.rawValue
         }
     }

@@ -1,120 +1,133 @@
 import EventLoop
 import SegueAudio
-import SegueCore
-
-/// What is to be rendered, and how.
-public struct RenderOptions: Sendable {
-    public enum Container: String, Sendable, Hashable, CaseIterable {
-        case wav
-        case flac
-    }
-
-    /// How samples are stored: 32-bit floating point, the mixer's own, or integers, rounded without dither, so that two renders
-    /// are the same. FLAC takes integers only: there, `f32` is written as `s24`.
-    public enum Format: String, Sendable, Hashable, CaseIterable {
-        case f32
-        case s16
-        case s24
-    }
-
-    /// Absolute paths or URIs of files, folders and playlists; not streams, which have no end.
-    public var inputs: [String]
-    /// Fades and loudness; a render begins and ends without a fade of its own.
-    public var configuration: Configuration
-    /// Of the file to be written.
-    public var path: String
-    public var container: Container
-    public var format: Format
-    /// Hertz, 8000…192000.
-    public var rate: Int32
-
-    public init(
-        inputs: [String], configuration: Configuration, path: String, container: Container = .wav,
-        format: Format = .f32, rate: Int32 = 44100
-    ) {
-        self.inputs = inputs
-        self.configuration = configuration
-        self.path = path
-        self.container = container
-        self.format = format
-        self.rate = rate
-    }
-
-    fileprivate var target: RenderTarget {
-        let container: RenderTarget.Container = self.container == .flac ? .flac : .wav
-        let format: SampleFormat =
-            switch self.format {
-            case .f32: .float32
-            case .s16: .int16
-            case .s24: .int24
-            }
-        return RenderTarget(path: path, container: container, format: format)
-    }
-}
+public import SegueCore
 
 /// Plays a queue into a file as fast as the processor allows (spec §4): the same core, decks, mixer and automation as for the ear.
 public final class RenderSession {
+    private let options: RenderOptions
     private let loop: EventLoop
+    private let file: UnfinishedFile
     private let shell: PlayerShell
+    private let inputs = RenderInputs()
+    private let onProgress: (RenderProgress) -> Void
+    private let warn: (String) -> Void
     private var report = RenderReport()
-    private var failure: AudioPlayerError?
-    private let progress: (Double) -> Void
-    private let warn: (AudioPlayerError) -> Void
     private var count = 0
+    /// Why the file can't be completed.
+    private var failure: AudioPlayerError?
+    private var signal: Int32?
 
-    /// Renders; returns when the file is complete. Blocks the calling thread.
+    /// Renders; returns when the file is complete or the render was interrupted. Blocks the calling thread.
     ///
     /// - Parameters:
     ///   - options: what, where to, and how.
-    ///   - progress: called several times a second with the part that is done, 0…1.
-    ///   - warn: called for each file that could not be played and was left out.
-    /// - Returns: what lies where in the file.
-    /// - Throws: `noValidTracksInPlaylist` when nothing could be played, `outputError` when the file can't be written,
-    ///   `invalidConfiguration`. The file is then incomplete or missing.
+    ///   - signals: end the render when they arrive; they are blocked in the calling thread from then on, which must be the main one,
+    ///     before any other was started (see `SignalSource`).
+    ///   - progress: called several times a second.
+    ///   - warn: called with a sentence for each file that could not be played, or not to its end.
+    /// - Returns: what lies where in the file, or what ended the render.
+    /// - Throws: `noValidTracksInPlaylist` or the one problem when nothing can be played, `outputError` when the file can't be written or is one
+    ///   of those to be rendered, `unsupportedFormat` for a stream, `invalidConfiguration`. Nothing has been written then.
     public static func run(
-        _ options: RenderOptions, progress: @escaping (Double) -> Void, warn: @escaping (AudioPlayerError) -> Void
-    ) throws(AudioPlayerError) -> RenderReport {
+        _ options: RenderOptions, endingOn signals: [Int32] = [], progress: @escaping (RenderProgress) -> Void,
+        warn: @escaping (String) -> Void
+    ) throws(AudioPlayerError) -> RenderOutcome {
         let loop: EventLoop
-        do { loop = try EventLoop() } catch { throw .engineError(reason: "\(error)") }
-        return try RenderSession(options, loop: loop, progress: progress, warn: warn).render(options)
+        let session: RenderSession
+        do {
+            loop = try EventLoop()
+            session = try RenderSession(options, loop: loop, progress: progress, warn: warn)
+            if !signals.isEmpty {
+                loop.add(try SignalSource(signals) { [weak session] in session?.interrupt($0) })
+            }
+        } catch let error as AudioPlayerError {
+            throw error
+        } catch {
+            throw .engineError(reason: "\(error)")
+        }
+        return try session.render()
     }
 
     private init(
-        _ options: RenderOptions, loop: EventLoop, progress: @escaping (Double) -> Void,
-        warn: @escaping (AudioPlayerError) -> Void
+        _ options: RenderOptions, loop: EventLoop, progress: @escaping (RenderProgress) -> Void,
+        warn: @escaping (String) -> Void
     ) throws(AudioPlayerError) {
         var configuration = options.configuration
         configuration.fadeInDuration = .zero
         configuration.fadeOutDuration = .zero
         configuration.enableLooping = false
         try configuration.validate()
+        self.options = options
         self.loop = loop
-        self.progress = progress
         self.warn = warn
+        onProgress = progress
+        file = try UnfinishedFile(for: options.path)
         shell = PlayerShell(loop: loop, configuration: configuration, seed: 0)
     }
 
-    private func render(_ options: RenderOptions) throws(AudioPlayerError) -> RenderReport {
-        let (entries, problems) = MediaScan.expand(options.inputs, workingDirectory: "/", progress: nil)
-        for problem in problems { warn(problem) }
-        guard !entries.isEmpty else {
-            throw problems.first ?? .noValidTracksInPlaylist(reason: "nothing was named.")
-        }
-        if let stream = entries.first(where: { !$0.uri.hasPrefix("file:") }) {
-            throw .unsupportedFormat(path: stream.uri, reason: "only files can be rendered, not streams")
-        }
-        count = entries.count
-        report.rate = options.rate
-        shell.observe { [weak self] _, new, effects in self?.follow(new, effects) }
-        try shell.start(AudioEngine.Options(mode: .render(options.target), rate: options.rate))
-        shell.perform(.edit(.replace(entries, play: true)))
+    private func render() throws(AudioPlayerError) -> RenderOutcome {
         tick()
+        let loop = loop
+        inputs.find(options.inputs) { loop.stop() }
+        loop.run()
+        if let signal { return .interrupted(signal: signal) }
+        try play(try playable())
         loop.run()
         shell.close()
-        if let failure, report.tracks.isEmpty { throw failure }
-        progress(1)
-        return report
+        if let signal { return .interrupted(signal: signal) }
+        if let failure { throw failure }
+        try file.commit()
+        onProgress(.rendering(1))
+        return .complete(report)
     }
+
+    private func interrupt(_ signal: Int32) {
+        self.signal = signal
+        loop.stop()
+    }
+
+    // MARK: - Before
+
+    private func playable() throws(AudioPlayerError) -> RenderInputs.Finding {
+        guard let found = inputs.result else { preconditionFailure("the loop ended before its inputs were found") }
+        if let problem = found.problems.first, found.entries.isEmpty, found.problems.count == 1 { throw problem }
+        for problem in found.problems { warn(problem.description) }
+        guard !found.entries.isEmpty else {
+            throw found.problems.last.map { .noValidTracksInPlaylist(reason: $0.description) }
+                ?? .noValidTracksInPlaylist(reason: "nothing was named.")
+        }
+        for entry in found.entries {
+            guard let path = FileURI.pathBytes(of: entry.uri) else {
+                throw .unsupportedFormat(path: entry.uri, reason: "only files can be rendered, not streams")
+            }
+            guard !file.willReplace(pathBytes: path) else {
+                throw .outputError(output: options.path, reason: "it is one of the files to be rendered")
+            }
+        }
+        return found
+    }
+
+    private func play(_ found: RenderInputs.Finding) throws(AudioPlayerError) {
+        count = found.entries.count
+        let usual = found.commonRate ?? 44100
+        report.rate = options.rate ?? min(max(usual, RenderOptions.rates.lowerBound), RenderOptions.rates.upperBound)
+        shell.observe { [weak self] _, new, effects in self?.follow(new, effects) }
+        do {
+            try shell.start(
+                AudioEngine.Options(mode: .render(options.target(path: file.path)), rate: report.rate))
+        } catch {
+            throw named(error)
+        }
+        shell.perform(.edit(.replace(found.entries, play: true)))
+    }
+
+    /// The only output that there is has the name that it was asked for, wherever it is written.
+    private func named(_ error: AudioPlayerError) -> AudioPlayerError {
+        guard case .outputError(_, let reason) = error else { return error }
+        return .outputError(output: options.path, reason: reason)
+    }
+
+    // MARK: - Meanwhile
 
     private func follow(_ snapshot: Snapshot, _ effects: [Effect]) {
         report.samples = max(report.samples, shell.renderedSamples)
@@ -123,10 +136,12 @@ public final class RenderSession {
             case .trackStarted(let entry) where report.tracks.isEmpty:
                 report.tracks.append(RenderReport.Track(entry, firstSample: 0))
             case .transitionStarted(let record): add(record)
-            case .trackSkipped(_, let reason): warn(.noValidTracksInPlaylist(reason: reason))
-            case .error(let error): failure = error
+            case .trackSkipped(_, let reason): warn(reason)
+            case .outputLost(_, let reason, _): failure = .outputError(output: options.path, reason: reason)
+            case .error(let error):
+                if report.tracks.isEmpty { failure = named(error) } else { warn(error.description) }
             case .loadStarted, .loadTimedOut, .trackStarted, .transitionPlanned, .transitionFinished, .outputReady,
-                .outputLost, .streamTitle, .queueChanged, .played:
+                .streamTitle, .queueChanged, .played:
                 break
             }
         }
@@ -134,7 +149,7 @@ public final class RenderSession {
         case .finished, .failed: loop.stop()
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut,
             .buffering, .seeking:
-            break
+            if failure != nil { loop.stop() }
         }
     }
 
@@ -143,14 +158,19 @@ public final class RenderSession {
         let end = shell.span(of: record.plan.outgoing)?.end ?? incoming.start
         if report.tracks.isEmpty { report.tracks.append(RenderReport.Track(record.from, firstSample: 0)) }
         report.tracks.append(RenderReport.Track(record.to, firstSample: incoming.start))
-        report.transitions.append(RenderReport.Transition(record, firstSample: incoming.start, endSample: end))
+        report.transitions.append(
+            RenderReport.Transition(record, firstSample: incoming.start, endSample: end, rate: report.rate))
     }
 
     private func tick() {
+        onProgress(count == 0 ? inputs.current : .rendering(share))
+        loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 200_000_000)) { [weak self] in self?.tick() }
+    }
+
+    private var share: Double {
         let done = Double(max(report.tracks.count - 1, 0))
         let position = shell.live.position.seconds
-        let share = shell.snapshot.track?.metadata.duration.map { min(1, position / max($0.seconds, 0.001)) } ?? 0
-        progress(min(1, (done + share) / Double(max(count, 1))))
-        loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 200_000_000)) { [weak self] in self?.tick() }
+        let track = shell.snapshot.track?.metadata.duration.map { min(1, position / max($0.seconds, 0.001)) } ?? 0
+        return min(1, (done + track) / Double(count))
     }
 }

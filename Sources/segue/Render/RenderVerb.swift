@@ -8,7 +8,8 @@ struct RenderVerb: ParsableCommand {
         abstract: "Play into a WAV or FLAC file, as fast as the processor allows.",
         discussion: """
             The same decks, mixer and fades as for the ear, with the settings of the configuration file. Two renders of the same files are \
-            identical, byte for byte.
+            identical, byte for byte. OUT appears when it is complete and takes the place of a file of that name; an interrupted or failed \
+            render leaves that as it was. A file that can't be played is named and left out, and the exit status is 1.
 
             REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample) and transitions (from, to, kind, \
             firstSample, lastSample, duration, curve); samples are counted from 0, durations are seconds.
@@ -35,8 +36,10 @@ struct RenderVerb: ParsableCommand {
     @Option(help: "f32, s16 or s24; without it f32 for WAV, s24 for FLAC.")
     var format: RenderOptions.Format?
 
-    @Option(help: ArgumentHelp("Sample rate, 8000 to 192000.", valueName: "hertz"))
-    var rate: Int32 = 44100
+    @Option(
+        help: ArgumentHelp(
+            "Sample rate, 8000 to 192000; without it the one that most of the files have.", valueName: "hertz"))
+    var rate: Int32?
 
     @Option(
         help: ArgumentHelp("Write what is where to this file; - is stdout.", valueName: "report"),
@@ -47,12 +50,13 @@ struct RenderVerb: ParsableCommand {
 
     func validate() throws {
         guard let container else { throw ValidationError("'\(output)' ends in neither .wav nor .flac.") }
-        guard (8000...192_000).contains(rate) else {
+        if let rate, !RenderOptions.rates.contains(rate) {
             throw ValidationError("--rate takes 8000 to 192000 hertz, not \(rate).")
         }
         guard container == .wav || format != .f32 else {
-            throw ValidationError("FLAC holds whole numbers: --format takes s16 or s24 for it.")
+            throw ValidationError("FLAC holds whole numbers: --format takes s16 or s24 for it, not f32.")
         }
+        guard json != output else { throw ValidationError("--json and --output name the same file.") }
         var configuration = Configuration()
         try apply(to: &configuration)
     }
@@ -76,59 +80,92 @@ struct RenderVerb: ParsableCommand {
     // MARK: - Running
 
     func run() throws {
+        // A file that grows beyond the limit of the shell is an error of the write, with a sentence, instead of the end.
+        Glibc.signal(SIGXFSZ, SIG_IGN)
+        let signal: Int32?
+        do {
+            signal = try render()
+        } catch let error as AudioPlayerError {
+            throw CommandFailure(error.description)
+        }
+        guard let signal else { return }
+        Terminal.standardError.writeLine("segue: Interrupted; \(printable(output)) was not written.")
+        Self.end(by: signal)
+    }
+
+    /// The signal that ended it before it was complete.
+    private func render() throws -> Int32? {
         let inputs = try ResourceArgument.uris(files)
         let path = try ResourceArgument.absolutePath(output)
+        // Before the long work, so that a report that can't be written costs none.
+        let sheet = try json.flatMap { $0 == "-" ? nil : try UnfinishedFile(for: $0) }
         var configuration = ConfigurationFile().read()?.configuration ?? Configuration()
         try apply(to: &configuration)
         let options = RenderOptions(
             inputs: inputs, configuration: configuration, path: path, container: container ?? .wav,
             format: format ?? (container == .flac ? .s24 : .f32), rate: rate)
-        let report: RenderReport
-        do {
-            report = try RenderSession.run(options, progress: Self.showProgress, warn: Self.warn)
-        } catch {
+        defer { Self.clearProgress() }
+        var isWhole = true
+        let outcome = try RenderSession.run(options, endingOn: [SIGINT, SIGTERM, SIGHUP], progress: Self.show) {
+            isWhole = false
             Self.clearProgress()
-            throw CommandFailure(error.description)
+            Terminal.standardError.writeLine("segue: \(printable($0))")
         }
         Self.clearProgress()
-        if let json { try write(report, to: json, path: path) }
-        if json != "-" {
-            let length = MediaTime(samples: report.samples, rate: report.rate)
-            let count = report.tracks.count
-            Terminal.standardOutput.writeLine("\(output)  \(length)  \(count == 1 ? "1 track" : "\(count) tracks")")
+        switch outcome {
+        case .interrupted(let signal): return signal
+        case .complete(let report):
+            if let sheet { try write(report.json(output: path).text + "\n", to: sheet) }
+            Terminal.standardOutput.writeLine(json == "-" ? report.json(output: path).text : summary(of: report))
+            // What was left out has been named on stderr.
+            if !isWhole { throw ExitCode.failure }
+            return nil
         }
     }
 
-    private func write(_ report: RenderReport, to destination: String, path: String) throws {
-        let text = report.json(output: path).text + "\n"
-        guard destination != "-" else {
-            Terminal.standardOutput.write(text)
-            return
-        }
-        guard let file = fopen(destination, "w") else {
-            throw CommandFailure("\(destination): \(String(cString: strerror(errno))).")
-        }
-        let isWritten = fputs(text, file) >= 0
-        guard fclose(file) == 0, isWritten else {
-            throw CommandFailure("\(destination): \(String(cString: strerror(errno))).")
-        }
+    private func summary(of report: RenderReport) -> String {
+        let count = report.tracks.count
+        let length = MediaTime(samples: report.samples, rate: report.rate)
+        return "\(output)  \(length)  \(count == 1 ? "1 track" : "\(count) tracks")"
+    }
+
+    private func write(_ text: String, to file: UnfinishedFile) throws {
+        let stream = fopen(file.path, "w")
+        let isWritten = stream.map { fputs(text, $0) >= 0 && fflush($0) == 0 } ?? false
+        let reason = String(cString: strerror(errno))
+        if let stream { fclose(stream) }
+        guard isWritten else { throw CommandFailure("\(json ?? ""): \(reason).") }
+        try file.commit()
+    }
+
+    /// Ends this process as the signal would have, so that a shell that runs a list of commands knows to end it too.
+    private static func end(by number: Int32) -> Never {
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, number)
+        signal(number, SIG_DFL)
+        raise(number)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        Glibc.exit(128 + number)
     }
 
     // MARK: - Showing it
 
-    private static func showProgress(_ fraction: Double) {
+    private static func show(_ progress: RenderProgress) {
         guard Terminal.standardError.isTerminal else { return }
-        let percent = "\(Int(fraction * 100))%".leftPadded(to: 4)
-        Terminal.standardError.redraw("\(ProgressBar.text(fraction: fraction, width: 40)) \(percent)")
+        switch progress {
+        case .looking(let found): Terminal.standardError.redraw("Looking for files… \(found)")
+        case .checking(let fraction): Terminal.standardError.redraw("Checking   \(bar(fraction))")
+        case .rendering(let fraction): Terminal.standardError.redraw("Rendering  \(bar(fraction))")
+        }
+    }
+
+    private static func bar(_ fraction: Double) -> String {
+        "\(ProgressBar.text(fraction: fraction, width: 40)) \("\(Int(fraction * 100))%".leftPadded(to: 4))"
     }
 
     private static func clearProgress() {
         if Terminal.standardError.isTerminal { Terminal.standardError.redraw("") }
-    }
-
-    private static func warn(_ error: AudioPlayerError) {
-        clearProgress()
-        Terminal.standardError.writeLine("segue: \(printable(error.description))")
     }
 }
 

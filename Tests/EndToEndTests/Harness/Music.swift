@@ -27,9 +27,10 @@ extension Session {
     /// A WAV file with a constant level on both channels, which a fade can be read from sample by sample.
     @discardableResult
     func makeLevel(_ name: String, frames: Int, left: Int16, right: Int16) throws -> URL {
-        var samples: [Int16] = []
-        samples.reserveCapacity(frames * 2)
-        for _ in 0..<frames { samples += [left, right] }
+        let frame = UInt32(UInt16(bitPattern: left)) | UInt32(UInt16(bitPattern: right)) << 16
+        let samples = Array(repeating: frame.littleEndian, count: frames).withUnsafeBytes {
+            Array($0.bindMemory(to: Int16.self))
+        }
         try Wave.file(samples: samples, rate: 44100).write(to: music(name))
         return music(name)
     }

@@ -57,17 +57,24 @@ struct Wave {
                 rate = format.rate
                 let width = format.bits / 8
                 var result: [[Double]] = [[], []]
-                for sample in 0..<(size / width) {
-                    let position = start + sample * width
-                    let raw = little(position, width)
-                    let value: Double
-                    if format.isFloat {
-                        value = Double(Float(bitPattern: UInt32(raw)))
-                    } else {
-                        let shift = Int.bitWidth - format.bits
-                        value = Double((raw << shift) >> shift) / Double(1 << (format.bits - 1))
+                result[0].reserveCapacity(size / width / 2)
+                result[1].reserveCapacity(size / width / 2)
+                let scale = 1 / Double(UInt32(1) << 31)
+                data.withUnsafeBytes { bytes in
+                    for position in stride(from: start, to: start + size - width + 1, by: width) {
+                        let value: Double
+                        switch (format.isFloat, width) {
+                        case (true, _):
+                            value = Double(bytes.loadUnaligned(fromByteOffset: position, as: Float.self))
+                        case (false, 2):
+                            value = Double(bytes.loadUnaligned(fromByteOffset: position, as: Int16.self)) / 32768
+                        default:
+                            // 24 bits: with the byte in front of them, 32 bits whose lowest byte doesn't count.
+                            let raw = bytes.loadUnaligned(fromByteOffset: position - 1, as: Int32.self)
+                            value = Double(raw & ~0xFF) * scale
+                        }
+                        result[(position - start) / width % 2].append(value)
                     }
-                    result[sample % 2].append(value)
                 }
                 channels = result
                 return

@@ -58,14 +58,63 @@ extension EndToEnd {
             }
         }
 
-        @Test("Two renders are the same file", arguments: ["f32", "s16", "s24"])
-        func identical(format: String) async throws {
+        @Test("Two renders are the same file", arguments: ["wav f32", "wav s16", "wav s24", "flac s16", "flac s24"])
+        func identical(kind: String) async throws {
+            let parts = kind.split(separator: " ").map(String.init)
             try await Session.run { session in
-                #expect(try await renderPair(session, "one.wav", "--format", format).status == 0)
-                #expect(try await renderPair(session, "two.wav", "--format", format).status == 0)
-                let one = try Data(contentsOf: session.music("one.wav"))
-                #expect(one.count > 1_000_000)
-                #expect(try one == Data(contentsOf: session.music("two.wav")))
+                for (name, rate, sound) in [("a", "48000", "pinknoise"), ("b", "44100", "sawtooth")] {
+                    let music = session.music("\(name).flac").path
+                    _ = try await session.run(
+                        "sox", "-q", "-n", "-r", rate, "-c", "2", music, "synth", "3", sound, "gain", "-6")
+                }
+                for name in ["one", "two"] {
+                    let result = try await session.segue(
+                        "render", "a.flac", "b.flac", "-o", "\(name).\(parts[0])", "--format", parts[1], "--crossfade",
+                        "1")
+                    #expect(result.status == 0, "\(result)")
+                }
+                let one = try Data(contentsOf: session.music("one.\(parts[0])"))
+                #expect(one.count > 200_000)
+                #expect(try one == Data(contentsOf: session.music("two.\(parts[0])")))
+            }
+        }
+
+        @Test(
+            "Without a fade and at the files' own rate, integers come out as they went in",
+            arguments: [(16, "wav", 48000), (24, "wav", 44100), (16, "flac", 44100), (24, "flac", 96000)])
+        func untouched(bits: Int, container: String, rate: Int) async throws {
+            try await Session.run { session in
+                let music = session.music("x").deletingLastPathComponent().path
+                // Full scale on both sides, where rounding would show.
+                let make = try await session.run(
+                    "sox", "-q", "-n", "-r", "\(rate)", "-c", "2", "-b", "\(bits)", "\(music)/in.flac", "synth", "2",
+                    "whitenoise", "gain", "0.3")
+                #expect(make.status == 0 || make.errors.contains("clipped"), "\(make)")
+                let result = try await session.segue(
+                    "render", "in.flac", "in.flac", "-o", "out.\(container)", "--format", "s\(bits)", "--crossfade", "0"
+                )
+                #expect(result.status == 0, "\(result)")
+                let raw = ["-t", "raw", "-e", "signed", "-b", "\(bits)", "-L"]
+                let before = try await session.start("sox", ["in.flac", "in.flac"] + raw + ["before.raw"]).finish()
+                let after = try await session.start("sox", ["out.\(container)"] + raw + ["after.raw"]).finish()
+                #expect(before.status == 0 && after.status == 0, "\(before) \(after)")
+                let samples = try Data(contentsOf: session.music("before.raw"))
+                #expect(samples.count == 2 * 2 * rate * 2 * bits / 8)
+                #expect(try samples == Data(contentsOf: session.music("after.raw")))
+            }
+        }
+
+        @Test("The rate is the one that most of the files have")
+        func commonRate() async throws {
+            try await Session.run { session in
+                for (name, rate) in [("a", "44100"), ("b", "48000"), ("c", "48000")] {
+                    let music = session.music("\(name).flac").path
+                    _ = try await session.run(
+                        "sox", "-q", "-n", "-r", rate, "-c", "2", music, "synth", "2", "sine", "440")
+                }
+                let result = try await session.segue("render", "a.flac", "b.flac", "c.flac", "-o", "out.wav")
+                #expect(result.status == 0, "\(result)")
+                #expect(try Wave(contentsOf: session.music("out.wav")).rate == 48000)
             }
         }
 
@@ -86,21 +135,122 @@ extension EndToEnd {
             }
         }
 
-        @Test("A file that can't be played is left out and named; with nothing left it fails")
-        func problems() async throws {
+        @Test("A file that can't be played is left out and named, and the status is 1")
+        func unplayable() async throws {
             try await Session.run { session in
                 try "not a sound\n".write(to: session.music("text.wav"), atomically: true, encoding: .utf8)
                 try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
                 let nothing = try await session.segue("render", "text.wav", "-o", "out.wav")
                 #expect(nothing.status == 1, "\(nothing)")
-                #expect(nothing.errors.contains("text.wav"))
-                let some = try await session.segue("render", "text.wav", "A.wav", "-o", "out.wav")
-                #expect(some.status == 0, "\(some)")
-                #expect(some.errors.contains("text.wav"))
-                #expect(try Wave(contentsOf: session.music("out.wav")).frames == Self.rate * 3)
-                let unwritable = try await session.segue("render", "A.wav", "-o", "no such folder/out.wav")
-                #expect(unwritable.status == 1)
-                #expect(unwritable.sentences.count == 1, "\(unwritable)")
+                #expect(nothing.sentences.count == 1 && nothing.errors.contains("text.wav: is not audio"), "\(nothing)")
+                // More of them in a row than a player would try.
+                let some = try await session.segue(
+                    "render", "A.wav", "text.wav", "text.wav", "text.wav", "text.wav", "A.wav", "-o", "out.wav",
+                    "--crossfade", "0")
+                #expect(some.status == 1, "\(some)")
+                #expect(some.sentences.count == 4, "\(some)")
+                #expect(some.sentences.allSatisfy { $0.contains("text.wav: is not audio") }, "\(some)")
+                #expect(try Wave(contentsOf: session.music("out.wav")).frames == Self.rate * 6)
+            }
+        }
+
+        /// The music folder without what the tests put there.
+        private func leftovers(_ session: Session) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: session.music(".").path)
+                .filter { !["A.wav", "full.wav", "full.flac", "folder.wav"].contains($0) }.sorted()
+        }
+
+        @Test("An output that can't be written is told in one sentence, and nothing of it is left")
+        func unwritable() async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
+                let files = FileManager.default
+                for name in ["full.wav", "full.flac"] {
+                    try files.createSymbolicLink(atPath: session.music(name).path, withDestinationPath: "/dev/full")
+                }
+                try files.createDirectory(at: session.music("folder.wav"), withIntermediateDirectories: true)
+                for (output, reason) in [
+                    ("full.wav", "no space left"), ("full.flac", "no space left"), ("folder.wav", "Is a directory"),
+                    ("no such folder/out.wav", "No such file"), ("A.wav", "it is one of the files"),
+                ] {
+                    let result = try await session.segue("render", "A.wav", "-o", output)
+                    #expect(result.status == 1, "\(output): \(result)")
+                    #expect(result.sentences.count == 1, "\(output): \(result)")
+                    #expect(result.errors.localizedCaseInsensitiveContains(reason), "\(output): \(result)")
+                    #expect(result.output.isEmpty, "\(output): \(result)")
+                }
+                let report = try await session.segue("render", "A.wav", "-o", "out.wav", "--json", "folder.wav")
+                #expect(report.status == 1 && report.sentences.count == 1, "\(report)")
+                #expect(try leftovers(session) == [])
+                #expect(try Wave(contentsOf: session.music("A.wav")).frames == Self.rate * 3)
+            }
+        }
+
+        @Test("Bad options are told in one sentence with status 2, before anything is done")
+        func badOptions() async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
+                for (options, reason) in [
+                    (["-o", "out.mp3"], "neither .wav nor .flac"), (["-o", "out.flac", "--format", "f32"], "not f32"),
+                    (["-o", "out.wav", "--format", "s8"], "s24"), (["-o", "out.wav", "--rate", "7999"], "8000"),
+                    (["-o", "out.wav", "--rate", "fast"], "fast"), (["-o", "out.wav", "--crossfade", "31"], "1 to 30"),
+                    (["-o", "out.wav", "--curve", "round"], "equalPower"),
+                    (["-o", "out.wav", "--json", "out.wav"], "same"),
+                    ([], "--output"),
+                ] {
+                    let result = try await session.start(BuiltProducts.segue.path, ["render", "A.wav"] + options)
+                        .finish()
+                    #expect(result.status == 2, "\(options): \(result)")
+                    #expect(result.sentences.count == 1 && result.errors.contains(reason), "\(options): \(result)")
+                    #expect(try leftovers(session) == [])
+                }
+            }
+        }
+
+        @Test("A file of that name is replaced when the new one is complete, and stays when the render is interrupted")
+        func interrupted() async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
+                #expect(try await session.segue("render", "A.wav", "-o", "out.wav").status == 0)
+                let former = try Data(contentsOf: session.music("out.wav"))
+                // Long enough not to be through before the signal comes. script(1) gives a terminal to what it runs.
+                let command =
+                    ["exec", "'\(BuiltProducts.segue.path)'", "render"] + Array(repeating: "A.wav", count: 2000)
+                let terminal = try session.start(
+                    "script",
+                    [
+                        "-qec", (command + ["-o", "out.wav", "--json", "report.json"]).joined(separator: " "),
+                        "/dev/null",
+                    ])
+                try await terminal.wrote("\u{2595}")
+                let children = "/proc/\(terminal.identifier)/task/\(terminal.identifier)/children"
+                let child = try String(contentsOfFile: children, encoding: .utf8).split(separator: " ").first.flatMap {
+                    pid_t($0)
+                }
+                kill(try #require(child), SIGINT)
+                let result = try await terminal.finish()
+                #expect(result.status == 128 + SIGINT, "\(result)")
+                #expect(result.output.hasSuffix("segue: Interrupted; out.wav was not written.\r\n"), "\(result)")
+                #expect(try leftovers(session) == ["out.wav"])
+                #expect(try Data(contentsOf: session.music("out.wav")) == former)
+                #expect(
+                    try await session.segue("render", "A.wav", "A.wav", "-o", "out.wav", "--crossfade", "0").status == 0
+                )
+                #expect(try Data(contentsOf: session.music("out.wav")).count > former.count)
+            }
+        }
+
+        @Test("The bar is for a terminal: elsewhere stderr stays empty")
+        func progressBar() async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
+                let piped = try await session.segue("render", "A.wav", "-o", "out.wav")
+                #expect(piped.errors.isEmpty && piped.output == "out.wav  0:03  1 track\n", "\(piped)")
+                // script(1) gives a terminal to what it runs.
+                let shown = try await session.run(
+                    "script", "-qec", "'\(BuiltProducts.segue.path)' render A.wav -o out.wav", "/dev/null")
+                #expect(shown.status == 0 && shown.output.contains("Rendering  \u{2595}"), "\(shown)")
+                #expect(shown.output.contains("100%"), "\(shown)")
             }
         }
     }

@@ -4,10 +4,10 @@ public import SegueCore
 /// Whether a file can be played, found out before anything is replaced by it.
 public enum PlayableTrack {
     /// Decodes the beginning of a local file and gives all that is known of it; an entry on the network is taken as it is.
-    /// Blocks for up to 5 s: not for the loop's thread.
+    /// Without `artwork` no cover is looked for. Blocks for up to 5 s: not for the loop's thread.
     ///
     /// Throws what keeps the file from being played.
-    public static func examine(_ entry: NewEntry, artwork: ArtworkCache) throws(AudioPlayerError) -> NewEntry {
+    public static func examine(_ entry: NewEntry, artwork: ArtworkCache?) throws(AudioPlayerError) -> NewEntry {
         guard let bytes = FileURI.pathBytes(of: entry.uri) else { return entry }
         try GStreamerLibrary.initialize()
         var examined = entry

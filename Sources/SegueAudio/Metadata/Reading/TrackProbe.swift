@@ -39,8 +39,9 @@ final class TrackProbe: Sendable {
         }
     }
 
-    /// Everything that can be known without playing. A read that was cancelled fails with `loadTimeout`.
-    func read(artwork: ArtworkCache) -> Result<TrackMetadata, AudioPlayerError> {
+    /// Everything that can be known without playing; what lies beside the file, and the cover, only with `artwork`. A read that
+    /// was cancelled fails with `loadTimeout`.
+    func read(artwork: ArtworkCache?) -> Result<TrackMetadata, AudioPlayerError> {
         if let problem = LocalFile.problem(with: path) { return .failure(problem) }
         let end = MonotonicTime.now.advanced(byNanoseconds: Int64(Self.limit) * 1_000_000_000)
         var metadata: TrackMetadata
@@ -50,7 +51,7 @@ final class TrackProbe: Sendable {
             return .failure(error)
         }
         if metadata.format == "MP3", let length = MPEGAudioLength.read(path) { metadata.duration = length }
-        if metadata.artURI == nil || metadata.lyrics == nil {
+        if artwork != nil, metadata.artURI == nil || metadata.lyrics == nil {
             let neighbours = Neighbours(of: path)
             if metadata.artURI == nil { metadata.artURI = neighbours.cover.map { FileURI.uri($0) } }
             if metadata.lyrics == nil { metadata.lyrics = neighbours.lyricsText }
@@ -62,7 +63,7 @@ final class TrackProbe: Sendable {
     /// has linked it, and fail without anything being wrong with the file (AIFF: about one time in twelve). What fails has a
     /// second chance with the data pushed at it.
     private func firstImpression(
-        until end: MonotonicTime, _ artwork: ArtworkCache
+        until end: MonotonicTime, _ artwork: ArtworkCache?
     ) throws(AudioPlayerError) -> TrackMetadata {
         do {
             return try probe(.pulled, until: end, artwork)
@@ -72,7 +73,7 @@ final class TrackProbe: Sendable {
     }
 
     private func probe(
-        _ flow: ProbePipeline.Flow, until end: MonotonicTime, _ artwork: ArtworkCache
+        _ flow: ProbePipeline.Flow, until end: MonotonicTime, _ artwork: ArtworkCache?
     ) throws(AudioPlayerError) -> TrackMetadata {
         let pipeline = try ProbePipeline(path, flow)
         defer { pipeline.close() }
@@ -129,7 +130,7 @@ final class TrackProbe: Sendable {
     private var timeout: AudioPlayerError { .loadTimeout(path: path.description, seconds: Self.limit) }
 
     private func apply(
-        _ message: UnsafeMutablePointer<GstMessage>, _ metadata: inout TrackMetadata, _ artwork: ArtworkCache
+        _ message: UnsafeMutablePointer<GstMessage>, _ metadata: inout TrackMetadata, _ artwork: ArtworkCache?
     ) {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_message_parse_tag(message, &list)
@@ -137,7 +138,7 @@ final class TrackProbe: Sendable {
         defer { gst_tag_list_unref(list) }
         TagReader.apply(list, to: &metadata)
         // The same cover comes again with each list of the stream: once is enough.
-        if metadata.artURI == nil { metadata.artURI = artwork.embeddedCover(in: list) }
+        if metadata.artURI == nil { metadata.artURI = artwork?.embeddedCover(in: list) }
     }
 }
 

@@ -1,0 +1,72 @@
+import Glibc
+public import SegueCore
+
+/// A file that appears under its name when it is complete. Until then it is written beside that place, under a hidden name; what was there
+/// before stays there if it does not come so far.
+///
+/// Something that is there and is no regular file, a pipe or a device, is written to in place.
+public final class UnfinishedFile {
+    /// Where to write.
+    public let path: String
+    /// The name that it is to have, with symbolic links followed; nil for one that is written in place.
+    private let destination: String?
+    private let name: String
+    private var isCommitted = false
+
+    /// Makes sure that the file can be written, and makes an empty one beside the place that it is meant for.
+    ///
+    /// Throws `outputError` when that can't be done.
+    public init(for name: String) throws(AudioPlayerError) {
+        self.name = name
+        var status = stat()
+        guard stat(name, &status) == 0 else {
+            guard errno == ENOENT else { throw Self.failure(name) }
+            (path, destination) = try (Self.makeBeside(name, name), name)
+            return
+        }
+        let kind = status.st_mode & S_IFMT
+        guard kind != S_IFDIR else { throw Self.failure(name, EISDIR) }
+        guard access(name, W_OK) == 0 else { throw Self.failure(name) }
+        guard kind == S_IFREG, let resolved = realpath(name, nil) else {
+            (path, destination) = (name, nil)
+            return
+        }
+        defer { free(resolved) }
+        let destination = String(cString: resolved)
+        (path, self.destination) = (try Self.makeBeside(destination, name), destination)
+    }
+
+    /// Whether its name is that of this file already: then the two would be one.
+    public func willReplace(pathBytes: [UInt8]) -> Bool {
+        var mine = stat()
+        var other = stat()
+        let isThere = (pathBytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { stat($0, &other) == 0 } ?? false
+        }
+        return isThere && stat(name, &mine) == 0 && mine.st_dev == other.st_dev && mine.st_ino == other.st_ino
+    }
+
+    /// Gives the file its name; it must be written and closed. Throws `outputError` when that fails.
+    public func commit() throws(AudioPlayerError) {
+        guard let destination, !isCommitted else { return }
+        guard rename(path, destination) == 0 else { throw Self.failure(name) }
+        isCommitted = true
+    }
+
+    deinit {
+        if destination != nil, !isCommitted { unlink(path) }
+    }
+
+    private static func makeBeside(_ destination: String, _ name: String) throws(AudioPlayerError) -> String {
+        let folder = destination.lastIndex(of: "/").map { destination[...$0] } ?? ""
+        let path = "\(folder).segue-\(String(UInt64.random(in: 0 ... .max), radix: 36)).part"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(name) }
+        close(descriptor)
+        return path
+    }
+
+    private static func failure(_ name: String, _ code: Int32 = errno) -> AudioPlayerError {
+        .outputError(output: name, reason: String(cString: strerror(code)))
+    }
+}
