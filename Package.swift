@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
         .target(
-            name: "SegueAudio", dependencies: ["SegueCore", "EventLoop", "CGStreamer"],
+            name: "SegueAudio", dependencies: ["SegueCore", "EventLoop", "CGStreamer", "CLinux"],
             swiftSettings: strict),
         .target(name: "SegueMPRIS", dependencies: ["SegueCore", "SDBus"], swiftSettings: strict),
 
@@ -106,8 +106,8 @@ let package = Package(
         .testTarget(
             name: "SegueKitTests",
             dependencies: [
-                "SegueKit", "SegueCore", "EventLoop", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                "SegueKit", "SegueCore", "SegueAudio", "SegueMPRIS", "EventLoop",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -4,11 +4,13 @@
 #include <sys/mman.h>
 #include <link.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int CLinux_eventfd(void) {
@@ -70,3 +72,12 @@ static int release_code_pages(struct dl_phdr_info *object, size_t size, void *co
 }
 
 void CLinux_release_code_pages(void) { dl_iterate_phdr(release_code_pages, NULL); }
+
+int64_t CLinux_birth_time(const char *path) {
+    struct statx information;
+    if (statx(AT_FDCWD, path, AT_STATX_SYNC_AS_STAT, STATX_BTIME, &information) != 0 ||
+        !(information.stx_mask & STATX_BTIME)) {
+        return INT64_MIN;
+    }
+    return (int64_t)information.stx_btime.tv_sec * 1000000000 + information.stx_btime.tv_nsec;
+}

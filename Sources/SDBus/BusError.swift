@@ -45,6 +45,7 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let invalidArguments = Name(standard: "InvalidArgs")
         public static let notSupported = Name(standard: "NotSupported")
         public static let fileNotFound = Name(standard: "FileNotFound")
+        public static let fileExists = Name(standard: "FileExists")
         public static let accessDenied = Name(standard: "AccessDenied")
         public static let limitsExceeded = Name(standard: "LimitsExceeded")
         /// No answer came within the timeout, or the peer went away without one.

@@ -32,11 +32,15 @@ import Testing
         var join = record
         join.plan.kind = .gapless
         join.plan.duration = .zero
+        let playlist = PlaylistDescription(
+            id: PlaylistID(rawValue: 1), uri: "file:///a.m3u", name: "Evening", created: WallTime(nanoseconds: 0),
+            modified: WallTime(nanoseconds: 0))
         let events: [PlayerEvent] = [
             .loadStarted(entry), .loadTimedOut(entry), .trackStarted(entry), .trackSkipped(entry, reason: "damaged."),
             .transitionPlanned(record), .transitionStarted(join), .transitionFinished(record, completed: true),
             .outputReady(name: "null", fallback: nil), .outputLost(name: "null", reason: "gone", position: nil),
-            .streamTitle("News"), .queueChanged, .played(entry), .error(.fileNotFound(path: "/x")),
+            .streamTitle("News"), .queueChanged, .played(entry), .playlistStarted(playlist),
+            .error(.fileNotFound(path: "/x")),
         ]
         #expect(Set(events.map(\.kind)).count == events.count)
         let more: [PlayerEvent] = [

@@ -42,4 +42,9 @@ void CLinux_limit_arenas(int count);
 /// Here because dl_iterate_phdr and the ELF headers are not part of the Glibc module.
 void CLinux_release_code_pages(void);
 
+/// When a file was made (STATX_BTIME of statx(2)), in nanoseconds since 1970; symbolic links are followed. INT64_MIN where the file system keeps no
+/// such date, or there is no such file.
+/// Here because statx is declared only under _GNU_SOURCE.
+int64_t CLinux_birth_time(const char *path);
+
 #endif

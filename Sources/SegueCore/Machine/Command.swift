@@ -62,7 +62,8 @@ public enum QueueEdit: Sendable, Hashable {
     /// `play`: go to the first of them at once, and sound.
     case insert([NewEntry], at: QueuePlace, play: Bool)
     /// Everything else goes; with `play` the first sounds, without it the player stops at it.
-    case replace([NewEntry], play: Bool)
+    /// `playlist`: whose content this is.
+    case replace([NewEntry], play: Bool, playlist: PlaylistID? = nil)
     case remove([EntryID])
     case move(EntryID, to: QueuePlace)
     case clear

@@ -61,6 +61,8 @@ public enum PlayerEvent: Sendable, Hashable {
     case streamTitle(String)
     case queueChanged
     case played(QueueEntry)
+    /// The queue is what this playlist holds.
+    case playlistStarted(PlaylistDescription)
     case error(AudioPlayerError)
 }
 

@@ -8,6 +8,8 @@ public enum Input: Sendable, Hashable {
     case metadataRead(EntryID, TrackMetadata?)
     /// A queue, an order and a position from an earlier life; only right after the start.
     case restore(SavedSession)
+    /// The playlists on disk, at the start and after every change of them.
+    case playlistsFound(PlaylistCatalog)
 }
 
 /// The deadlines that the core asks for. Each is armed at most once at a time; arming again moves it.

@@ -11,8 +11,8 @@ extension Player {
             isPending = true
             navigate(Navigation(kind: .skip, candidate: entries[0], direction: 1, ticket: ticket), starting: true)
             return .accepted
-        case .replace(let new, let play):
-            return try replaceAll(with: new, play: play, ticket, &isPending)
+        case .replace(let new, let play, let playlist):
+            return try replaceAll(with: new, play: play, playlist: playlist, ticket, &isPending)
         case .remove(let ids):
             return remove(ids)
         case .move(let id, let place):
@@ -27,6 +27,7 @@ extension Player {
             cursor = nil
             heard.removeAll()
             lastHeard = nil
+            activePlaylist = nil
             effects.append(.queueChanged(.replaced))
             report(.queueChanged)
             return .accepted
@@ -43,7 +44,7 @@ extension Player {
     }
 
     private mutating func replaceAll(
-        with new: [NewEntry], play: Bool, _ ticket: CommandTicket?, _ isPending: inout Bool
+        with new: [NewEntry], play: Bool, playlist: PlaylistID?, _ ticket: CommandTicket?, _ isPending: inout Bool
     ) throws(AudioPlayerError) -> Reply {
         guard new.count <= PlayQueue.limit else { throw .queueFull(limit: PlayQueue.limit) }
         guard !new.isEmpty else { return try edit(.clear, ticket, &isPending) }
@@ -65,6 +66,8 @@ extension Player {
         cursor = entries[0].id
         effects.append(.queueChanged(.replaced))
         report(.queueChanged)
+        activePlaylist = playlist
+        if let started = playlist.flatMap({ playlists[$0] }) { report(.playlistStarted(started)) }
         guard play else { return .accepted }
         isPending = true
         navigate(Navigation(kind: .skip, candidate: entries[0], direction: 1, ticket: ticket), starting: true)
@@ -84,6 +87,7 @@ extension Player {
             successor = queue.entry(at: candidate)
         }
         let removed = queue.remove(ids)
+        if queue.isEmpty { activePlaylist = nil }
         effects.append(.queueChanged(.removed(removed)))
         report(.queueChanged)
         guard let before else { return .accepted }

@@ -16,6 +16,8 @@ public struct Player: Sendable {
     /// Accepted steps of the machine, oldest first, at most `historyLimit`.
     public internal(set) var transitions: Deque<Transition> = []
     public static let historyLimit = 256
+    /// What is on disk, as far as it is known.
+    public internal(set) var playlists = PlaylistCatalog()
 
     /// The entry that counts as current; moves only when a file has proved playable.
     var cursor: EntryID?
@@ -49,6 +51,8 @@ public struct Player: Sendable {
     /// The output went away while sound was wanted: goes on when it is back.
     var waitsForOutput = false
     var sleepAt: MediaTime?
+    /// The playlist that the queue came from.
+    var activePlaylist: PlaylistID?
     var requestedMetadata: [EntryID] = []
     var armed: [PlayerTimer: MediaTime] = [:]
     var lastGeneration: UInt64 = 0
@@ -79,6 +83,7 @@ public struct Player: Sendable {
         case .timer(let timer): fire(timer)
         case .metadataRead(let id, let metadata): merge(metadata, into: id)
         case .restore(let session): restore(session)
+        case .playlistsFound(let found): playlists = found
         }
         reconcile()
         if let before = shownBefore, let after = shown, before.id == after.id, before.occurrence != after.occurrence {

@@ -15,6 +15,7 @@ extension PlayerEvent {
         case .streamTitle: "streamTitle"
         case .queueChanged: "queueChanged"
         case .played: "played"
+        case .playlistStarted: "playlistStarted"
         case .error: "error"
         }
     }
@@ -38,6 +39,7 @@ extension PlayerEvent {
         case .streamTitle(let title): "The stream plays \(title)."
         case .queueChanged: "The queue has changed."
         case .played(let entry): "Played \(entry.displayName)."
+        case .playlistStarted(let playlist): "The queue is the playlist \(playlist.name)."
         case .error(let error): error.description
         }
     }

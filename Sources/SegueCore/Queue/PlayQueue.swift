@@ -49,6 +49,10 @@ public struct PlayQueue: Sendable {
         playOrder.elements(in: range).compactMap { entriesByID[$0] }
     }
 
+    /// Gives all entries in play order as they are now, whenever and wherever it is called: to make it costs nothing, and the queue may go on
+    /// changing.
+    public var reader: @Sendable () -> [QueueEntry] { { [self] in entries(in: 0..<count) } }
+
     /// The entry `offset` places on in play order; with `wrapping`, past the ends round to the other one.
     public func entry(from id: EntryID, offset: Int, wrapping: Bool) -> QueueEntry? {
         guard let index = index(of: id) else { return nil }

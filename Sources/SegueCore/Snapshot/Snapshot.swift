@@ -30,6 +30,10 @@ public struct Snapshot: Sendable, Equatable {
     public var output: OutputStatus
     /// On the injected clock, when a sleep timer runs.
     public var sleepAt: MediaTime?
+    /// Those that can be played.
+    public var playlists = PlaylistCatalog()
+    /// The one that the queue came from, whatever was edited since; nil if there is none, and while its file is away.
+    public var activePlaylist: PlaylistDescription?
 }
 
 /// A fade that is running or paused.

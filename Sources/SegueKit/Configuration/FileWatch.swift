@@ -14,28 +14,24 @@ final class FileWatch: EventSource {
     }
 
     private let path: String
-    private let descriptor: Int32
+    private let inotify: Inotify
     private let onChange: () -> Void
     private var targets: [Int32: Target] = [:]
 
-    private static let contentMask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
-    private static let arrivalMask = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    private static let contentMask = Int32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
+    private static let arrivalMask = Int32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
 
     /// `onChange` is called on the loop's thread after the file has been written, replaced, or has appeared; also when nothing of it
     /// changed in the end. Throws when the kernel grants no inotify descriptor or watch.
     init(path: String, onChange: @escaping () -> Void) throws(FileFailure) {
         self.path = path
         self.onChange = onChange
-        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        guard descriptor >= 0 else { throw FileFailure(path: path, code: errno) }
+        guard let inotify = Inotify() else { throw FileFailure(path: path, code: errno) }
+        self.inotify = inotify
         try arm()
     }
 
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
-
-    func interest() -> (descriptor: Int32, events: Int16)? { (descriptor, Int16(POLLIN)) }
+    func interest() -> (descriptor: Int32, events: Int16)? { (inotify.descriptor, Int16(POLLIN)) }
 
     func deadline() -> MonotonicTime? { nil }
 
@@ -50,35 +46,22 @@ final class FileWatch: EventSource {
     /// Reads all events; whether one of them concerns the file.
     private func drain() -> Bool {
         var isConcerned = false
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
-            while true {
-                let count = read(descriptor, buffer.baseAddress, buffer.count)
-                guard count > 0 else { return }
-                var offset = 0
-                while offset < count {
-                    let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
-                    let nameStart = offset + MemoryLayout<inotify_event>.size
-                    let name = buffer[nameStart..<nameStart + Int(event.len)].prefix { $0 != 0 }
-                    if concerns(event, String(decoding: name, as: UTF8.self)) { isConcerned = true }
-                    offset = nameStart + Int(event.len)
-                }
-            }
-        }
+        inotify.drain { if concerns($0) { isConcerned = true } }
         return isConcerned
     }
 
-    private func concerns(_ event: inotify_event, _ name: String) -> Bool {
-        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
-        // Events of watches that have been given up still arrive; their descriptors are never used again.
-        guard let target = targets[event.wd] else { return false }
-        if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 { return true }
+    private func concerns(_ event: Inotify.Event) -> Bool {
+        if event.has(Int32(IN_Q_OVERFLOW)) { return true }
+        // Events of watches that have been given up still arrive.
+        guard let target = targets[event.watch] else { return false }
+        if event.has(Int32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED)) { return true }
         switch target {
-        case .file(let wanted), .ancestor(of: let wanted): return name == wanted
+        case .file(let wanted), .ancestor(of: let wanted): return event.name.elementsEqual(wanted.utf8)
         }
     }
 
     private func arm() throws(FileFailure) {
-        for watch in targets.keys { inotify_rm_watch(descriptor, watch) }
+        for watch in targets.keys { inotify.unwatch(watch) }
         targets = [:]
         let resolved = FileAccess.resolved(path)
         try watchFolder(of: path)
@@ -92,12 +75,12 @@ final class FileWatch: EventSource {
         var folder = FileAccess.folder(of: file)
         var isDirect = true
         while true {
-            let watch = inotify_add_watch(descriptor, folder, isDirect ? Self.contentMask : Self.arrivalMask)
+            let watch = inotify.watch(folder, isDirect ? Self.contentMask : Self.arrivalMask)
             if watch >= 0 {
                 targets[watch] = isDirect ? .file(name: name) : .ancestor(of: name)
                 // What appeared while the watch was being made would never be announced.
                 guard !isDirect, FileAccess.exists("\(folder)/\(name)") else { return }
-                inotify_rm_watch(descriptor, watch)
+                inotify.unwatch(watch)
                 targets[watch] = nil
                 return try watchFolder(of: file)
             }

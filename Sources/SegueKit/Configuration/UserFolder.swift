@@ -6,6 +6,8 @@ public enum UserFolder: Sendable, CaseIterable {
     case configuration
     /// `$XDG_STATE_HOME/segue`, else `~/.local/state/segue`.
     case state
+    /// `$XDG_DATA_HOME/segue`, else `~/.local/share/segue`.
+    case data
 
     /// The absolute path of the folder, which need not exist. A relative path in the variable is ignored, as the specification
     /// demands.
@@ -18,14 +20,19 @@ public enum UserFolder: Sendable, CaseIterable {
         if let base = environment(variable), base.hasPrefix("/") {
             return Self.join(base, "segue")
         }
-        let home = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser()
-        return Self.join(home, "\(fallback)/segue")
+        return Self.join(Self.home(environment: environment), "\(fallback)/segue")
+    }
+
+    /// `$HOME`, or else what the system has for the user.
+    static func home(environment: (String) -> String?) -> String {
+        environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfUser()
     }
 
     private var variable: String {
         switch self {
         case .configuration: "XDG_CONFIG_HOME"
         case .state: "XDG_STATE_HOME"
+        case .data: "XDG_DATA_HOME"
         }
     }
 
@@ -33,6 +40,7 @@ public enum UserFolder: Sendable, CaseIterable {
         switch self {
         case .configuration: ".config"
         case .state: ".local/state"
+        case .data: ".local/share"
         }
     }
 

@@ -46,7 +46,8 @@ public enum PlayerDaemon {
                 options: ServiceOptions(
                     presence: options.newInstance ? .anotherInstance : .single,
                     sessionPath: options.newInstance ? nil : "\(UserFolder.state.path)/session.sqlite",
-                    restoresSession: true, output: options.output, version: options.version),
+                    restoresSession: true, playlists: PlaylistFolders(), output: options.output,
+                    version: options.version),
                 logger: logger, loop: loop)
             let status = ExitStatus()
             // On the loop, so that the session is saved and the name given back before the loop ends.

@@ -30,7 +30,7 @@ extension Command {
         case .setConfiguration: "configure"
         case .replaceTrack(let entry, _): "replace by \(entry.uri)"
         case .edit(.insert(let entries, _, let play)): "\(play ? "open" : "add") \(entries.count)"
-        case .edit(.replace(let entries, _)): "replace the queue by \(entries.count)"
+        case .edit(.replace(let entries, _, _)): "replace the queue by \(entries.count)"
         case .edit(.remove(let ids)): "remove \(ids.count)"
         case .edit(.move(let id, _)): "move \(id.rawValue)"
         case .edit(.clear): "clear"

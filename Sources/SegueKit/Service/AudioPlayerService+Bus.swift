@@ -15,6 +15,9 @@ extension AudioPlayerService {
             perform: { self.take($0).reply },
             performAndWait: { self.take($0, completion: $1) },
             open: { request, completion in self.open(request, completion) },
+            savePlaylist: library.map { library in
+                { library.save(shell.player.queue.reader, as: $0, replacing: $1, $2) }
+            },
             entries: { shell.player.queue.entries(in: $0) },
             entry: { shell.player.queue[$0] },
             outputs: { completion in self.listOutputs(completion) },
@@ -61,7 +64,7 @@ extension AudioPlayerService {
         let edit: QueueEdit =
             switch request.destination {
             case .insert(let place): .insert(finding.entries, at: place, play: request.play)
-            case .replace: .replace(finding.entries, play: request.play)
+            case .replace: .replace(finding.entries, play: request.play, playlist: request.playlist)
             }
         let step = take(.edit(edit))
         if case .refused(let error) = step.reply { return .failure(error) }

@@ -23,10 +23,12 @@ public actor AudioPlayerService {
     private(set) var isReady = false
     private var reader: MetadataReader?
     private var recorder: SessionRecorder?
+    private(set) var library: PlaylistLibrary?
     private var presence: BusPresence?
     private var streams: ServiceStreams?
     private var liveConfiguration: LiveConfiguration?
-    private let disk = DiskWorker()
+    private let disk: DiskWorker
+    let store: SessionStore?
     /// Ends the program that the player runs in, when a client asks for that.
     private var onQuit: @Sendable () -> Void = {}
 
@@ -62,6 +64,11 @@ public actor AudioPlayerService {
         self.logger = logger
         shell = PlayerShell(loop: loop, configuration: configuration, seed: .random(in: .min ... .max))
         operations = AsyncOperationQueue(loop: loop, logger: logger)
+        let disk = DiskWorker()
+        self.disk = disk
+        store = options.sessionPath.map { path in
+            SessionStore(path: path, worker: disk) { problem in logger.warning("\(problem)") }
+        }
         opener = MediaOpener(loop: loop, artwork: artwork)
     }
 
@@ -76,6 +83,7 @@ public actor AudioPlayerService {
             mode: .live(output: options.output ?? stored?.output ?? shell.snapshot.configuration.output))
         isReady = true
         connectObservers()
+        library = makeLibrary()
         let presence = BusPresence(access: access(), options: options, logger: logger, loop: loop)
         if let session = stored?.session, options.restoresSession {
             shell.receive(.restore(session))
@@ -84,6 +92,7 @@ public actor AudioPlayerService {
         self.presence = presence
         shell.observe { old, new, effects in presence.announce(old, new, effects) }
         try shell.start(engine)
+        library?.start(stored?.playlists ?? [])
     }
 
     /// Ends everything: silence at once, the session saved, off the bus, all streams finished. Does nothing before `setup()`.
@@ -94,6 +103,7 @@ public actor AudioPlayerService {
         presence?.close()
         presence = nil
         liveConfiguration?.stop()
+        library?.stop()
         reader?.close()
         shell.close()
         streams?.finish()
@@ -148,12 +158,21 @@ public actor AudioPlayerService {
     // MARK: - Parts
 
     private func restorableSession() async -> StoredSession? {
-        guard let path = options.sessionPath else { return nil }
-        let logger = logger
-        let store = SessionStore(path: path, worker: disk) { problem in logger.warning("\(problem)") }
+        guard let store else { return nil }
         let stored = await store.load()
         recorder = SessionRecorder(store: store, shell: shell, loop: loop)
         return stored
+    }
+
+    private func makeLibrary() -> PlaylistLibrary? {
+        guard let folders = options.playlists else { return nil }
+        let library = PlaylistLibrary(folders: folders, loop: loop, store: store, logger: logger) { [shell] catalog in
+            shell.receive(.playlistsFound(catalog))
+        }
+        shell.observe { _, _, effects in
+            for case .report(.playlistStarted(let playlist)) in effects { library.notePlayed(playlist.id) }
+        }
+        return library
     }
 
     private func connectObservers() {

@@ -10,7 +10,7 @@ enum EventLog {
         switch event {
         case .error: .error
         case .loadTimedOut, .trackSkipped, .outputLost, .outputReady(_, .some): .warning
-        case .trackStarted, .outputReady(_, .none), .streamTitle: .info
+        case .trackStarted, .outputReady(_, .none), .streamTitle, .playlistStarted: .info
         case .loadStarted, .transitionPlanned, .transitionStarted, .transitionFinished, .queueChanged, .played: .debug
         }
     }

@@ -5,6 +5,7 @@ public struct StoredSession: Sendable, Hashable {
     public var session: SavedSession
     /// The output that was chosen last; nil if none was.
     public var output: String?
+    var playlists: [PlaylistRecord] = []
 
     public init(session: SavedSession, output: String? = nil) {
         self.session = session
@@ -109,6 +110,8 @@ struct SessionBatch: Sendable {
     var edits: [SessionEdit] = []
     var playback: SessionPlayback?
     var statistics: [StatisticsEdit] = []
+    /// All of them; nil when they are as they were.
+    var playlists: [PlaylistRecord]?
 
-    var isEmpty: Bool { edits.isEmpty && playback == nil && statistics.isEmpty }
+    var isEmpty: Bool { edits.isEmpty && playback == nil && statistics.isEmpty && playlists == nil }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import SegueAudio
 import SegueCore
 
 extension SessionDatabase {
@@ -10,6 +11,7 @@ extension SessionDatabase {
     private func read(in database: Database) throws -> StoredSession {
         let (entries, indexes) = try readEntries(in: database)
         var stored = StoredSession(session: SavedSession(entries: entries))
+        stored.playlists = try readPlaylists(in: database)
         guard
             let row = try Row.fetchOne(
                 database,
@@ -43,6 +45,25 @@ extension SessionDatabase {
             }
             return found
         }
+    }
+
+    private func readPlaylists(in database: Database) throws -> [PlaylistRecord] {
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT id, uri, inode, size, modified, created, lastPlayed FROM playlist")
+        var playlists: [PlaylistRecord] = []
+        while let row = try rows.next() {
+            func number(_ index: Int) throws -> Int64 { try row.decode(Int64.self, atIndex: index) }
+            playlists.append(
+                PlaylistRecord(
+                    id: PlaylistID(rawValue: UInt64(bitPattern: try number(0))),
+                    uri: try row.decode(String.self, atIndex: 1),
+                    stamp: FoundPlaylist.Stamp(
+                        inode: UInt64(bitPattern: try number(2)), size: try number(3),
+                        modified: WallTime(nanoseconds: try number(4))),
+                    created: WallTime(nanoseconds: try number(5)),
+                    lastPlayed: try row.decode(Int64?.self, atIndex: 6).map(WallTime.init(nanoseconds:))))
+        }
+        return playlists
     }
 
     private func readEntries(in database: Database) throws -> ([QueueEntry], [Int64: Int]) {

@@ -1,4 +1,5 @@
 import GRDB
+import SegueAudio
 import SegueCore
 
 extension SessionDatabase {
@@ -8,6 +9,7 @@ extension SessionDatabase {
             for edit in batch.edits { try apply(edit, in: database) }
             if let playback = batch.playback { try write(playback, in: database) }
             for edit in batch.statistics { try apply(edit, in: database) }
+            if let playlists = batch.playlists { try write(playlists, in: database) }
         }
     }
 
@@ -109,6 +111,20 @@ extension SessionDatabase {
                     ON CONFLICT (uri) DO UPDATE SET userRating = excluded.userRating
                     """
             ).execute(arguments: [uri, rating])
+        }
+    }
+}
+
+extension SessionDatabase {
+    fileprivate func write(_ playlists: [PlaylistRecord], in database: Database) throws {
+        try database.execute(sql: "DELETE FROM playlist")
+        let insertion = try database.cachedStatement(sql: "INSERT INTO playlist VALUES (?, ?, ?, ?, ?, ?, ?)")
+        for playlist in playlists {
+            try insertion.execute(arguments: [
+                Int64(bitPattern: playlist.id.rawValue), playlist.uri, Int64(bitPattern: playlist.stamp.inode),
+                playlist.stamp.size, playlist.stamp.modified.nanoseconds, playlist.created.nanoseconds,
+                playlist.lastPlayed?.nanoseconds,
+            ])
         }
     }
 }

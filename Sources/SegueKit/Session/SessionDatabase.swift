@@ -8,7 +8,7 @@ import SegueCore
 /// queues.
 final class SessionDatabase: Sendable {
     /// Of the schema below, in `PRAGMA user_version`.
-    static let version = 1
+    static let version = 2
 
     let path: String
     let connection: DatabaseQueue
@@ -40,6 +40,7 @@ final class SessionDatabase: Sendable {
                 if found == 0 {
                     try Self.createSchema(in: database)
                 } else {
+                    if found == 1 { try Self.addPlaylists(to: database) }
                     try Self.checkSchema(in: database)
                 }
             }
@@ -75,6 +76,7 @@ final class SessionDatabase: Sendable {
         ("entry", ["id", "uri"] + MetadataColumns.definitions.map(\.name)),
         ("playback", ["id", "current", "position", "volume", "repeatMode", "output", "isShuffled"]),
         ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
+        ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
         (OrderTable.list.name, ["entry", "rank"]),
         (OrderTable.shuffled.name, ["entry", "rank"]),
     ]
@@ -95,8 +97,25 @@ final class SessionDatabase: Sendable {
                     """)
             try OrderTable.list.create(in: database)
             try OrderTable.shuffled.create(in: database)
+            try database.execute(sql: playlistTable)
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }
     }
+
+    /// From version 1 to 2.
+    private static func addPlaylists(to database: Database) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: playlistTable)
+            try database.execute(sql: "PRAGMA user_version = 2")
+            return .commit
+        }
+    }
+
+    /// Dates are nanoseconds since 1970.
+    private static let playlistTable = """
+        CREATE TABLE playlist (
+            id INTEGER PRIMARY KEY, uri TEXT NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL,
+            modified INTEGER NOT NULL, created INTEGER NOT NULL, lastPlayed INTEGER);
+        """
 }

@@ -129,6 +129,11 @@ public final class SessionStore: Sendable {
         appendStatistics(.rated(uri: uri, rating))
     }
 
+    /// Remembers these playlists, and no others.
+    func record(_ playlists: [PlaylistRecord]) {
+        schedule { $0.batch.playlists = playlists }
+    }
+
     /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the player.
     public func flush() {
         worker.finish()
@@ -194,6 +199,7 @@ public final class SessionStore: Sendable {
                 state.isClosed = true
                 return
             }
+            state.batch.playlists = state.batch.playlists ?? batch.playlists
             state.batch.statistics = (batch.statistics + state.batch.statistics).suffix(Self.pendingLimit)
             if case .replaced(let session, _) = state.batch.edits.first {
                 state.batch.edits[0] = .replaced(session, completely: true)

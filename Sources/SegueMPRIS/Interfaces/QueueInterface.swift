@@ -5,6 +5,8 @@ import SegueCore
 enum QueueInterface {
     /// The most entries in a page or a signal. An edit of more is announced as Replaced.
     static let pageLimit = 1000
+    /// Bytes of a playlist's name. A file name may have 255, with its extension and with what a temporary one adds.
+    private static let longestName = 200
 
     static let model = InterfaceModel(
         name: BusNames.queueInterface, methods: methods, properties: properties,
@@ -40,6 +42,9 @@ enum QueueInterface {
             return .command(.edit(.move(id, to: try queuePlace(arguments.text(1), after: arguments.path(2)))))
         },
         MethodModel("Clear", .command(.edit(.clear))),
+        MethodModel(
+            "Save", in: [BusArgument("name", "s"), BusArgument("replace", "b")], out: [BusArgument("uri", "s")],
+            action: save),
         MethodModel("Jump", in: [entry]) { arguments, situation throws(BusError) in
             .commandAndWait(.jump(try knownEntry(arguments.path(0), situation)))
         },
@@ -69,6 +74,22 @@ enum QueueInterface {
             throw BusError(.invalidArguments, "None of these entries is in the queue.")
         }
         return known.isEmpty ? .nothing : .command(.edit(.remove(known)))
+    }
+
+    /// A name that is no file name is refused rather than bent: what was asked for is what is there afterwards.
+    private static func save(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
+        let name = arguments.text(0)
+        guard situation.snapshot.queueCount > 0 else {
+            throw BusError(.nothingToDo, "There is nothing to save: the queue is empty.")
+        }
+        let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
+        guard !name.isEmpty, isPlain, name.first != ".", name.utf8.count <= longestName else {
+            throw BusError(
+                .invalidArguments,
+                "A playlist is named like a file: 1 to \(longestName) bytes, no slash or control character, no dot at the beginning."
+            )
+        }
+        return .savePlaylist(name: name, replacing: arguments.flag(1))
     }
 
     private static func locations(_ arguments: MethodArguments) throws(BusError) -> [String] {

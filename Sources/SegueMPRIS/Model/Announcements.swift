@@ -11,7 +11,7 @@ enum Announcements {
     ) -> [Announcement] {
         player(old, new) + seeked(effects)
             + TrackListAnnouncements.of(old, new, effects: effects, entries: entries)
-            + crossfade(old, new, effects) + queue(old, new, effects) + control(old, new, effects)
+            + playlists(old, new) + crossfade(old, new, effects) + queue(old, new, effects) + control(old, new, effects)
     }
 
     private static func player(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {
@@ -32,6 +32,16 @@ enum Announcements {
                 "Seeked", interface: BusNames.playerInterface, path: BusNames.standardPath,
                 [.int64(position.microseconds)])
         }
+    }
+
+    /// Dates and places in an order are told by nothing: MPRIS has no words for them (L4).
+    private static func playlists(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {
+        changes(of: PlaylistsInterface.model, at: BusNames.standardPath, old, new)
+            + new.playlists.renamed(since: old.playlists).map { playlist in
+                .signal(
+                    "PlaylistChanged", interface: BusNames.playlistsInterface, path: BusNames.standardPath,
+                    [PlaylistsInterface.value(of: playlist)])
+            }
     }
 
     /// The last progress of a fade that was heard to its end is 1, then comes what is true now, then who it was.

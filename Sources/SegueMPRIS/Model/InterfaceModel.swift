@@ -124,6 +124,8 @@ enum MethodAction: Sendable, Equatable {
     case open(OpenRequest)
     /// The same without a result, and the first of them becomes the current one.
     case openAndGoTo(OpenRequest)
+    /// The queue as a playlist; the reply carries the URI of its file, and waits until the playlist is known.
+    case savePlaylist(name: String, replacing: Bool)
     /// The metadata of those that are in the queue.
     case metadata([EntryID])
     case reply([BusValue])

@@ -24,6 +24,19 @@ extension BusError {
     }
 }
 
+extension BusError {
+    /// As above.
+    public init(_ error: PlaylistSaveError) {
+        let name: Name =
+            switch error {
+            case .exists: .fileExists
+            case .tooLong: .limitsExceeded
+            case .notWritten: .own("PlaylistNotSaved")
+            }
+        self.init(name, error.description)
+    }
+}
+
 extension BusError.Name {
     /// A call on Control1 found nothing that it could have changed.
     static let nothingToDo = own("NothingToDo")

@@ -13,6 +13,7 @@ public enum BusNames {
     public static let rootInterface = "org.mpris.MediaPlayer2"
     public static let playerInterface = "org.mpris.MediaPlayer2.Player"
     public static let trackListInterface = "org.mpris.MediaPlayer2.TrackList"
+    public static let playlistsInterface = "org.mpris.MediaPlayer2.Playlists"
     public static let crossfadeInterface = "io.github.segueplayer.Segue.Crossfade1"
     public static let queueInterface = "io.github.segueplayer.Segue.Queue1"
     public static let controlInterface = "io.github.segueplayer.Segue.Control1"

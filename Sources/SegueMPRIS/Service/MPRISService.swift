@@ -23,7 +23,7 @@ public final class MPRISService {
     /// Throws what the bus refuses; then nothing is published.
     public func publish() throws(BusError) {
         guard slots.isEmpty else { return }
-        let interfaces = [
+        var interfaces = [
             (RootInterface.model(supportedMimeTypes: access.supportedMimeTypes), BusNames.standardPath),
             (PlayerInterface.model, BusNames.standardPath),
             (TrackListInterface.model, BusNames.standardPath),
@@ -33,6 +33,7 @@ public final class MPRISService {
             (ControlInterface.model(version: access.version), BusNames.ownPath),
             (ApplicationInterface.model, BusNames.ownPath),
         ]
+        if access.savePlaylist != nil { interfaces.append((PlaylistsInterface.model, BusNames.standardPath)) }
         var slots: [Slot] = []
         for (interface, path) in interfaces { slots.append(try bus.publish(definition(of: interface), at: path)) }
         self.slots = slots

@@ -53,6 +53,17 @@ struct MethodResponder {
                 }
             }
             return .deferred
+        case .savePlaylist(let name, let replacing):
+            guard let save = access.savePlaylist else {
+                return .failure(BusError(.notSupported, "This player keeps no playlists."))
+            }
+            save(name, replacing) { result in
+                switch result {
+                case .success(let uri): call.reply([.string(uri)])
+                case .failure(let error): call.fail(BusError(error))
+                }
+            }
+            return .deferred
         case .metadata(let ids):
             return .values([
                 .array(of: "a{sv}", ids.compactMap { access.entry($0) }.map { MetadataDictionary.value(of: $0) })

@@ -3,6 +3,10 @@ public import SegueCore
 /// What the bus needs of the player. Everything is called on the loop's thread and returns at once; completions come on that thread too,
 /// within the call or later.
 public struct PlayerAccess {
+    public typealias SavePlaylist = (
+        _ name: String, _ replacing: Bool, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) -> Void
+
     public var snapshot: () -> Snapshot
     /// Position and progress from the audio clock, now.
     public var live: () -> LivePosition
@@ -15,6 +19,9 @@ public struct PlayerAccess {
     /// Looks for audio at these places, away from the loop, and puts it into the queue. The completion is called once, with the new entries in order,
     /// as soon as they are in the queue: it does not wait for one to load.
     public var open: (OpenRequest, @escaping (Result<[EntryID], AudioPlayerError>) -> Void) -> Void
+    /// Writes the queue, in play order, as a playlist of this name; `replacing` lets it take the place of one that is there. The completion is called once,
+    /// with the URI of the file when the snapshot shows the playlist. Nil for a player that keeps no playlists: it has no Playlists interface.
+    public var savePlaylist: SavePlaylist?
     /// This part of the play order; the range lies within 0…`Snapshot.queueCount`.
     public var entries: (Range<Int>) -> [QueueEntry]
     public var entry: (EntryID) -> QueueEntry?
@@ -35,6 +42,7 @@ public struct PlayerAccess {
         perform: @escaping (Command) -> Reply,
         performAndWait: @escaping (Command, @escaping (CommandOutcome) -> Void) -> Void,
         open: @escaping (OpenRequest, @escaping (Result<[EntryID], AudioPlayerError>) -> Void) -> Void,
+        savePlaylist: SavePlaylist?,
         entries: @escaping (Range<Int>) -> [QueueEntry], entry: @escaping (EntryID) -> QueueEntry?,
         outputs: @escaping (@escaping ([OutputDescription]) -> Void) -> Void,
         statistics: @escaping () -> [(name: String, value: String)], transitions: @escaping (Int) -> [String],
@@ -46,6 +54,7 @@ public struct PlayerAccess {
         self.perform = perform
         self.performAndWait = performAndWait
         self.open = open
+        self.savePlaylist = savePlaylist
         self.entries = entries
         self.entry = entry
         self.outputs = outputs
@@ -70,11 +79,33 @@ public struct OpenRequest: Sendable, Hashable {
     public var destination: Destination
     /// Go to the first of them and play it.
     public var play: Bool
+    /// The playlist whose content this is, when it replaces the queue.
+    public var playlist: PlaylistID?
 
-    public init(locations: [String], destination: Destination, play: Bool) {
+    public init(locations: [String], destination: Destination, play: Bool, playlist: PlaylistID? = nil) {
         self.locations = locations
         self.destination = destination
         self.play = play
+        self.playlist = playlist
+    }
+}
+
+/// Why the queue was not saved as a playlist.
+public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A file of that name is there.
+    case exists(path: String)
+    /// The queue is longer than what the player reads of a playlist.
+    case tooLong
+    /// The disk refused it; nothing was changed.
+    case notWritten(path: String, reason: String)
+
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .exists(let path): "\(path) is there already."
+        case .tooLong: "The queue is too long for a playlist."
+        case .notWritten(let path, let reason): "\(path) could not be written: \(reason)."
+        }
     }
 }
 

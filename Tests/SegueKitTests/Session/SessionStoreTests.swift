@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SegueAudio
 import SegueCore
 import Testing
 
@@ -226,18 +227,58 @@ import Testing
         #expect(problems.all.count == 1)
     }
 
+    @Test func aDatabaseOfTheFirstVersionGoesOn() async throws {
+        let first = store()
+        first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
+        first.recordUse(of: "file:///1.flac", at: "2026-01-01T00:00:00Z")
+        first.close()
+        try withDatabase { try $0.execute(sql: "DROP TABLE playlist; PRAGMA user_version = 1") }
+
+        let second = store()
+        let stored = await second.load()
+        #expect(stored?.session.entries.map(\.metadata.useCount) == [1])
+        #expect(stored?.playlists == [])
+        second.record(playlists)
+        second.close()
+        #expect(await store().load()?.playlists == playlists)
+        #expect(problems.all == [])
+    }
+
+    @Test func playlistsAreKeptAsTheyWereRecordedLast() async throws {
+        let first = store()
+        first.record(playlists)
+        first.record(playlists.reversed())
+        first.close()
+        #expect(await store().load()?.playlists.map(\.id.rawValue).sorted() == [7, .max])
+        let second = store()
+        second.record([])
+        second.close()
+        #expect(await store().load()?.playlists == [])
+    }
+
+    private let playlists = [
+        PlaylistRecord(
+            id: PlaylistID(rawValue: .max), uri: "file:///a%FF.m3u",
+            stamp: FoundPlaylist.Stamp(inode: .max, size: 1, modified: WallTime(nanoseconds: 2)),
+            created: WallTime(nanoseconds: -3), lastPlayed: nil),
+        PlaylistRecord(
+            id: PlaylistID(rawValue: 7), uri: "file:///b.m3u",
+            stamp: FoundPlaylist.Stamp(inode: 8, size: 9, modified: WallTime(nanoseconds: 10)),
+            created: WallTime(nanoseconds: 11), lastPlayed: WallTime(nanoseconds: 12)),
+    ]
+
     @Test func aNewerDatabaseIsLeftUntouched() async throws {
         let first = store()
         first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
         first.close()
-        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 2") }
+        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 3") }
         let bytes = try folder.bytes(of: "session.sqlite")
 
         let second = store()
         #expect(await second.load() == nil)
         second.record([.inserted([entry(2)], after: nil)], from: source(SavedSession(entries: [entry(2)])))
         second.close()
-        #expect(problems.all == [.newerVersion(path: path, version: 2)])
+        #expect(problems.all == [.newerVersion(path: path, version: 3)])
         #expect(try folder.bytes(of: "session.sqlite") == bytes)
         #expect(folder.names == ["session.sqlite"])
     }

@@ -12,7 +12,7 @@ import Testing
         (BusNames.rootInterface, BusNames.standardPath), (BusNames.playerInterface, BusNames.standardPath),
         (BusNames.crossfadeInterface, BusNames.ownPath), (BusNames.queueInterface, BusNames.ownPath),
         (BusNames.controlInterface, BusNames.ownPath), (BusNames.trackListInterface, BusNames.standardPath),
-        (BusNames.applicationInterface, BusNames.ownPath),
+        (BusNames.applicationInterface, BusNames.ownPath), (BusNames.playlistsInterface, BusNames.standardPath),
     ])
     func theLiveInterfaceIsTheOneInTheFile(interface: String, path: String) throws {
         let live = try Self.interfaces(in: try ServedPlayer().introspect(path))[interface]
@@ -38,7 +38,7 @@ import Testing
                 BusNames.standardPath,
                 [
                     BusNames.rootInterface, BusNames.playerInterface, BusNames.trackListInterface,
-                    BusNames.crossfadeInterface,
+                    BusNames.playlistsInterface, BusNames.crossfadeInterface,
                 ]
             ),
             (

@@ -12,6 +12,13 @@ func makeEntry(_ id: UInt64, title: String? = nil, duration: MediaTime? = MediaT
     return QueueEntry(id: EntryID(rawValue: id), uri: "file:///music/\(id).flac", metadata: metadata)
 }
 
+/// A playlist that was made, changed and played on different days.
+func makePlaylist(_ id: UInt64, _ name: String = "Evening", icon: String? = nil) -> PlaylistDescription {
+    PlaylistDescription(
+        id: PlaylistID(rawValue: id), uri: "file:///music/\(id).m3u", name: name, iconURI: icon,
+        created: WallTime(nanoseconds: 0), modified: WallTime(nanoseconds: 0))
+}
+
 extension Snapshot {
     /// Ten entries, the second of them playing.
     static func playing(_ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {

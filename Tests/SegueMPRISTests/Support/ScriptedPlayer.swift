@@ -14,8 +14,12 @@ final class ScriptedPlayer {
     var outcome = CommandOutcome.done
     var opened: Result<[EntryID], AudioPlayerError> = .success([])
 
+    /// Nil for a player that keeps no playlists.
+    var saved: Result<String, PlaylistSaveError>? = .success("file:///Evening.xspf")
+
     private(set) var commands: [Command] = []
     private(set) var requests: [OpenRequest] = []
+    private(set) var saves: [String] = []
     /// Answers that are due; the test lets them go.
     private(set) var waiting: [() -> Void] = []
     private(set) var hasQuit = false
@@ -54,6 +58,12 @@ final class ScriptedPlayer {
                 self.requests.append(request)
                 self.waiting.append { completion(self.opened) }
             },
+            savePlaylist: saved.map { result in
+                { name, replacing, completion in
+                    self.saves.append(replacing ? "\(name), replacing" : name)
+                    self.waiting.append { completion(result) }
+                }
+            },
             entries: { Array(self.entries[$0]) }, entry: { id in self.entries.first { $0.id == id } },
             outputs: { completion in
                 self.waiting.append {
@@ -74,8 +84,9 @@ final class ServedPlayer {
     private(set) var signals: [BusSignal] = []
     private var slot: Slot?
 
-    init() throws {
+    init(keepsPlaylists: Bool = true) throws {
         buses = try PeerBuses()
+        if !keepsPlaylists { player.saved = nil }
         service = MPRISService(bus: buses.server, access: player.access)
         player.service = service
         try service.publish()

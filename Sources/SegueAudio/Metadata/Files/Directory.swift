@@ -16,8 +16,8 @@ enum Directory {
         var kind: Kind
     }
 
-    /// Everything in it but `.` and `..`, in no order.
-    static func items(of path: LocalPath) throws(LocalFile.Failure) -> [Item] {
+    /// Everything in it but `.` and `..`, in no order; of a folder with more than `limit` names, so many of them.
+    static func items(of path: LocalPath, limit: Int = .max) throws(LocalFile.Failure) -> [Item] {
         let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw LocalFile.Failure(code: errno) }
         guard let stream = fdopendir(descriptor) else {
@@ -27,7 +27,7 @@ enum Directory {
         }
         defer { closedir(stream) }
         var items: [Item] = []
-        while true {
+        while items.count < limit {
             errno = 0
             guard let entry = readdir(stream) else {
                 guard errno == 0 else { throw LocalFile.Failure(code: errno) }
@@ -37,6 +37,7 @@ enum Directory {
             if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
             items.append(Item(name: name, kind: kind(of: entry.pointee.d_type)))
         }
+        return items
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SegueCore
 
@@ -27,6 +28,12 @@ enum LocalFile {
         var information = stat()
         guard path.withCString({ stat($0, &information) }) == 0 else { throw Failure(code: errno) }
         return Status(information)
+    }
+
+    /// When the file was made; when it was last written where the file system keeps no such date.
+    static func created(_ path: LocalPath, _ status: Status) -> WallTime {
+        let birth = path.withCString { CLinux_birth_time($0) }
+        return WallTime(nanoseconds: birth == .min ? status.modified : birth)
     }
 
     /// Why the file can't be played, as far as that shows without opening it; nil when nothing speaks against trying.

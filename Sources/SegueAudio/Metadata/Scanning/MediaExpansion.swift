@@ -10,7 +10,6 @@ struct MediaExpansion {
 
     /// A playlist in a playlist in a playlist is a loop.
     private static let playlistDepth = 4
-    private static let playlistLimit = 16 << 20
     private static let progressStep = 256
 
     init(directory: LocalPath, progress: ((Int) -> Void)?) {
@@ -143,7 +142,7 @@ struct MediaExpansion {
             return
         }
         guard let kind = Playlist.Kind(rawValue: path.fileExtension),
-            let content = LocalFile.read(path, limit: Self.playlistLimit)
+            let content = LocalFile.read(path, limit: Playlist.longest)
         else {
             problems.append(.fileLoadFailed(path: path.description, reason: "the playlist can't be read"))
             return

@@ -10,6 +10,9 @@ struct Playlist {
         case xspf
     }
 
+    /// Bytes of a file that are read; 100,000 tracks need half of it.
+    static let longest = 64 << 20
+
     struct Item: Equatable {
         /// A path, relative to the playlist perhaps, or a URI; bytes, for paths need not be UTF-8.
         var location: [UInt8]
@@ -20,14 +23,20 @@ struct Playlist {
     }
 
     var items: [Item] = []
+    /// What it calls itself.
+    var title: String?
+    /// A URI reference of a picture (XSPF).
+    var image: [UInt8]?
     /// An HLS manifest: its lines are pieces of one stream, and the manifest itself is what can be played.
     var isStream = false
+
+    init() {}
 
     init(_ content: [UInt8], kind: Kind) {
         switch kind {
         case .m3u, .m3u8: readM3U(Self.lines(of: content))
         case .pls: readPLS(Self.lines(of: content))
-        case .xspf: items = XSPFParser.items(in: TextDecoding.text(content))
+        case .xspf: self = XSPFParser.playlist(in: TextDecoding.text(content))
         }
     }
 
@@ -41,6 +50,8 @@ struct Playlist {
                 title = line.firstIndex(of: UInt8(ascii: ",")).flatMap {
                     TagText.line(TextDecoding.text(line[($0 + 1)...]))
                 }
+            } else if line.starts(with: "#PLAYLIST:".utf8) {
+                self.title = self.title ?? TagText.line(TextDecoding.text(line.dropFirst("#PLAYLIST:".utf8.count)))
             } else if line.first != UInt8(ascii: "#") {
                 items.append(Item(location: Array(line), title: title))
                 title = nil

@@ -2,13 +2,15 @@ import CGStreamer
 
 /// XSPF through GLib's GMarkup, which knows no document types and no external entities: nothing to be attacked with.
 final class XSPFParser {
-    private var items: [Playlist.Item] = []
+    private var playlist = Playlist()
     private var current: Playlist.Item?
     private var text = ""
+    /// Of the element that is open.
     private var depth = 0
+    private var trackDepth = 0
 
     /// What came before an error in the document counts.
-    static func items(in document: String) -> [Playlist.Item] {
+    static func playlist(in document: String) -> Playlist {
         let parser = XSPFParser()
         var callbacks = GMarkupParser()
         callbacks.start_element = { _, name, _, _, parser, _ in XSPFParser.from(parser)?.start(XSPFParser.string(name))
@@ -24,7 +26,7 @@ final class XSPFParser {
             defer { g_markup_parse_context_free(context) }
             _ = g_markup_parse_context_parse(context, document, gssize(document.utf8.count), nil)
         }
-        return parser.items
+        return parser.playlist
     }
 
     private static func from(_ context: gpointer?) -> XSPFParser? {
@@ -38,12 +40,10 @@ final class XSPFParser {
 
     private func start(_ name: String) {
         text = ""
-        if name == "track" {
-            current = Playlist.Item(location: [], isReference: true)
-            depth = 0
-        } else {
-            depth += 1
-        }
+        depth += 1
+        guard name == "track" else { return }
+        current = Playlist.Item(location: [], isReference: true)
+        trackDepth = depth
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer) {
@@ -51,21 +51,25 @@ final class XSPFParser {
     }
 
     private func end(_ name: String) {
-        if name == "track" {
-            if let current, !current.location.isEmpty { items.append(current) }
-            current = nil
-            return
-        }
         defer {
             depth -= 1
             text = ""
         }
-        // Children of the track itself; extensions may hold elements of the same names deeper down.
-        guard depth == 1, let content = TagText.line(text, limit: 8192) else { return }
+        if name == "track" {
+            if let current, !current.location.isEmpty { playlist.items.append(current) }
+            current = nil
+            return
+        }
+        // Children of the track or the playlist itself; extensions may hold elements of the same names deeper down.
+        guard depth == (current == nil ? 2 : trackDepth + 1), let content = TagText.line(text, limit: 8192) else {
+            return
+        }
         switch name {
         case "location" where current?.location.isEmpty == true: current?.location = Array(content.utf8)
+        case "title" where current == nil: playlist.title = TagText.line(content)
         case "title": current?.title = TagText.line(content)
         case "creator": current?.artist = TagText.line(content)
+        case "image" where current == nil: playlist.image = Array(content.utf8)
         default: break
         }
     }

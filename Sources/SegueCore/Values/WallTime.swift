@@ -1,0 +1,46 @@
+/// A moment of the calendar, in nanoseconds since the beginning of 1970, UTC. For people and files; playback is timed by the monotonic clock.
+public struct WallTime: Sendable, Hashable, Comparable {
+    public let nanoseconds: Int64
+
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// ISO 8601 in UTC, to the second: `2026-11-21T17:15:17Z`.
+    public var text: String {
+        let seconds = nanoseconds.floored(by: 1_000_000_000)
+        let days = seconds.floored(by: 86400)
+        let ofDay = seconds - days * 86400
+        let (year, month, day) = Self.date(ofDay: days)
+        func digits(_ number: Int64, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+            + "T\(digits(ofDay / 3600, 2)):\(digits(ofDay / 60 % 60, 2)):\(digits(ofDay % 60, 2))Z"
+    }
+
+    public static func < (left: WallTime, right: WallTime) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// The Gregorian date of a day that is counted from the beginning of 1970. Years are counted from March on, so that the day that a leap year
+    /// has more is the last; 146,097 days are 400 years.
+    private static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let era = shifted.floored(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}
+
+extension Int64 {
+    /// The quotient, rounded down for negative numbers too.
+    fileprivate func floored(by divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

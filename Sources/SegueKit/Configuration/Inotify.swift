@@ -1,0 +1,53 @@
+import Glibc
+
+/// An inotify(7) instance. Watches are added and removed on any thread; events are read on one.
+final class Inotify: Sendable {
+    let descriptor: Int32
+
+    /// Something that happened in a watched folder, or to it.
+    struct Event {
+        var watch: Int32
+        /// `IN_*`.
+        var mask: UInt32
+        /// Of the file in the folder; empty when it is about the folder itself.
+        var name: [UInt8]
+
+        func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }
+    }
+
+    /// Nil when the kernel grants none, with the reason in errno.
+    init?() {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Begins to watch a folder, or goes on with it: one folder has one watch. Negative when that is refused, with the reason in errno.
+    func watch(_ folder: UnsafePointer<CChar>, _ mask: Int32) -> Int32 {
+        inotify_add_watch(descriptor, folder, UInt32(mask | Int32(IN_ONLYDIR)))
+    }
+
+    /// Events that were on their way still arrive; the number is never used again.
+    func unwatch(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+
+    /// Hands over everything that has happened since the last time.
+    func drain(_ body: (Event) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+            while true {
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                guard count > 0 else { return }
+                var offset = 0
+                while offset < count {
+                    let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+                    let nameStart = offset + MemoryLayout<inotify_event>.size
+                    let name = buffer[nameStart..<nameStart + Int(event.len)].prefix { $0 != 0 }
+                    body(Event(watch: event.wd, mask: event.mask, name: Array(name)))
+                    offset = nameStart + Int(event.len)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// Where playlists are looked for, and where they are written.
+public struct PlaylistFolders: Sendable, Hashable {
+    /// Saved queues go here. It is made when it is missing.
+    public var own: String
+    /// The user's music; nil without one.
+    public var music: String?
+
+    /// Both are absolute paths.
+    public init(own: String, music: String?) {
+        self.own = own
+        self.music = music
+    }
+
+    /// `$XDG_DATA_HOME/segue/playlists`, and the music folder of xdg-user-dirs. Reads the file of the latter.
+    public init() {
+        self.init(
+            environment: { name in getenv(name).map { String(cString: $0) } },
+            read: { path in (try? FileAccess.read(path, limit: 1 << 20)) ?? nil })
+    }
+
+    /// The same with an environment and a disk that are handed in.
+    init(environment: (String) -> String?, read: (String) -> [UInt8]?) {
+        let home = UserFolder.home(environment: environment)
+        let configuration =
+            environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
+        let listed = read("\(configuration)/user-dirs.dirs").map { String(decoding: $0, as: UTF8.self) }
+        let music =
+            environment("XDG_MUSIC_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (listed.map { Self.musicFolder(in: $0, home: home) } ?? "\(home)/Music")
+        // The home itself is how xdg-user-dirs says that there is no such folder.
+        let isHome = music.map { Self.isSame($0, home) } ?? false
+        self.init(own: "\(UserFolder.data.path(environment: environment))/playlists", music: isHome ? nil : music)
+    }
+
+    var all: [String] { [own] + (music.map { [$0] } ?? []) }
+
+    /// The value of `XDG_MUSIC_DIR="$HOME/…"`, of which the last counts (user-dirs.dirs(5)).
+    private static func musicFolder(in text: String, home: String) -> String? {
+        var folder: String?
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.drop(while: \.isWhitespace)
+            guard line.hasPrefix("XDG_MUSIC_DIR=\"") else { continue }
+            var value = ""
+            var isEscaped = false
+            for character in line.dropFirst("XDG_MUSIC_DIR=\"".count) {
+                if !isEscaped, character == "\"" { break }
+                isEscaped = !isEscaped && character == "\\"
+                if !isEscaped { value.append(character) }
+            }
+            if value == "$HOME" || value.hasPrefix("$HOME/") { value = home + value.dropFirst("$HOME".count) }
+            if value.hasPrefix("/") { folder = value }
+        }
+        return folder
+    }
+
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.split(separator: "/").elementsEqual(right.split(separator: "/"))
+    }
+}

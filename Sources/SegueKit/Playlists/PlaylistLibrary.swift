@@ -1,0 +1,191 @@
+import EventLoop
+import Glibc
+import Logging
+import SegueAudio
+import SegueCore
+import SegueMPRIS
+
+/// Keeps the player's catalog of playlists what is on disk: searched once at the start, and where something has changed. Belongs to the loop's
+/// thread; the disk is touched on a thread of its own, so that a slow one holds neither the session nor a load up.
+final class PlaylistLibrary {
+    /// Programs write a file in several steps: changes are looked at together.
+    private static let patience: Int64 = 200_000_000
+
+    private let folders: PlaylistFolders
+    private let loop: EventLoop
+    private let store: SessionStore?
+    private let logger: Logger
+    private let onCatalog: (PlaylistCatalog) -> Void
+    private let worker = DiskWorker()
+    private let finder: Locked<PlaylistFinder>
+    private let inotify = Inotify()
+    private var watch: FolderWatch?
+    private var records: [PlaylistRecord] = []
+    private var found: [FoundPlaylist] = []
+    /// What a search has not looked at yet.
+    private var changes = PlaylistFinder.Changes.none
+    private var isFollowing = false
+    private var isSearching = false
+    private var deadline: Deadline?
+    /// Called when the next search that begins is over.
+    private var waiting: [() -> Void] = []
+    private var toldProblems: Set<String> = []
+
+    /// The store is where the identities are remembered; nil remembers none. `onCatalog` is called on the loop's thread with every catalog that
+    /// differs from the last.
+    init(
+        folders: PlaylistFolders, loop: EventLoop, store: SessionStore?, logger: Logger,
+        onCatalog: @escaping (PlaylistCatalog) -> Void
+    ) {
+        self.folders = folders
+        self.loop = loop
+        self.store = store
+        self.logger = logger
+        self.onCatalog = onCatalog
+        finder = Locked(PlaylistFinder(roots: folders.all))
+    }
+
+    /// Searches the folders, and follows them from now on, until `stop`. `records` are those that the store has.
+    func start(_ records: [PlaylistRecord]) {
+        self.records = records
+        isFollowing = true
+        if let inotify {
+            let watch = FolderWatch(inotify) { [weak self] in self?.changed($0) }
+            self.watch = watch
+            loop.add(watch)
+        } else {
+            logger.warning("Playlists that come and go are not seen: \(String(cString: strerror(errno))).")
+        }
+        changes = .everything
+        search()
+    }
+
+    /// No catalog is delivered after it.
+    func stop() {
+        isFollowing = false
+        if let watch { loop.remove(watch) }
+        watch = nil
+        deadline?.cancel()
+        deadline = nil
+    }
+
+    /// Remembers that a playlist was started now. Does nothing for one that is not there.
+    func notePlayed(_ id: PlaylistID) {
+        guard let index = records.firstIndex(where: { $0.id == id }) else { return }
+        records[index].lastPlayed = .now
+        store?.record(records)
+        publish()
+    }
+
+    /// Writes entries as a playlist; they are asked for on the thread that writes. The completion is called on the loop's thread, with the file's URI when the catalog has it.
+    func save(
+        _ entries: @escaping @Sendable () -> [QueueEntry], as name: String, replacing: Bool,
+        _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        let path = "\(folders.own)/\(name).xspf"
+        let loop = loop
+        let confined = LoopConfined(self)
+        let answer = LoopConfined(completion)
+        worker.perform {
+            let result = Result { () throws(PlaylistSaveError) in
+                try Self.write(entries(), to: path, title: name, replacing: replacing)
+            }
+            loop.perform {
+                let library = confined.value
+                guard case .success(let uri) = result else { return answer.value(result) }
+                library.waiting.append { answer.value(.success(uri)) }
+                library.changed(.everything)
+                library.hurry()
+            }
+        }
+    }
+
+    private static func write(
+        _ entries: [QueueEntry], to path: String, title: String, replacing: Bool
+    ) throws(PlaylistSaveError) -> String {
+        guard let document = XSPFWriter.document(title: title, entries: entries) else {
+            throw .tooLong
+        }
+        guard replacing || !FileAccess.exists(path) else { throw .exists(path: path) }
+        do {
+            try FileAccess.replace(path, with: document)
+        } catch {
+            throw .notWritten(path: path, reason: "\(error)")
+        }
+        return FileURI.uri(path: path)
+    }
+
+    // MARK: - Searching
+
+    private func changed(_ news: PlaylistFinder.Changes) {
+        changes.formUnion(news)
+        guard deadline == nil, !isSearching, isFollowing else { return }
+        deadline = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: Self.patience)) { [weak self] in
+            self?.deadline = nil
+            self?.search()
+        }
+    }
+
+    /// Somebody waits for what has changed.
+    private func hurry() {
+        guard let deadline else { return }
+        deadline.cancel()
+        self.deadline = nil
+        search()
+    }
+
+    private func search() {
+        guard !isSearching, !changes.isEmpty, isFollowing else { return }
+        isSearching = true
+        let changes = changes
+        self.changes = .none
+        let callers = waiting
+        waiting = []
+        let finder = finder
+        let loop = loop
+        let folders = folders
+        let inotify = inotify
+        let confined = LoopConfined(self)
+        let answers = LoopConfined(callers)
+        worker.perform {
+            // So that it can be watched. Where it cannot be made, it is waited for.
+            try? FileAccess.createFolder(folders.own)
+            let finding = finder.withLock { finder in
+                finder.find(
+                    changes, watch: { inotify?.watch($0, FolderWatch.mask) ?? -1 }, unwatch: { inotify?.unwatch($0) })
+            }
+            loop.perform {
+                confined.value.take(finding)
+                for answer in answers.value { answer() }
+            }
+        }
+    }
+
+    private func take(_ finding: PlaylistFinder.Finding) {
+        isSearching = false
+        guard isFollowing else { return }
+        for problem in finding.problems where toldProblems.insert(problem).inserted { logger.warning("\(problem)") }
+        if found != finding.playlists {
+            found = finding.playlists
+            let records = PlaylistRecord.records(of: found, known: records)
+            if records != self.records {
+                self.records = records
+                store?.record(records)
+            }
+            publish()
+        }
+        guard !changes.isEmpty else { return }
+        if waiting.isEmpty { changed(.none) } else { search() }
+    }
+
+    private func publish() {
+        onCatalog(
+            PlaylistCatalog(
+                zip(found, records).map { playlist, record in
+                    PlaylistDescription(
+                        id: record.id, uri: record.uri, name: playlist.name,
+                        iconURI: playlist.iconURI, created: record.created, modified: playlist.stamp.modified,
+                        lastPlayed: record.lastPlayed)
+                }))
+    }
+}

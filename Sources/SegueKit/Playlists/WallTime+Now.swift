@@ -1,0 +1,11 @@
+import Glibc
+import SegueCore
+
+extension WallTime {
+    /// CLOCK_REALTIME.
+    static var now: WallTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WallTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}

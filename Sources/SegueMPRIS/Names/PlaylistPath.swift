@@ -1,0 +1,22 @@
+public import SegueCore
+
+/// Playlists as object paths: one path for a playlist, and none but that one.
+public enum PlaylistPath {
+    /// Where MPRIS wants a path and there is no playlist.
+    static let none = "/"
+
+    private static let prefix = BusNames.ownPath + "/Playlist/"
+
+    public static func path(of playlist: PlaylistID) -> String {
+        let digits = String(playlist.rawValue, radix: 16)
+        return prefix + String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// The playlist that a path names; nil for every path that `path(of:)` never gives. The playlist need not exist.
+    public static func playlist(at path: String) -> PlaylistID? {
+        guard path.hasPrefix(prefix), let number = UInt64(path.dropFirst(prefix.count), radix: 16) else { return nil }
+        let playlist = PlaylistID(rawValue: number)
+        // Numbers can be written in more than one way: +7, 7, A.
+        return self.path(of: playlist) == path ? playlist : nil
+    }
+}

@@ -1,0 +1,164 @@
+import EventLoop
+import Foundation
+import Logging
+import SegueCore
+import SegueMPRIS
+import Testing
+
+@testable import SegueKit
+
+@Suite(.timeLimit(.minutes(1))) struct PlaylistLibraryTests {
+    private let folder = TemporaryFolder()
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("music"), withIntermediateDirectories: true)
+    }
+
+    /// A library on a loop of its own, with what it says.
+    private final class Library: Sendable {
+        let loop: EventLoop
+        let store: SessionStore
+        let library: LoopConfined<PlaylistLibrary>
+        private let stream: AsyncStream<PlaylistCatalog>
+        private let continuation: AsyncStream<PlaylistCatalog>.Continuation
+
+        init(_ folder: TemporaryFolder) async throws {
+            let loop = try EventLoop.startThread(name: "test")
+            let (stream, continuation) = AsyncStream.makeStream(of: PlaylistCatalog.self)
+            let store = SessionStore(path: folder.file("state/session.sqlite"), worker: DiskWorker()) { _ in }
+            library = LoopConfined(
+                PlaylistLibrary(
+                    folders: PlaylistFolders(own: folder.file("data/playlists"), music: folder.file("music")),
+                    loop: loop, store: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                    onCatalog: { continuation.yield($0) }))
+            self.loop = loop
+            self.store = store
+            self.stream = stream
+            self.continuation = continuation
+            let known = await store.load()?.playlists ?? []
+            await onLoop { $0.start(known) }
+        }
+
+        func onLoop<Value: Sendable>(_ body: @escaping @Sendable (PlaylistLibrary) -> Value) async -> Value {
+            await withCheckedContinuation { continuation in
+                loop.perform { [library] in continuation.resume(returning: body(library.value)) }
+            }
+        }
+
+        func end() async {
+            await onLoop { $0.stop() }
+            store.close()
+            loop.stop()
+            continuation.finish()
+        }
+
+        func save(_ uris: [String], as name: String, replacing: Bool = false) async -> Result<String, PlaylistSaveError>
+        {
+            await withCheckedContinuation { continuation in
+                loop.perform { [library] in
+                    library.value.save(
+                        { uris.map { QueueEntry(id: EntryID(rawValue: 1), uri: $0) } }, as: name, replacing: replacing
+                    ) {
+                        continuation.resume(returning: $0)
+                    }
+                }
+            }
+        }
+
+        /// The first catalog that has just these names.
+        @discardableResult
+        func catalog(_ names: String...) async throws -> [PlaylistDescription] {
+            for await catalog in stream {
+                let playlists = Array(catalog.page(from: 0, limit: 100, by: .alphabetical, reversed: false))
+                if playlists.map(\.name) == names { return playlists }
+            }
+            throw CancellationError()
+        }
+    }
+
+    @Test func whatComesGoesAndChangesIsSeen() async throws {
+        try folder.write("x.mp3\n", to: "music/b.m3u")
+        let library = try await Library(folder)
+        try await library.catalog("b")
+        try folder.write("x.mp3\n", to: "data/playlists/c.m3u")
+        try await library.catalog("b", "c")
+        try FileManager.default.createDirectory(
+            atPath: folder.file("music/new/deep"), withIntermediateDirectories: true)
+        try folder.write("x.mp3\n", to: "music/new/deep/a.m3u")
+        let before = try await library.catalog("a", "b", "c")
+        try folder.replace("music/b.m3u", with: "#PLAYLIST:Dusk\nx.mp3\n")
+        let titled = try await library.catalog("a", "c", "Dusk")
+        #expect(titled.map(\.id) == [before[0].id, before[2].id, before[1].id])
+        try FileManager.default.moveItem(atPath: folder.file("music/new"), toPath: folder.file("music/moved"))
+        try FileManager.default.moveItem(
+            atPath: folder.file("data/playlists/c.m3u"), toPath: folder.file("music/z.m3u"))
+        let moved = try await library.catalog("a", "Dusk", "z")
+        #expect(moved.map(\.id) == [before[0].id, before[1].id, before[2].id])
+        #expect(moved[0].uri == "file://\(folder.file("music/moved/deep/a.m3u"))")
+        try FileManager.default.removeItem(atPath: folder.file("music"))
+        try await library.catalog()
+        try FileManager.default.createDirectory(atPath: folder.file("music"), withIntermediateDirectories: true)
+        try folder.write("x.mp3\n", to: "music/b.m3u")
+        try await library.catalog("b")
+        await library.end()
+    }
+
+    @Test func identitiesAndDatesOutliveThePlayer() async throws {
+        try folder.write("x.mp3\n", to: "music/a.m3u")
+        try folder.write("x.mp3\n", to: "music/b.m3u")
+        let first = try await Library(folder)
+        let before = try await first.catalog("a", "b")
+        let played = before[0].id
+        await first.onLoop { $0.notePlayed(played) }
+        let after = try await first.catalog("a", "b")
+        #expect(after.map { $0.lastPlayed != nil } == [true, false])
+        await first.end()
+
+        try FileManager.default.moveItem(atPath: folder.file("music/a.m3u"), toPath: folder.file("music/c.m3u"))
+        let second = try await Library(folder)
+        let later = try await second.catalog("b", "c")
+        #expect(later.map(\.id) == [before[1].id, before[0].id])
+        #expect(later[1].lastPlayed == after[0].lastPlayed)
+        #expect(later.map(\.created) == [before[1].created, before[0].created])
+        await second.end()
+    }
+
+    @Test func aSavedQueueIsAPlaylistWhenItsCallerIsAnswered() async throws {
+        let library = try await Library(folder)
+        let saved = await library.save(["file:///a.flac", "http://b/c"], as: "Evening")
+        #expect(saved == .success("file://\(folder.file("data/playlists/Evening.xspf"))"))
+        let catalog = try await library.catalog("Evening")
+        #expect(catalog.first?.uri == (try? saved.get()))
+        #expect(try folder.text(of: "data/playlists/Evening.xspf").contains("<location>http://b/c</location>"))
+
+        let path = folder.file("data/playlists/Evening.xspf")
+        #expect(await library.save(["file:///b.flac"], as: "Evening") == .failure(.exists(path: path)))
+        #expect(try folder.text(of: "data/playlists/Evening.xspf").contains("http://b/c"))
+        #expect(try await library.save(["file:///b.flac"], as: "Evening", replacing: true).get() == saved.get())
+        #expect(try !folder.text(of: "data/playlists/Evening.xspf").contains("http://b/c"))
+        await library.end()
+    }
+
+    @Test func whatCannotBeWrittenIsSaid() async throws {
+        let library = try await Library(folder)
+        _ = await library.save(["file:///a"], as: "Morning")
+        try FileManager.default.removeItem(atPath: folder.file("data"))
+        try folder.write("no folder", to: "data")
+        guard case .failure(.notWritten) = await library.save(["file:///a"], as: "Evening") else {
+            Issue.record("it was written into a file")
+            return
+        }
+        await library.end()
+    }
+
+    @Test func afterStopNothingIsSaid() async throws {
+        let stopped = try await Library(folder)
+        let other = try await Library(folder)
+        await stopped.onLoop { $0.stop() }
+        try folder.write("x.mp3\n", to: "music/a.m3u")
+        try await other.catalog("a")
+        await stopped.end()
+        await #expect(throws: CancellationError.self) { try await stopped.catalog("a") }
+        await other.end()
+    }
+}
