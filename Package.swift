@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "SegueKitTests",
             dependencies: [
-                "SegueKit", "SegueCore", "SegueAudio", "SegueMPRIS", "EventLoop",
+                "SegueKit", "SegueCore", "SegueAudio", "SegueMPRIS", "EventLoop", "SegueTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

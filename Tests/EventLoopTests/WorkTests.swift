@@ -77,7 +77,7 @@ struct WorkTests {
     @Test func nothingDueNothingWakes() async throws {
         let loop = try EventLoop.startThread(name: "idle")
         let turns = TurnCounter()
-        let before = await withCheckedContinuation { continuation in
+        let taken = await withCheckedContinuation { continuation in
             loop.perform {
                 loop.add(turns)
                 // Far away: it must not be polled for meanwhile.
@@ -85,13 +85,16 @@ struct WorkTests {
                 let cancelled = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 20_000_000)) {}
                 cancelled.cancel()
                 loop.schedule(at: .now) {
-                    continuation.resume(returning: turns.count.load(ordering: .relaxed))
+                    let before = turns.count.load(ordering: .relaxed)
+                    // Later than the cancelled one would have been.
+                    loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 200_000_000)) {
+                        continuation.resume(returning: turns.count.load(ordering: .relaxed) - before)
+                    }
                 }
             }
         }
-        // Not to synchronise: the quiet time is what is measured. One more poll is the one that the loop now sleeps in.
-        try await Task.sleep(for: .milliseconds(400))
-        #expect(turns.count.load(ordering: .relaxed) == before + 1)
+        // The one poll in which the loop slept until then.
+        #expect(taken == 1)
         loop.stop()
     }
 

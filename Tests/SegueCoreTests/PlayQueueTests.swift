@@ -6,7 +6,7 @@ import Testing
 @Suite struct PlayQueueTests {
     /// The queue against an array, through seeded random edits.
     @Test(arguments: Array(1...20) as [UInt64]) func isTheListThatEditsDescribe(seed: UInt64) throws {
-        var random = TestRandom(seed: seed)
+        var random = SeededRandom(state: seed)
         var queue = PlayQueue(seed: seed)
         var model: [EntryID] = []
         var current: EntryID? { model.first }

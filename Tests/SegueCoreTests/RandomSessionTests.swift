@@ -8,7 +8,7 @@ import Testing
     static let stepsPerSeed = 500
 
     @Test(arguments: seeds) func session(seed: UInt64) {
-        var random = TestRandom(seed: seed)
+        var random = SeededRandom(state: seed)
         var harness = PlayerHarness(seed: seed)
         harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
         var log: [String] = []
@@ -29,7 +29,7 @@ import Testing
         #expect(harness.timers.isEmpty, "seed \(seed): timers are left: \(harness.timers)")
     }
 
-    private static func randomStep(_ harness: inout PlayerHarness, _ random: inout TestRandom) -> String {
+    private static func randomStep(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> String {
         harness.elapsed = MediaTime(seconds: Double.random(in: 0...30, using: &random))
         switch Int.random(in: 0..<10, using: &random) {
         case 0..<4:
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    private static func randomCommand(_ harness: PlayerHarness, _ random: inout TestRandom) -> Command {
+    private static func randomCommand(_ harness: PlayerHarness, _ random: inout SeededRandom) -> Command {
         let queue = harness.player.queue
         func entry() -> EntryID {
             queue.isEmpty
@@ -139,22 +139,5 @@ import Testing
         }
         if harness.state.kind == .playing, !harness.engine.isRunning { return "playing, and the engine stands still" }
         return nil
-    }
-}
-
-/// SplitMix64, so that a seed means the same session everywhere.
-struct TestRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -40,7 +41,7 @@ import Testing
         for text in ["a", "a =", "= 1", "a = \"", "a = '''x", "a = [1", "[", "\"", "a = \"\\", "]]]", "a = }"] {
             _ = ConfigurationOutline(Array(text.utf8))
         }
-        var random = SeededRandom(seed: 7)
+        var random = SeededRandom(state: 7)
         let alphabet = Array("a=\"'[]{}#\n\\ .1".utf8)
         for _ in 0..<2000 {
             let bytes = (0..<40).map { _ in alphabet[Int.random(in: alphabet.indices, using: &random)] }

@@ -1,6 +1,7 @@
 import EventLoop
 import Logging
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -320,7 +321,7 @@ import Testing
     // MARK: - Storm
 
     @Test(arguments: 0..<10 as Range<UInt64>) func nothingIsLostInAStorm(seed: UInt64) async throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededRandom(state: seed)
         let queue = queue(depthLimit: 30)
         let outcomes = Shared<[String: Int]>([:])
         @Sendable func count(_ outcome: String) { outcomes.change { $0[outcome, default: 0] += 1 } }

@@ -1,5 +1,6 @@
 import GRDB
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>) func agreesWithAnArray(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededRandom(state: seed)
         try withOrder { order, database in
             var model: [Int64] = []
             var last: Int64 = 0

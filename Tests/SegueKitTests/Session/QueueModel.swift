@@ -1,4 +1,5 @@
 import SegueCore
+import SegueTestSupport
 
 @testable import SegueCore
 @testable import SegueKit
@@ -12,7 +13,7 @@ struct QueueModel {
 
     init(seed: UInt64) {
         queue = PlayQueue(seed: seed)
-        random = SeededRandom(seed: seed)
+        random = SeededRandom(state: seed)
     }
 
     var session: SavedSession {

@@ -1,5 +1,6 @@
 import Foundation
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -22,7 +23,7 @@ import Testing
         let notes = folder.file("saved")
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [path = path as String, notes = notes as String, seed = seed as UInt64] in
-            var random = SeededRandom(seed: seed ^ 0xDEAD)
+            var random = SeededRandom(state: seed ^ 0xDEAD)
             var model = QueueModel(seed: seed)
             let store = SessionStore(path: path, worker: DiskWorker()) { _ in exit(3) }
             _ = await store.load()

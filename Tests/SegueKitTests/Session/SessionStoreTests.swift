@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import SegueAudio
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -118,7 +119,7 @@ import Testing
 
     @Test(arguments: 0..<12 as Range<UInt64>) func randomEditsAreKept(seed: UInt64) async throws {
         var model = QueueModel(seed: seed)
-        var random = SeededRandom(seed: seed)
+        var random = SeededRandom(state: seed)
         let worker = DiskWorker()
         var store = store(worker: worker)
         #expect(await store.load() == nil)
