@@ -79,18 +79,23 @@ public actor AsyncOperationQueue {
         return try await perform(id, operation)
     }
 
-    /// The same without waiting for the end; errors go to the log.
+    /// The same without waiting for the end. `completion` is called once on the loop's thread, with what `run` would have given or
+    /// thrown.
     ///
-    /// Throws `AudioPlayerError.queueFull`; then nothing was added.
+    /// Throws `AudioPlayerError.queueFull`; then nothing was added, and `completion` is not called.
     @discardableResult
-    public func enqueue(
+    public func enqueue<Value: Sendable>(
         priority: OperationPriority, description: String, isCancellable: Bool = false,
-        operation: @escaping @Sendable () async throws -> Void
+        operation: @escaping @Sendable () async throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
     ) throws(AudioPlayerError) -> OperationID {
         let id = try admit(priority, description, isCancellable)
         Task(executorPreference: loop) {
-            // The end has been logged and counted; nobody waits for it.
-            try? await self.perform(id, operation)
+            do {
+                completion(.success(try await self.perform(id, operation)))
+            } catch {
+                completion(.failure(error))
+            }
         }
         return id
     }
@@ -100,16 +105,14 @@ public actor AsyncOperationQueue {
     public func runAtOnce<Value>(
         priority: OperationPriority, description: String, _ body: () -> Value
     ) -> Value {
+        let operation = makeOperation(priority, description)
         if priority == .stop { supersede() }
-        lastID += 1
         recorder.accepted(priority, depth: depth + 1)
-        let start = now()
         let value = body()
-        let ran = now() - start
+        let ran = now() - operation.enqueuedAt
         recorder.ranAtOnce(priority, for: ran)
-        let message =
-            "\(OperationID(rawValue: lastID)) \(description): done at once in \(OperationMetrics.milliseconds(ran))"
-        logger.log(level: ran > Self.executionLimit ? .warning : .debug, "\(message)")
+        log(.debug, operation, "done at once in \(OperationMetrics.milliseconds(ran))")
+        warnIfSlow(operation, ran)
         return value
     }
 
@@ -126,20 +129,26 @@ public actor AsyncOperationQueue {
         return true
     }
 
+    private func makeOperation(
+        _ priority: OperationPriority, _ description: String, _ isCancellable: Bool = false
+    ) -> Operation {
+        lastID += 1
+        return Operation(
+            id: OperationID(rawValue: lastID), priority: priority, description: description,
+            isCancellable: isCancellable, enqueuedAt: now())
+    }
+
     private func admit(
         _ priority: OperationPriority, _ description: String, _ isCancellable: Bool
     ) throws(AudioPlayerError) -> OperationID {
+        let operation = makeOperation(priority, description, isCancellable)
         if priority == .stop { supersede() }
         let hasRoom = depth < depthLimit || priority == .stop && !waiting.contains { $0.priority == .stop }
         guard hasRoom else {
             recorder.refused()
-            logger.warning("\(description): refused, \(depth) operations are waiting")
+            log(.warning, operation, "refused, \(depth) operations are waiting")
             throw .queueFull(limit: depthLimit)
         }
-        lastID += 1
-        let operation = Operation(
-            id: OperationID(rawValue: lastID), priority: priority, description: description,
-            isCancellable: isCancellable, enqueuedAt: now())
         let index = waiting.firstIndex { $0.priority < priority } ?? waiting.count
         waiting.insert(operation, at: index)
         recorder.accepted(priority, depth: depth)
@@ -219,7 +228,7 @@ public actor AsyncOperationQueue {
         recorder.ended(operation.priority, end, ran: ran)
         let reason = if case .failure(let error) = result { ": \(error)" } else { "" }
         log(.debug, operation, "\(end.rawValue) after \(OperationMetrics.milliseconds(ran))\(reason)")
-        if ran > Self.executionLimit { log(.warning, operation, "took \(OperationMetrics.milliseconds(ran))") }
+        warnIfSlow(operation, ran)
         startNext()
     }
 
@@ -240,6 +249,10 @@ public actor AsyncOperationQueue {
 
     // MARK: - Log
 
+    private func warnIfSlow(_ operation: Operation, _ ran: UInt64) {
+        if ran > Self.executionLimit { log(.warning, operation, "took \(OperationMetrics.milliseconds(ran))") }
+    }
+
     private func warnIfCrowded(_ operation: Operation) {
         guard !isCrowded, depth * 5 > depthLimit * 4 else { return }
         isCrowded = true
@@ -247,8 +260,6 @@ public actor AsyncOperationQueue {
     }
 
     private func log(_ level: Logger.Level, _ operation: Operation, _ message: @autoclosure () -> String) {
-        logger.log(
-            level: level, "\(operation.id) \(operation.description): \(message())",
-            metadata: ["operation": "\(operation.id)"])
+        logger.log(level: level, "\(operation.id) \(operation.description): \(message())")
     }
 }

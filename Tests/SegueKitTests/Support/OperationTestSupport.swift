@@ -17,13 +17,13 @@ final class ManualClock: Sendable {
 
 /// Keeps what is logged.
 final class LogRecord: Sendable {
-    private let lines = Mutex<[(level: Logger.Level, text: String, operation: String?)]>([])
+    private let recorded = Mutex<[(level: Logger.Level, text: String)]>([])
+
+    var lines: [String] { recorded.withLock { $0.map(\.text) } }
 
     func texts(_ level: Logger.Level) -> [String] {
-        lines.withLock { $0.filter { $0.level == level }.map(\.text) }
+        recorded.withLock { $0.filter { $0.level == level }.map(\.text) }
     }
-
-    var operations: [String?] { lines.withLock { $0.map(\.operation) } }
 
     var logger: Logger {
         var logger = Logger(label: "test") { _ in Handler(record: self) }
@@ -42,8 +42,7 @@ final class LogRecord: Sendable {
         }
 
         func log(event: LogEvent) {
-            let operation = event.metadata?["operation"].map { "\($0)" }
-            record.lines.withLock { $0.append((event.level, "\(event.message)", operation)) }
+            record.recorded.withLock { $0.append((event.level, "\(event.message)")) }
         }
     }
 }
