@@ -6,6 +6,8 @@ enum Example {
         var configuration = Configuration()
         configuration.crossfadeDuration = MediaTime(seconds: 5)
         let player = try AudioPlayerService(configuration: configuration)
+        let events = await player.events
+        Task { for await event in events { print(event.sentence) } }
         try await player.setup()
         try await player.startPlaying(url: CommandLine.arguments[1])
         for url in CommandLine.arguments.dropFirst(2) { try await player.enqueue(url: url) }

@@ -36,7 +36,8 @@ import Testing
             id: PlaylistID(rawValue: 1), uri: "file:///a.m3u", name: "Evening", created: WallTime(nanoseconds: 0),
             modified: WallTime(nanoseconds: 0))
         let events: [PlayerEvent] = [
-            .loadStarted(entry), .loadTimedOut(entry), .trackStarted(entry), .trackSkipped(entry, reason: "damaged."),
+            .loadStarted(entry), .loadProgress(entry, percent: 40), .loadTimedOut(entry), .trackStarted(entry),
+            .trackSkipped(entry, reason: "damaged."),
             .transitionPlanned(record), .transitionStarted(join), .transitionFinished(record, completed: true),
             .outputReady(name: "null", fallback: nil), .outputLost(name: "null", reason: "gone", position: nil),
             .streamTitle("News"), .queueChanged, .played(entry), .playlistStarted(playlist),
@@ -46,6 +47,7 @@ import Testing
         let more: [PlayerEvent] = [
             .transitionFinished(record, completed: false), .outputReady(name: "null", fallback: "no device."),
             .outputLost(name: "null", reason: "gone", position: MediaTime(seconds: 61)),
+            .loadProgress(entry, percent: 100),
         ]
         for event in events + more { #expect(event.sentence.hasSuffix("."), "\(event.sentence)") }
         #expect(record.sentence == "crossfade of 5.0 s, One #1 → One #1")

@@ -480,7 +480,7 @@ extension StateInputTests {
         toggle: preparing
         stop: =
         finish: =
-        finish now: =
+        finish now: finished
         finish in a year: !
         next: fadingOut
         previous: fadingOut

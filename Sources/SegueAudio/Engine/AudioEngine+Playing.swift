@@ -83,7 +83,8 @@ extension AudioEngine {
     func pause() {
         switch flow {
         case .running: closeGate(for: .pause)
-        case .stopped: isHeld = true
+        // What waits for the former sound to leave waits on.
+        case .stopped, .closing(.stop): isHeld = true
         case .closing(.exchange): flow = .closing(.pause)
         case .closing, .paused: break
         }
@@ -223,7 +224,11 @@ extension AudioEngine {
         case .paused, .stopped:
             shutDown()
             report(.fadeOutCompleted)
-        case .closing(.stop), .closing(.fadeOut): break
+        case .closing(.stop):
+            // What waits for the former sound to leave is not heard any more.
+            pendingStart = nil
+            report(.fadeOutCompleted)
+        case .closing(.fadeOut): break
         }
     }
 

@@ -9,7 +9,7 @@ public enum Command: Sendable, Hashable {
     case toggle
     /// With the configured fade-out while something sounds.
     case stop
-    /// Fade out over this duration, then stop.
+    /// Fade out over this duration, then stop; during a fade-out 0 ends it, and others are nothing to do.
     case finish(fadeDuration: MediaTime)
     case next
     case previous
@@ -27,7 +27,7 @@ public enum Command: Sendable, Hashable {
     /// Crossfades to this URI while playing, switches silently while paused; duration clamped to 1…30 s.
     case replaceTrack(NewEntry, crossfadeDuration: MediaTime)
     case edit(QueueEdit)
-    /// From `failed` or `finished` back to `idle`, everything unloaded; the queue stays.
+    /// From `failed` back to `idle`, everything unloaded; the queue stays.
     case reset
     case selectOutput(String)
     case sleep(after: MediaTime?)

@@ -173,8 +173,12 @@ extension Player {
     }
 
     private mutating func buffering(_ generation: LoadGeneration, _ percent: Int) {
-        guard current?.generation == generation else { return }
         let percent = min(max(percent, 0), 100)
+        if let load = standby, load.generation == generation {
+            if load.info == nil, percent < 100 { report(.loadProgress(load.entry, percent: percent)) }
+            return
+        }
+        guard current?.generation == generation else { return }
         switch state {
         case .playing(let track) where percent < 100:
             move(to: .buffering(track: track, percent: percent, previous: .playing), because: "buffering")

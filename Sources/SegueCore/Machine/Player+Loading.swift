@@ -35,6 +35,7 @@ extension Player {
         load.entry = entry
         standby = load
         store(entry)
+        report(.loadProgress(entry, percent: 100))
         switch load.purpose {
         case .advance: break
         case .navigation: commitNavigation()

@@ -20,6 +20,9 @@ extension Player {
             dropEverything()
             move(to: .idle, because: cause)
             return .accepted
+        case .fadingOut where fadeDuration == .zero:
+            fadedOut(because: cause)
+            return .accepted
         case .idle, .fadingOut, .finished, .failed:
             waitsForOutput = false
             return .nothingToDo
@@ -28,14 +31,9 @@ extension Player {
 
     /// Silence at once, the queue gone or another one: to a state in which nothing is loaded.
     mutating func stopAtOnce(because cause: String) {
-        switch state {
-        case .fadingOut:
-            dropEverything()
-            move(to: .finished, because: cause)
-        case .failed:
+        if state.kind == .failed {
             move(to: .idle, because: cause)
-        case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .buffering,
-            .seeking, .finished:
+        } else {
             _ = stop(fadeDuration: .zero, because: cause)
         }
     }
@@ -52,10 +50,10 @@ extension Player {
         }
     }
 
-    mutating func fadedOut() {
+    mutating func fadedOut(because cause: String = "faded out") {
         guard state.kind == .fadingOut else { return }
         dropEverything()
-        move(to: .finished, because: "faded out")
+        move(to: .finished, because: cause)
     }
 
     /// Ends everything that was still to come; what sounds goes on.

@@ -4,6 +4,7 @@ extension PlayerEvent {
     public var kind: String {
         switch self {
         case .loadStarted: "loadStarted"
+        case .loadProgress: "loadProgress"
         case .loadTimedOut: "loadTimedOut"
         case .trackStarted: "trackStarted"
         case .trackSkipped: "trackSkipped"
@@ -24,6 +25,8 @@ extension PlayerEvent {
     public var sentence: String {
         switch self {
         case .loadStarted(let entry): "Loading \(entry.displayName)."
+        case .loadProgress(let entry, 100): "Loaded \(entry.displayName)."
+        case .loadProgress(let entry, let percent): "Loading \(entry.displayName): \(percent) %."
         case .loadTimedOut(let entry): "\(entry.displayName) did not load in time."
         case .trackStarted(let entry): "Playing \(entry.displayName)."
         case .trackSkipped(let entry, let reason): "Passed over \(entry.displayName): \(reason)"

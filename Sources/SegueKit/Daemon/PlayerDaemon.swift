@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Logging
 import SegueCore
+import SegueMPRIS
 
 /// The player as a program of its own: in the foreground until a signal, or a client that asks it to quit, ends it.
 public enum PlayerDaemon {
@@ -46,8 +47,7 @@ public enum PlayerDaemon {
                 options: ServiceOptions(
                     presence: options.newInstance ? .anotherInstance : .single,
                     sessionPath: options.newInstance ? nil : "\(UserFolder.state.path)/session.sqlite",
-                    restoresSession: true, playlists: PlaylistFolders(), output: options.output,
-                    version: options.version),
+                    playlists: PlaylistFolders(), output: options.output, version: options.version),
                 logger: logger, loop: loop)
             let status = ExitStatus()
             // On the loop, so that the session is saved and the name given back before the loop ends.
@@ -93,19 +93,8 @@ extension AudioPlayerService {
         // When the first track has been found and prepared; what is needed from then on is much less.
         loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 2_000_000_000)) { ProcessMemory.releaseStartUp() }
         guard !options.uris.isEmpty else { return }
-        play(options.uris)
-    }
-
-    private func play(_ uris: [String]) {
-        opener.find(uris, toPlay: true) { [weak self] result in
-            self?.assumeIsolated { service in
-                switch result {
-                case .success(let finding):
-                    for problem in finding.problems { service.logger.warning("\(problem)") }
-                    service.shell.perform(.edit(.replace(finding.entries, play: true)))
-                case .failure(let error): service.logger.error("\(error)")
-                }
-            }
+        open(OpenRequest(locations: options.uris, destination: .replace, play: true)) { [logger] result in
+            if case .failure(let error) = result { logger.error("\(error)") }
         }
     }
 }

@@ -10,6 +10,17 @@ extension Command {
         }
     }
 
+    /// Whether it would start or move the sound, so that a stop takes its point away.
+    var startsSomething: Bool {
+        switch self {
+        case .play, .playEntry, .toggle, .next, .previous, .jump, .seek, .seekBy, .replaceTrack: true
+        case .edit(.insert(_, _, let play)), .edit(.replace(_, let play)): play
+        case .pause, .stop, .finish, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit, .reset,
+            .selectOutput, .sleep, .rate:
+            false
+        }
+    }
+
     /// For log lines.
     var name: String {
         switch self {

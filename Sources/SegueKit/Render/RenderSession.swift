@@ -140,8 +140,8 @@ public final class RenderSession {
             case .outputLost(_, let reason, _): failure = .outputError(output: options.path, reason: reason)
             case .error(let error):
                 if report.tracks.isEmpty { failure = named(error) } else { warn(error.description) }
-            case .loadStarted, .loadTimedOut, .trackStarted, .transitionPlanned, .transitionFinished, .outputReady,
-                .streamTitle, .queueChanged, .played, .playlistStarted:
+            case .loadStarted, .loadProgress, .loadTimedOut, .trackStarted, .transitionPlanned, .transitionFinished,
+                .outputReady, .streamTitle, .queueChanged, .played, .playlistStarted:
                 break
             }
         }

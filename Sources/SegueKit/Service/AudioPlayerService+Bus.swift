@@ -44,31 +44,35 @@ extension AudioPlayerService {
         }
     }
 
-    private func open(
-        _ request: OpenRequest, _ completion: @escaping (Result<[EntryID], AudioPlayerError>) -> Void
-    ) {
+    /// Looks for audio and puts it into the queue, as an operation that a stop calls off if it would play. The completion is called
+    /// once, with the new entries in order.
+    func open(_ request: OpenRequest, _ completion: @escaping (Result<[EntryID], AudioPlayerError>) -> Void) {
+        let description = "\(request.play ? "open" : "add") \(request.locations.joined(separator: " "))"
         let answer = LoopConfined(completion)
-        opener.find(request.locations, toPlay: request.play) { [weak self] result in
-            self?.assumeIsolated { service in
-                switch result {
-                case .success(let finding): answer.value(service.queue(finding, for: request))
-                case .failure(let error): answer.value(.failure(error))
-                }
+        do {
+            _ = try operations.assumeIsolated { operations in
+                try operations.enqueue(
+                    priority: request.play ? .playback : .edit, description: description, isCancellable: request.play,
+                    operation: { try await self.carryOut(request, description) },
+                    completion: { result in
+                        self.assumeIsolated { service in
+                            answer.value(result.mapError { service.failure($0, of: description) })
+                        }
+                    })
             }
+        } catch {
+            completion(.failure(failure(error, of: description)))
         }
     }
 
-    private func queue(_ finding: MediaOpener.Finding, for request: OpenRequest) -> Result<[EntryID], AudioPlayerError>
-    {
-        for problem in finding.problems { logger.warning("\(problem)") }
+    private func carryOut(_ request: OpenRequest, _ description: String) async throws -> [EntryID] {
+        let entries = try await find(request.locations, toPlay: request.play)
         let edit: QueueEdit =
             switch request.destination {
-            case .insert(let place): .insert(finding.entries, at: place, play: request.play)
-            case .replace: .replace(finding.entries, play: request.play, playlist: request.playlist)
+            case .insert(let place): .insert(entries, at: place, play: request.play)
+            case .replace: .replace(entries, play: request.play, playlist: request.playlist)
             }
-        let step = take(.edit(edit))
-        if case .refused(let error) = step.reply { return .failure(error) }
-        return .success(step.inserted)
+        return try perform(.edit(edit), for: description).inserted
     }
 
     private func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {

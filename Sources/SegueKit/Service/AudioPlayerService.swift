@@ -6,63 +6,79 @@ public import SegueCore
 /// The player for programs (spec §6): plays files and streams, crossfading from one to the next, and says what it does.
 ///
 /// An actor on a loop of its own: no call blocks a thread of the program, and none waits for a fade. Make it, `setup()`, use it,
-/// `cleanup()`. Calls before `setup()` and after `cleanup()` throw `invalidState`, but for those that never throw.
+/// `cleanup()`. The streams may be asked for from the beginning, so that nothing is missed. Commands before `setup()` and after
+/// `cleanup()` throw `invalidState`, but for those that never throw, which do nothing then; properties keep answering.
 ///
 /// Commands take their turn in an `AsyncOperationQueue`, a stop before all others. A call returns when its command has taken
-/// effect: one that loads a file when the file has proved playable, or has not. One that a later command replaced meanwhile throws
-/// `invalidState`.
+/// effect: one that loads a file when the file has proved playable, or has not. One that a later command replaced meanwhile, or a
+/// stop overtook, throws `invalidState`; one that finds too many others waiting throws `queueFull`. Cancelling the task of a call takes
+/// the command out if its turn has not come, and else just ends the wait; it throws `invalidState` too.
 public actor AudioPlayerService {
+    enum Phase {
+        case new
+        case ready
+        case closed
+    }
+
     nonisolated let loop: EventLoop
     private let ownsLoop: Bool
     let options: ServiceOptions
     let logger: Logger
     let shell: PlayerShell
+    let streams: ServiceStreams
     let operations: AsyncOperationQueue
-    let artwork = ArtworkCache()
     let opener: MediaOpener
-    private(set) var isReady = false
+    let disk: DiskWorker
+    let store: SessionStore?
+    private(set) var phase = Phase.new
+    private let artwork = ArtworkCache()
     private var reader: MetadataReader?
     private var recorder: SessionRecorder?
-    private(set) var library: PlaylistLibrary?
     private var presence: BusPresence?
-    private var streams: ServiceStreams?
-    private var liveConfiguration: LiveConfiguration?
-    private let disk: DiskWorker
-    let store: SessionStore?
+    private(set) var library: PlaylistLibrary?
+    var liveConfiguration: LiveConfiguration?
     /// Ends the program that the player runs in, when a client asks for that.
-    private var onQuit: @Sendable () -> Void = {}
+    private(set) var quit: @Sendable () -> Void = {}
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// A player on a thread of its own.
+    /// A player on a thread of its own, which ends when nobody holds the player any more.
     ///
     /// Throws `invalidConfiguration` for a setting out of its range, `engineError` when the system grants no thread.
     public init(
         configuration: Configuration = Configuration(), options: ServiceOptions = ServiceOptions(),
         logger: Logger = Logger(label: "segue")
     ) throws(AudioPlayerError) {
+        // Before there is a thread to be ended.
+        try configuration.validate()
+        let loop: EventLoop
         do {
-            let loop = try EventLoop.startThread(name: "segue-player")
-            try self.init(configuration: configuration, options: options, logger: logger, loop: loop, ownsLoop: true)
-        } catch let error as AudioPlayerError {
-            throw error
+            loop = try EventLoop.startThread(name: "segue-player")
         } catch {
             throw .engineError(reason: "\(error)")
         }
+        self.init(valid: configuration, options: options, logger: logger, loop: loop, ownsLoop: true)
     }
 
-    /// A player on `loop`, which somebody else runs.
+    /// A player on `loop`, which somebody else runs for as long as the player is used.
     ///
     /// Throws `invalidConfiguration` for a setting out of its range.
     public init(
-        configuration: Configuration, options: ServiceOptions, logger: Logger, loop: EventLoop, ownsLoop: Bool = false
+        configuration: Configuration, options: ServiceOptions, logger: Logger, loop: EventLoop
     ) throws(AudioPlayerError) {
         try configuration.validate()
+        self.init(valid: configuration, options: options, logger: logger, loop: loop, ownsLoop: false)
+    }
+
+    private init(
+        valid configuration: Configuration, options: ServiceOptions, logger: Logger, loop: EventLoop, ownsLoop: Bool
+    ) {
         self.loop = loop
         self.ownsLoop = ownsLoop
         self.options = options
         self.logger = logger
         shell = PlayerShell(loop: loop, configuration: configuration, seed: .random(in: .min ... .max))
+        streams = ServiceStreams(shell: shell, loop: loop)
         operations = AsyncOperationQueue(loop: loop, logger: logger)
         let disk = DiskWorker()
         self.disk = disk
@@ -72,96 +88,83 @@ public actor AudioPlayerService {
         opener = MediaOpener(loop: loop, artwork: artwork)
     }
 
-    /// Opens the output, the session and the bus. Does nothing the second time.
-    ///
-    /// A missing bus or sound device is no error: the player then works without, and `events` and the log say so. Throws
-    /// `engineError` when GStreamer can't be used, `busError` when the bus name belongs to another player.
-    public func setup() async throws(AudioPlayerError) {
-        guard !isReady else { return }
-        let stored = await restorableSession()
-        let engine = AudioEngine.Options(
-            mode: .live(output: options.output ?? stored?.output ?? shell.snapshot.configuration.output))
-        isReady = true
-        connectObservers()
-        library = makeLibrary()
-        let presence = BusPresence(access: access(), options: options, logger: logger, loop: loop)
-        if let session = stored?.session, options.restoresSession {
-            shell.receive(.restore(session))
-        }
-        try presence.appear()
-        self.presence = presence
-        shell.observe { old, new, effects in presence.announce(old, new, effects) }
-        try shell.start(engine)
-        library?.start(stored?.playlists ?? [])
-    }
-
-    /// Ends everything: silence at once, the session saved, off the bus, all streams finished. Does nothing before `setup()`.
-    public func cleanup() {
-        guard isReady else { return }
-        isReady = false
-        recorder?.close()
-        presence?.close()
-        presence = nil
-        liveConfiguration?.stop()
-        library?.stop()
-        reader?.close()
-        shell.close()
-        streams?.finish()
+    deinit {
         if ownsLoop { loop.stop() }
     }
 
-    /// What is called when a client on the bus asks the program to quit.
-    public func onQuit(_ action: @escaping @Sendable () -> Void) { onQuit = action }
+    // MARK: - Beginning and end
 
-    func quit() { onQuit() }
+    /// Opens the output, the session and the bus. Does nothing the second time.
+    ///
+    /// A missing bus or sound device is no error: the player then works without, and `events` and the log say so. Throws
+    /// `engineError` when GStreamer can't be used, `busError` when the bus name belongs to another player; then the player is closed.
+    /// Throws `invalidState` after `cleanup()`: a closed player can't be opened again, only another one made.
+    public func setup() async throws(AudioPlayerError) {
+        try await takeTurn(.playback, "setup") { try await self.open() }
+    }
 
-    /// Follows the configuration file from now on: what is edited there comes into force at once, and what clients set is written
-    /// there. Problems go to the log; then the last good configuration stays.
-    public func follow(_ file: ConfigurationFile, problems: [ConfigurationProblem]) {
-        for problem in problems { logger.warning("\(problem)") }
-        let live = LiveConfiguration(
-            file: file, configuration: shell.snapshot.configuration, loop: loop, worker: disk)
-        liveConfiguration = live
-        do {
-            try live.start { [weak self] update in self?.assumeIsolated { $0.adopt(update) } }
+    /// Ends everything: silence at once, the session saved, off the bus, those who wait for a command answered, all streams
+    /// finished. To be called when the player is not needed any more: one that was set up is not let go of before. Does nothing the
+    /// second time.
+    public func cleanup() {
+        guard phase != .closed else { return }
+        phase = .closed
+        // What is saved, and what the bus saw last, is what was playing.
+        recorder?.close()
+        presence?.close()
+        liveConfiguration?.stop()
+        library?.stop()
+        reader?.close()
+        shell.perform(.finish(fadeDuration: .zero))
+        shell.close()
+        streams.finish()
+        // These know the player.
+        presence = nil
+        quit = {}
+    }
+
+    /// What is called when a client on the bus asks the program to quit; nothing is at first, and after `cleanup()`.
+    public func onQuit(_ action: @escaping @Sendable () -> Void) {
+        guard phase != .closed else { return }
+        quit = action
+    }
+
+    /// Throws `invalidState` before `setup()` and after `cleanup()`.
+    func checkReady(for attempt: String) throws(AudioPlayerError) {
+        switch phase {
+        case .new: throw .invalidState(current: "not set up", attempted: attempt)
+        case .ready: return
+        case .closed: throw .invalidState(current: "closed", attempted: attempt)
+        }
+    }
+
+    private func open() async throws(AudioPlayerError) {
+        guard phase == .new else { return try checkReady(for: "setup") }
+        let stored = await store?.load() ?? nil
+        do throws(AudioPlayerError) {
+            // A cleanup may have come meanwhile.
+            if phase == .closed { try checkReady(for: "setup") }
+            try start(with: stored)
         } catch {
-            logger.warning("\(error)")
+            store?.close()
+            cleanup()
+            throw error
         }
+        if let store { record(in: store) }
+        phase = .ready
     }
 
-    private func adopt(_ update: LiveConfiguration.Update) {
-        switch update {
-        case .changed(let configuration, let fields):
-            var configuration = configuration
-            if !fields.contains(.output) { configuration.output = shell.snapshot.configuration.output }
-            shell.perform(.setConfiguration(configuration))
-            logger.info("configuration changed: \(fields.map(\.rawValue).joined(separator: ", "))")
-        case .refused(let problems):
-            for problem in problems { logger.warning("\(problem) The last good configuration stays.") }
-        }
-    }
-
-    /// What a client set is written to the file. The output is part of the session, for it is chosen rather than configured.
-    private func saveConfiguration(_ configuration: Configuration) {
-        guard let live = liveConfiguration else { return }
-        for field in ConfigurationField.allCases where field != .output {
-            let text = field.text(in: configuration)
-            guard text != field.text(in: live.configuration) else { continue }
-            live.set(field, to: text) { [logger] result in
-                if case .failure(let problem) = result {
-                    logger.warning("\(problem) The setting holds until the player ends.")
-                }
-            }
-        }
-    }
-
-    // MARK: - Parts
-
-    private func restorableSession() async -> StoredSession? {
-        guard let store else { return nil }
-        let stored = await store.load()
-        recorder = SessionRecorder(store: store, shell: shell, loop: loop)
-        return stored
+    private func start(with stored: StoredSession?) throws(AudioPlayerError) {
+        observe()
+        library = makeLibrary()
+        if let session = stored?.session { shell.receive(.restore(session)) }
+        let presence = BusPresence(access: access(), options: options, logger: logger, loop: loop)
+        self.presence = presence
+        try presence.appear()
+        shell.observe { old, new, effects in presence.announce(old, new, effects) }
+        let output = options.output ?? stored?.output ?? shell.snapshot.configuration.output
+        try shell.start(AudioEngine.Options(mode: .live(output: output)))
+        library?.start(stored?.playlists ?? [])
     }
 
     private func makeLibrary() -> PlaylistLibrary? {
@@ -175,18 +178,15 @@ public actor AudioPlayerService {
         return library
     }
 
-    private func connectObservers() {
-        let streams = ServiceStreams(service: self, shell: shell, loop: loop)
-        self.streams = streams
+    private func observe() {
         let reader = MetadataReader(loop: loop, artwork: artwork) { [weak self] id, result in
             self?.assumeIsolated { $0.shell.receive(.metadataRead(id, try? result.get())) }
         }
         self.reader = reader
-        shell.observe { [logger, recorder, artwork] old, new, effects in
+        shell.observe { [logger, artwork, streams] old, new, effects in
             if old.track?.metadata.artURI != new.track?.metadata.artURI {
                 artwork.keep([old, new].compactMap { $0.track?.metadata.artURI })
             }
-            recorder?.record(old, new, effects)
             streams.send(old, new, effects)
             if old.configuration != new.configuration { self.saveConfiguration(new.configuration) }
             for effect in effects {
@@ -199,10 +199,10 @@ public actor AudioPlayerService {
         }
     }
 
-    var serviceStreams: ServiceStreams {
-        if let streams { return streams }
-        let made = ServiceStreams(service: self, shell: shell, loop: loop)
-        streams = made
-        return made
+    /// From here on: what was restored is on disk already.
+    private func record(in store: SessionStore) {
+        let recorder = SessionRecorder(store: store, shell: shell, loop: loop)
+        self.recorder = recorder
+        shell.observe { old, new, effects in recorder.record(old, new, effects) }
     }
 }

@@ -11,7 +11,9 @@ enum EventLog {
         case .error: .error
         case .loadTimedOut, .trackSkipped, .outputLost, .outputReady(_, .some): .warning
         case .trackStarted, .outputReady(_, .none), .streamTitle, .playlistStarted: .info
-        case .loadStarted, .transitionPlanned, .transitionStarted, .transitionFinished, .queueChanged, .played: .debug
+        case .loadStarted, .loadProgress, .transitionPlanned, .transitionStarted, .transitionFinished, .queueChanged,
+            .played:
+            .debug
         }
     }
 }

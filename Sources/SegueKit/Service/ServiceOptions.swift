@@ -10,10 +10,9 @@ public struct ServiceOptions: Sendable {
     }
 
     public var presence: Presence
-    /// Where the session is kept, an absolute path of a database; nil keeps none.
+    /// Where the session is kept, an absolute path of a database; nil keeps none. What it holds is restored by the setup, paused
+    /// where it was.
     public var sessionPath: String?
-    /// Whether what the session holds is restored, paused where it was.
-    public var restoresSession: Bool
     /// Where playlists are kept and looked for; nil for a player without any.
     public var playlists: PlaylistFolders?
     /// As `--output` takes it; nil for what the session or the configuration says.
@@ -23,12 +22,11 @@ public struct ServiceOptions: Sendable {
 
     /// For a program with a player inside: no bus name, no session, no playlists.
     public init(
-        presence: Presence = .none, sessionPath: String? = nil, restoresSession: Bool = true,
-        playlists: PlaylistFolders? = nil, output: String? = nil, version: String = "embedded"
+        presence: Presence = .none, sessionPath: String? = nil, playlists: PlaylistFolders? = nil,
+        output: String? = nil, version: String = "embedded"
     ) {
         self.presence = presence
         self.sessionPath = sessionPath
-        self.restoresSession = restoresSession
         self.playlists = playlists
         self.output = output
         self.version = version

@@ -1,7 +1,7 @@
 import EventLoop
 import SegueCore
 
-/// The streams of a service. Belongs to the loop's thread.
+/// The streams of a service, from before its setup to its cleanup. Belongs to the loop's thread.
 final class ServiceStreams {
     let states: Broadcaster<PlayerState>
     let tracks: Broadcaster<TrackInfo?>
@@ -12,61 +12,69 @@ final class ServiceStreams {
     private var tick: Deadline?
     private static let interval: Int64 = 500_000_000
 
-    init(service: AudioPlayerService, shell: PlayerShell, loop: EventLoop) {
+    init(shell: PlayerShell, loop: EventLoop) {
         self.shell = shell
         self.loop = loop
-        func remover(
-            _ remove: @escaping @Sendable (isolated AudioPlayerService, UInt64) -> Void
-        ) -> @Sendable (UInt64) -> Void {
-            { [weak service] id in
-                loop.perform { [weak service] in service?.assumeIsolated { remove($0, id) } }
-            }
+        states = Broadcaster(loop: loop, depth: 1)
+        tracks = Broadcaster(loop: loop, depth: 1)
+        positions = Broadcaster(loop: loop, depth: 1)
+        events = Broadcaster(loop: loop, depth: 1000)
+        positions.onListenersChanged = { [weak self] in self?.setTimer() }
+    }
+
+    /// Whether positions are being sent by the clock.
+    var isTicking: Bool { tick != nil }
+
+    /// The track that is shown, and where it is; nil with an empty queue.
+    var position: PlaybackPosition? {
+        shell.snapshot.track.map {
+            PlaybackPosition(currentTime: shell.live.position.seconds, duration: $0.metadata.duration?.seconds)
         }
-        states = Broadcaster(depth: 1, removeLater: remover { $0.serviceStreams.states.remove($1) })
-        tracks = Broadcaster(depth: 1, removeLater: remover { $0.serviceStreams.tracks.remove($1) })
-        positions = Broadcaster(depth: 1, removeLater: remover { $0.serviceStreams.positions.remove($1) })
-        events = Broadcaster(depth: 1000, removeLater: remover { $0.serviceStreams.events.remove($1) })
     }
 
     /// Passes on what one step changed.
     func send(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) {
         for case .report(let event) in effects { events.send(event) }
-        if old.track != new.track { tracks.send(new.track.map(TrackInfo.init)) }
-        let hasJumped =
-            old.track?.id != new.track?.id || effects.contains { if case .seeked = $0 { true } else { false } }
-        if hasJumped { sendPosition() }
+        let track = new.track.map(TrackInfo.init)
+        if !old.showsSame(as: new) || track != old.track.map(TrackInfo.init) { tracks.send(track) }
+        let hasJumped = effects.contains { if case .seeked = $0 { true } else { false } }
+        if hasJumped || !old.showsSame(as: new) || old.status != new.status { sendPosition() }
         if old.state != new.state { states.send(new.state) }
-        if new.status == .playing, positions.hasListeners { arm() } else { disarm() }
+        setTimer()
     }
 
     func finish() {
-        disarm()
         states.finish()
         tracks.finish()
         positions.finish()
         events.finish()
+        setTimer()
     }
 
     private func sendPosition() {
-        guard positions.hasListeners, let track = shell.snapshot.track else { return }
-        positions.send(
-            PlaybackPosition(currentTime: shell.live.position.seconds, duration: track.metadata.duration?.seconds))
+        guard positions.listenerCount > 0, let position else { return }
+        positions.send(position)
     }
 
-    /// Twice a second, while sound plays and somebody listens.
-    private func arm() {
+    /// Twice a second, while the position moves and somebody listens.
+    private func setTimer() {
+        guard shell.snapshot.status == .playing, positions.listenerCount > 0 else {
+            tick?.cancel()
+            tick = nil
+            return
+        }
         guard tick == nil else { return }
         tick = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: Self.interval)) { [weak self] in
-            guard let self else { return }
-            tick = nil
-            guard shell.snapshot.status == .playing, positions.hasListeners else { return }
-            sendPosition()
-            arm()
+            self?.tick = nil
+            self?.sendPosition()
+            self?.setTimer()
         }
     }
+}
 
-    private func disarm() {
-        tick?.cancel()
-        tick = nil
+extension Snapshot {
+    /// Whether it is the same round of the same entry.
+    fileprivate func showsSame(as other: Snapshot) -> Bool {
+        track?.id == other.track?.id && track?.occurrence == other.track?.occurrence
     }
 }

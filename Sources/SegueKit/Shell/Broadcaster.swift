@@ -1,39 +1,45 @@
+import EventLoop
+
 /// One source, any number of listeners, each with a stream of its own. A listener that is slow, or has gone, holds nobody up: its
-/// buffer keeps the newest values.
+/// buffer keeps the newest values, so that it never misses the last.
 ///
 /// Belongs to the loop's thread; the streams go anywhere.
-final class Broadcaster<Element: Sendable> {
+final class Broadcaster<Element: Sendable>: @unchecked Sendable {
+    // @unchecked: touched on the loop's thread alone. A stream that ends on another one says so there.
+    private let loop: EventLoop
+    private let depth: Int
     private var continuations: [UInt64: AsyncStream<Element>.Continuation] = [:]
     private var lastID: UInt64 = 0
-    private let depth: Int
-    private let onListenersChanged: (Bool) -> Void
-    private let removeLater: @Sendable (UInt64) -> Void
+    private var isFinished = false
+    /// Called when the first listener has come, and when the last one has gone.
+    var onListenersChanged: () -> Void = {}
 
     /// - Parameters:
+    ///   - loop: whose thread it belongs to.
     ///   - depth: how many values a listener may fall behind before it loses the oldest.
-    ///   - removeLater: brings an identity to `remove` on the loop's thread, from any thread.
-    ///   - onListenersChanged: whether anybody listens.
-    init(
-        depth: Int, removeLater: @escaping @Sendable (UInt64) -> Void,
-        onListenersChanged: @escaping (Bool) -> Void = { _ in }
-    ) {
+    init(loop: EventLoop, depth: Int) {
+        self.loop = loop
         self.depth = depth
-        self.removeLater = removeLater
-        self.onListenersChanged = onListenersChanged
     }
 
-    var hasListeners: Bool { !continuations.isEmpty }
+    var listenerCount: Int { continuations.count }
 
-    /// A stream that begins with `first`, if there is one.
+    /// A stream that begins with `first`, if there is one; an empty one after `finish`.
     func stream(first: Element? = nil) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self, bufferingPolicy: .bufferingNewest(depth))
+        guard !isFinished else {
+            continuation.finish()
+            return stream
+        }
         lastID += 1
         let id = lastID
         continuations[id] = continuation
-        continuation.onTermination = { [removeLater] _ in removeLater(id) }
+        continuation.onTermination = { [weak self, loop] _ in
+            loop.perform { [weak self] in self?.remove(id) }
+        }
         if let first { continuation.yield(first) }
-        if continuations.count == 1 { onListenersChanged(true) }
+        if continuations.count == 1 { onListenersChanged() }
         return stream
     }
 
@@ -41,14 +47,16 @@ final class Broadcaster<Element: Sendable> {
         for continuation in continuations.values { continuation.yield(value) }
     }
 
-    func remove(_ id: UInt64) {
-        guard continuations.removeValue(forKey: id) != nil else { return }
-        if continuations.isEmpty { onListenersChanged(false) }
-    }
-
+    /// Ends all streams, behind what their listeners have not taken yet. Does nothing the second time.
     func finish() {
+        isFinished = true
         let all = continuations.values
         continuations = [:]
         for continuation in all { continuation.finish() }
+    }
+
+    private func remove(_ id: UInt64) {
+        guard continuations.removeValue(forKey: id) != nil, continuations.isEmpty else { return }
+        onListenersChanged()
     }
 }

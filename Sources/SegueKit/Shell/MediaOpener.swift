@@ -12,7 +12,7 @@ final class MediaOpener: Sendable {
 
     private let loop: EventLoop
     private let artwork: ArtworkCache
-    private let worker = DiskWorker()
+    let worker = DiskWorker()
     private static let attempts = 3
     private static let examinedAtMost = 10
 

@@ -14,6 +14,8 @@ final class PlayerShell {
     private(set) var snapshot: Snapshot
     private let loop: EventLoop
     private var engine: AudioEngine?
+    /// What it will begin with: a restored session may ask for a load before it is there.
+    private var early: [AudioInstruction] = []
     private var observers: [Observer] = []
     private var deadlines: [PlayerTimer: Deadline] = [:]
     private var completions: [CommandTicket: (CommandOutcome) -> Void] = [:]
@@ -31,7 +33,10 @@ final class PlayerShell {
     ///
     /// Throws what keeps it from starting.
     func start(_ options: AudioEngine.Options) throws(AudioPlayerError) {
-        engine = try AudioEngine(loop: loop, options: options) { [weak self] event in self?.receive(.audio(event)) }
+        let engine = try AudioEngine(loop: loop, options: options) { [weak self] event in self?.receive(.audio(event)) }
+        self.engine = engine
+        for instruction in early { engine.perform(instruction) }
+        early = []
     }
 
     /// Silence, and nothing happens any more.
@@ -98,7 +103,8 @@ final class PlayerShell {
 
     private func carryOut(_ effect: Effect) {
         switch effect {
-        case .audio(let instruction): engine?.perform(instruction)
+        case .audio(let instruction):
+            if let engine { engine.perform(instruction) } else { early.append(instruction) }
         case .arm(let timer, let time):
             deadlines[timer]?.cancel()
             deadlines[timer] = loop.schedule(at: MonotonicTime(nanoseconds: time.nanoseconds)) { [weak self] in

@@ -22,13 +22,21 @@ final class TemporaryFolder: Sendable {
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
     func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
+        try write(Data(text.utf8), to: name)
+    }
+
+    func write(_ bytes: Data, to name: String) throws {
+        try bytes.write(to: URL(fileURLWithPath: file(name)))
     }
 
     /// Puts a new file in the place of an old one, as careful editors do.
     func replace(_ name: String, with text: String) throws {
         try write(text, to: name + ".new")
         guard rename(file(name + ".new"), file(name)) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    func remove(_ name: String) {
+        try? FileManager.default.removeItem(atPath: file(name))
     }
 
     func text(of name: String) throws -> String {

@@ -1,0 +1,94 @@
+import Logging
+import SegueCore
+
+/// From a call to its outcome.
+extension AudioPlayerService {
+    /// Gives a command in its turn, and waits for its outcome outside the queue, so that a load holds no other command up.
+    func run(_ command: Command) async throws(AudioPlayerError) {
+        try await run(command.name, command.priority, isCancellable: command.startsSomething) { _ in command }
+    }
+
+    /// The same for a command that has to be put together in its turn.
+    func run(
+        _ description: String, _ priority: OperationPriority, isCancellable: Bool,
+        _ command: @escaping @Sendable (isolated AudioPlayerService) async throws -> Command
+    ) async throws(AudioPlayerError) {
+        try checkReady(for: description)
+        let outcomes = try await takeTurn(priority, description, isCancellable: isCancellable) {
+            try await self.give(description, command)
+        }
+        for await outcome in outcomes {
+            switch outcome {
+            case .done, .nothingToDo: return
+            case .failed(let error): throw error
+            case .superseded: throw superseded(description)
+            }
+        }
+        // The wait was cancelled.
+        throw superseded(description)
+    }
+
+    private func give(
+        _ description: String, _ command: @Sendable (isolated AudioPlayerService) async throws -> Command
+    ) async throws -> AsyncStream<CommandOutcome> {
+        let command = try await command(self)
+        let (outcomes, continuation) = AsyncStream.makeStream(of: CommandOutcome.self)
+        try perform(command, for: description) { outcome in
+            continuation.yield(outcome)
+            continuation.finish()
+        }
+        return outcomes
+    }
+
+    /// Carries a command out. Throws what it was refused with.
+    @discardableResult
+    func perform(
+        _ command: Command, for description: String, completion: ((CommandOutcome) -> Void)? = nil
+    ) throws(AudioPlayerError) -> Step {
+        try checkReady(for: description)
+        let step = shell.perform(command, completion: completion)
+        if case .refused(let error) = step.reply { throw error }
+        return step
+    }
+
+    /// Waits for a turn in the queue of operations, and for the end of `operation`.
+    func takeTurn<Value: Sendable>(
+        _ priority: OperationPriority, _ description: String, isCancellable: Bool = false,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws(AudioPlayerError) -> Value {
+        do {
+            return try await operations.run(
+                priority: priority, description: description, isCancellable: isCancellable, operation: operation)
+        } catch {
+            throw failure(error, of: description)
+        }
+    }
+
+    /// What kept an operation from its end, for its caller.
+    func failure(_ error: any Error, of description: String) -> AudioPlayerError {
+        // Otherwise it was cancelled, by a stop or with its task.
+        error as? AudioPlayerError ?? superseded(description)
+    }
+
+    private func superseded(_ description: String) -> AudioPlayerError {
+        .invalidState(current: state.kind.rawValue, attempted: "\(description), which was called off,")
+    }
+
+    /// Looks for audio at these places, away from the loop; ends at once when its task is cancelled. With `toPlay`, one of the first
+    /// has to be playable. What is left out goes to the log.
+    ///
+    /// Throws what keeps all of it from being played, or `CancellationError`.
+    func find(_ locations: [String], toPlay: Bool) async throws -> [NewEntry] {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<MediaOpener.Finding, AudioPlayerError>.self)
+        opener.find(locations, toPlay: toPlay) { result in
+            continuation.yield(result)
+            continuation.finish()
+        }
+        for await result in results {
+            let finding = try result.get()
+            for problem in finding.problems { logger.warning("\(problem)") }
+            return finding.entries
+        }
+        throw CancellationError()
+    }
+}

@@ -1,0 +1,185 @@
+import EventLoop
+import Foundation
+import SegueCore
+import Testing
+
+@testable import SegueKit
+
+/// A service with the real engine, a folder of music and a record of its log; its output needs neither a device nor a server.
+struct TestPlayer {
+    let service: AudioPlayerService
+    let folder: TemporaryFolder
+    let log: LogRecord
+    /// From before the setup on.
+    let events: EventReader
+
+    /// Makes a player, and closes it when `body` is done. Its fades are short: in none, out 0.3 s, from one track to the next 1 s.
+    static func run(
+        output: String = "null", sessionPath: String? = nil, folder: TemporaryFolder = TemporaryFolder(),
+        isSetUp: Bool = true, configuration change: (inout Configuration) -> Void = { _ in },
+        _ body: (TestPlayer) async throws -> Void
+    ) async throws {
+        var configuration = Configuration()
+        configuration.crossfadeDuration = MediaTime(seconds: 1)
+        configuration.skipCrossfadeDuration = MediaTime(seconds: 1)
+        configuration.fadeInDuration = .zero
+        configuration.fadeOutDuration = MediaTime(seconds: 0.3)
+        change(&configuration)
+        let log = LogRecord()
+        let service = try AudioPlayerService(
+            configuration: configuration, options: ServiceOptions(sessionPath: sessionPath, output: output),
+            logger: log.logger)
+        let player = TestPlayer(
+            service: service, folder: folder, log: log, events: EventReader(stream: await service.events))
+        do {
+            if isSetUp { try await service.setup() }
+            try await body(player)
+        } catch {
+            await service.cleanup()
+            throw error
+        }
+        await service.cleanup()
+    }
+
+    /// The same with tracks `a`, `b`, … of so many seconds in the queue, the first of them playing.
+    static func playing(
+        _ seconds: [Double], output: String = "null", configuration: (inout Configuration) -> Void = { _ in },
+        _ body: (TestPlayer) async throws -> Void
+    ) async throws {
+        try await run(output: output, configuration: configuration) { player in
+            try await player.play(seconds)
+            try await body(player)
+        }
+    }
+
+    func play(_ seconds: [Double]) async throws {
+        let names = ["a", "b", "c", "d", "e"]
+        for (name, seconds) in zip(names, seconds) { try makeTrack("\(name).wav", seconds: seconds) }
+        try await service.startPlaying(url: folder.path)
+    }
+
+    // MARK: - Files
+
+    /// Writes a track with a tone in it, and gives its path.
+    @discardableResult
+    func makeTrack(_ name: String, seconds: Double) throws -> String {
+        try folder.write(Tone.wave(seconds: seconds), to: name)
+        return folder.file(name)
+    }
+
+    /// Writes something that is called a track and is none.
+    @discardableResult
+    func makeCorruptTrack(_ name: String) throws -> String {
+        try folder.write(Data(repeating: 0x20, count: 4000), to: name)
+        return folder.file(name)
+    }
+
+    // MARK: - What it does
+
+    var kind: PlayerState.Kind { get async { await service.state.kind } }
+    var title: String? { get async { await service.currentTrack?.title } }
+    var titles: [String] { get async { await service.queue.map(\.displayTitle) } }
+    var position: Double { get async { await service.playbackPosition?.currentTime ?? -1 } }
+
+    /// Returns when a state of this kind is reached; it must not be a passing one.
+    func reach(_ kind: PlayerState.Kind) async throws {
+        try #require(await service.stateUpdates.first { $0.kind == kind } != nil)
+    }
+}
+
+/// Events in their order, each taken once.
+struct EventReader {
+    let stream: AsyncStream<PlayerEvent>
+
+    /// Takes events up to the first from which something can be picked.
+    func next<Value>(_ pick: (PlayerEvent) -> Value?) async throws -> Value {
+        for await event in stream {
+            if let value = pick(event) { return value }
+        }
+        throw Ended()
+    }
+
+    /// Takes events up to the first of this kind.
+    @discardableResult
+    func next(_ kind: String) async throws -> PlayerEvent { try await next { $0.kind == kind ? $0 : nil } }
+
+    /// Takes all that have come and are to come.
+    func rest() async -> [PlayerEvent] {
+        var events: [PlayerEvent] = []
+        for await event in stream { events.append(event) }
+        return events
+    }
+
+    struct Ended: Error {}
+}
+
+/// Sound in files.
+enum Tone {
+    static let rate = 8000
+
+    /// A WAV file of 16-bit samples, one channel, with a tone of 440 Hz.
+    static func wave(seconds: Double) -> Data {
+        let count = 2 * Int(seconds * Double(rate))
+        return header(bytes: UInt32(count)) + samples(bytes: count)
+    }
+
+    /// Of a file with so many bytes of samples; 0 for one without an end.
+    static func header(bytes: UInt32) -> Data {
+        func number<Number: FixedWidthInteger>(_ value: Number) -> Data {
+            withUnsafeBytes(of: value.littleEndian) { Data($0) }
+        }
+        return Data("RIFF".utf8) + number(bytes &+ 36) + Data("WAVEfmt ".utf8) + number(UInt32(16))
+            + number(UInt16(1)) + number(UInt16(1)) + number(UInt32(rate)) + number(UInt32(2 * rate))
+            + number(UInt16(2)) + number(UInt16(16)) + Data("data".utf8) + number(bytes)
+    }
+
+    static func samples(bytes count: Int) -> Data {
+        var data = Data(capacity: count + second.count)
+        while data.count < count { data.append(second) }
+        return data.prefix(count)
+    }
+
+    /// The tone has a whole number of periods in it.
+    private static let second = Data(
+        (0..<rate).flatMap { index in
+            let value = Int16(8000 * sin(2 * .pi * 440 * Double(index) / Double(rate)))
+            return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+        })
+}
+
+/// The error that `body` throws; nil if it throws none.
+func failure(of body: () async throws -> Void) async -> AudioPlayerError? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return error as? AudioPlayerError
+    }
+}
+
+extension AudioPlayerError {
+    var isInvalidState: Bool { if case .invalidState = self { true } else { false } }
+    var isNothingValid: Bool { if case .noValidTracksInPlaylist = self { true } else { false } }
+
+    /// The setting that was out of its range.
+    var field: String? { if case .invalidConfiguration(let field, _, _) = self { field } else { nil } }
+}
+
+extension PlayerEvent {
+    var startedTitle: String? { if case .trackStarted(let entry) = self { entry.displayTitle } else { nil } }
+    var plan: TransitionPlan? { if case .transitionPlanned(let record) = self { record.plan } else { nil } }
+}
+
+extension AudioPlayerService {
+    /// Holds the search for audio up until the gate is opened.
+    func holdSearch() -> Gate {
+        let gate = Gate()
+        opener.worker.perform { gate.wait() }
+        return gate
+    }
+
+    /// Returns when so many operations wait or run.
+    func operations(are count: Int) async {
+        while await operations.depth != count { await Task.yield() }
+    }
+}
