@@ -254,7 +254,6 @@ extension Branch {
     /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`.
     func enter(_ pad: Pad, at sample: Int64, run: FadeRun?) {
         let offset: Int64 = state.withLock { state in
-            state.phase = .sounding
             state.passed = 0
             state.latest = nil
             state.timeline.startSample = sample
@@ -269,6 +268,8 @@ extension Branch {
         }
         output.setOffset(offset)
         output.link(to: pad)
+        // Not before: the gate may be asked at any time, and what it let pass would not arrive.
+        state.withLock { $0.phase = .sounding }
         reconsider()
     }
 
