@@ -9,7 +9,10 @@ import Testing
 
     @Test(arguments: seeds) func session(seed: UInt64) {
         var random = SeededRandom(state: seed)
-        var harness = PlayerHarness(seed: seed)
+        var configuration = Configuration()
+        configuration.trimSilence = seed.isMultiple(of: 2)
+        var harness = PlayerHarness(configuration: configuration, seed: seed)
+        harness.engine.usuallyAudible = MediaTime(seconds: 1.5)...MediaTime(seconds: 56)
         harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
         var log: [String] = []
         for step in 0..<Self.stepsPerSeed {

@@ -2,7 +2,9 @@ import CGStreamer
 import SegueCore
 
 extension AudioEngine {
-    func load(_ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime) {
+    func load(
+        _ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits?
+    ) {
         guard branches[generation] == nil else { return }
         do {
             let branch = try Branch(
@@ -10,19 +12,37 @@ extension AudioEngine {
                 inbox: inbox)
             branches[generation] = branch
             branch.open(for: pipeline)
+            if let silence, !branch.isStation { measure(branch, by: silence) }
         } catch {
             report(.loadFailed(generation, error))
         }
     }
 
+    /// Looks for silence at the ends of a file, in the background, while the file is being opened.
+    private func measure(_ branch: Branch, by limits: SilenceLimits) {
+        let scan = SilenceScan(uri: branch.uri, limits: limits)
+        scans[branch.generation] = scan
+        branch.bin.performInBackground { [inbox, generation = branch.generation] in
+            inbox.post(.measured(generation, scan.run()))
+        }
+    }
+
+    func measured(_ generation: LoadGeneration, _ audible: ClosedRange<MediaTime>?) {
+        guard scans.removeValue(forKey: generation) != nil else { return }
+        measured[generation] = audible
+        if branches[generation]?.isPrerolled == true { prerolled(generation) }
+    }
+
     /// The first buffer waits: of the whole file, or of the position that was then asked for.
     func prerolled(_ generation: LoadGeneration) {
         guard let branch = branches[generation], !loaded.contains(generation) else { return }
-        let track = branch.describe()
+        var track = branch.describe()
         if branch.position > .zero, branch.takeSeek(), track.isSeekable {
             branch.seek()
             return
         }
+        guard scans[generation] == nil else { return }
+        track.audible = measured[generation]
         branch.join(pipeline)
         loaded.insert(generation)
         reported[generation] = track.metadata
@@ -61,6 +81,8 @@ extension AudioEngine {
 
     /// Neither loaded nor described any more.
     func forget(_ generation: LoadGeneration) {
+        scans.removeValue(forKey: generation)?.cancel()
+        measured[generation] = nil
         loaded.remove(generation)
         reported[generation] = nil
     }

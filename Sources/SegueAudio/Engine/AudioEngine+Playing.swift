@@ -182,7 +182,7 @@ extension AudioEngine {
         for branch in branches.values { leaving[branch.generation] = branch }
         branches = [:]
         audible = []
-        loaded = []
+        for generation in Set(scans.keys).union(loaded).union(measured.keys) { forget(generation) }
         reported = [:]
     }
 

@@ -44,6 +44,10 @@ public final class AudioEngine {
     var branches: [LoadGeneration: Branch] = [:]
     /// Those that can be started or scheduled.
     var loaded: Set<LoadGeneration> = []
+    /// Those whose ends are being looked at.
+    var scans: [LoadGeneration: SilenceScan] = [:]
+    /// What sounds of those that have been looked at.
+    var measured: [LoadGeneration: ClosedRange<MediaTime>] = [:]
     /// What was told about each load last.
     var reported: [LoadGeneration: TrackMetadata] = [:]
     /// Loads that were given up, but whose last samples are not through the mixer yet.
@@ -110,8 +114,8 @@ public final class AudioEngine {
     /// Carries one instruction out; returns at once. What belongs to a load that is not there any more does nothing.
     public func perform(_ instruction: AudioInstruction) {
         switch instruction {
-        case .load(let generation, let node, let uri, let position):
-            load(generation, node: node, uri: uri, position: position)
+        case .load(let generation, let node, let uri, let position, let silence):
+            load(generation, node: node, uri: uri, position: position, silence: silence)
         case .unload(let generation, let ramp): unload(generation, ramp: ramp)
         case .start(let generation, let fadeIn, let curve, let gain, let paused):
             start(StartRequest(generation: generation, fadeIn: fadeIn, curve: curve, gain: gain), paused: paused)
@@ -162,6 +166,7 @@ public final class AudioEngine {
         case .prerolled(let generation): prerolled(generation)
         case .withoutAudio(let generation):
             fail(generation, with: ErrorSentences.withoutAudio(uri: branches[generation]?.uri ?? ""))
+        case .measured(let generation, let audible): measured(generation, audible)
         case .tagsChanged(let generation): tagsChanged(generation)
         case .begun(let transition): begun(transition)
         case .endHeld(let generation, let sample): endHeld(generation, at: sample)

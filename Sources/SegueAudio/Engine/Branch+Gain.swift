@@ -7,6 +7,9 @@ extension Branch {
         state.withLock { $0.isInMixer }
     }
 
+    /// Whether its first buffer waits at the gate.
+    var isPrerolled: Bool { state.withLock { $0.phase == .prerolled } }
+
     /// Takes a load that waits at the gate for the mixer; false when it has been given up, or is taken.
     func claim() -> Bool {
         state.withLock { state in

@@ -8,6 +8,8 @@ enum StreamSignal: Sendable {
     case prerolled(LoadGeneration)
     /// The load came to its end without a sample.
     case withoutAudio(LoadGeneration)
+    /// Where the load's sound begins and ends, as far as that could be found out.
+    case measured(LoadGeneration, ClosedRange<MediaTime>?)
     /// New tags passed.
     case tagsChanged(LoadGeneration)
     /// A transition is on the mixer's timeline.

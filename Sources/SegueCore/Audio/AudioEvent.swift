@@ -31,11 +31,17 @@ public struct LoadedTrack: Sendable, Hashable {
     public var isSeekable: Bool
     /// A live stream: no length, no position to go back to.
     public var isLive: Bool
+    /// What is left when silence at both ends is left out; nil when that was not asked for, or is not known.
+    public var audible: ClosedRange<MediaTime>?
 
-    public init(metadata: TrackMetadata, isSeekable: Bool = true, isLive: Bool = false) {
+    public init(
+        metadata: TrackMetadata, isSeekable: Bool = true, isLive: Bool = false,
+        audible: ClosedRange<MediaTime>? = nil
+    ) {
         self.metadata = metadata
         self.isSeekable = isSeekable
         self.isLive = isLive
+        self.audible = audible
     }
 }
 

@@ -8,12 +8,47 @@ extension Player {
             audio(.unload(leaving.generation, ramp: Timing.releaseRamp))
             outgoing = nil
         }
+        var load = Load(
+            generation: LoadGeneration(rawValue: 0), node: node, entry: entry, start: position, purpose: purpose)
+        // Another position in the same file: what is known of it still holds.
+        load.silence = purpose == .seek ? current?.silence : silenceLimits
+        load.audible = purpose == .seek ? current?.audible : nil
+        report(.loadStarted(entry))
+        open(load)
+    }
+
+    /// Lets the engine open the load as the standby.
+    private mutating func open(_ load: Load) {
         lastGeneration += 1
         let generation = LoadGeneration(rawValue: lastGeneration)
-        standby = Load(generation: generation, node: node, entry: entry, start: position, purpose: purpose)
-        report(.loadStarted(entry))
-        audio(.load(generation, node: node, uri: entry.uri, position: position))
+        standby = load
+        standby?.generation = generation
+        standby?.info = nil
+        audio(
+            .load(
+                generation, node: load.node, uri: load.entry.uri, position: load.start,
+                silence: load.purpose == .seek || load.audible != nil ? nil : load.silence))
         arm(.loadLimit(generation), at: moment.now + MediaTime(seconds: Double(Timing.loadLimitSeconds)))
+    }
+
+    /// By what silence is to be measured; nil while none is left out. Without a fade there is nothing to leave it out of.
+    var silenceLimits: SilenceLimits? {
+        guard configuration.trimSilence, configuration.trimLimit > .zero, configuration.crossfadeDuration > .zero else {
+            return nil
+        }
+        return SilenceLimits(threshold: configuration.trimThreshold, longest: configuration.trimLimit)
+    }
+
+    /// Opens the standby once more where its sound begins; false when it is right as it is. Only what another track leads to
+    /// is trimmed, and not where the two belong together.
+    private mutating func leaveOutSilence() -> Bool {
+        guard var load = standby, let playing = current, load.purpose != .seek, load.start == .zero,
+            load.info?.isSeekable == true, let sound = load.audible, sound.lowerBound > .zero, !isJoined(playing, load)
+        else { return false }
+        discardStandby()
+        load.start = sound.lowerBound
+        open(load)
+        return true
     }
 
     mutating func discardStandby() {
@@ -33,8 +68,10 @@ extension Player {
         if let known = queue[entry.id] { entry.metadata = known.metadata }
         entry.metadata.adopt(info.metadata)
         load.entry = entry
+        load.audible = info.audible ?? load.audible
         standby = load
         store(entry)
+        guard !leaveOutSilence() else { return }
         report(.loadProgress(entry, percent: 100))
         switch load.purpose {
         case .advance: break

@@ -127,7 +127,8 @@ extension Player {
 
     private mutating func loadCandidate() {
         guard let request = navigation else { return }
-        if var ready = standby, ready.purpose == .advance, !ready.isCommitted, ready.start == request.position,
+        if var ready = standby, ready.purpose == .advance, !ready.isCommitted,
+            ready.isTrimmed && request.position == .zero || ready.start == request.position,
             ready.entry.id == request.candidate.id
         {
             if let plan, moment.position(of: ready.generation) == nil {

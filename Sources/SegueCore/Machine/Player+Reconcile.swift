@@ -62,7 +62,9 @@ extension Player {
             }
             return
         }
-        if let standby, standby.purpose == .advance, standby.entry.isSameOccurrence(as: wanted) {
+        if let standby, standby.purpose == .advance, standby.entry.isSameOccurrence(as: wanted),
+            standby.silence == silenceLimits, !standby.isTrimmed || !isJoined(playing, standby)
+        {
             if standby.info != nil { planWhatFollows(playing) }
             return
         }
@@ -80,18 +82,22 @@ extension Player {
         load(wanted, at: .zero, for: .advance)
     }
 
+    /// Whether two tracks belong together as they are, without a fade: one follows the other on an album.
+    func isJoined(_ playing: Load, _ next: Load) -> Bool {
+        configuration.gaplessAlbums && next.entry.id != playing.entry.id
+            && playing.entry.metadata.isFollowed(by: next.entry.metadata)
+    }
+
     private mutating func planWhatFollows(_ playing: Load) {
         guard var next = standby else { return }
         next.gain = gain(for: next)
         standby?.gain = next.gain
         let isLoop = next.entry.id == playing.entry.id
         let basis = Plan.Basis(
-            outgoing: playing.generation, incoming: next.generation, outgoingDuration: playing.duration,
-            incomingDuration: next.duration, crossfadeDuration: configuration.crossfadeDuration,
+            outgoing: playing.generation, incoming: next.generation, outgoingEnd: playing.fadeEnd,
+            incomingEnd: next.fadeEnd, crossfadeDuration: configuration.crossfadeDuration,
             curve: configuration.fadeCurve,
-            isGapless: configuration.gaplessAlbums && !isLoop
-                && playing.entry.metadata.isFollowed(by: next.entry.metadata),
-            gain: next.gain)
+            isGapless: isJoined(playing, next), gain: next.gain)
         guard plan?.basis != basis else { return }
         let transition = TransitionPlanner.atEnd(
             of: playing, heard: heardPosition(playing), to: next, wanted: configuration.crossfadeDuration,

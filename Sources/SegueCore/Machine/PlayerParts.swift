@@ -22,8 +22,16 @@ struct Load: Sendable, Equatable {
     var isCommitted = false
     /// It was gone back to.
     var isBackward = false
+    /// What it was asked to be measured by.
+    var silence: SilenceLimits?
+    /// What sounds of it, if it was measured.
+    var audible: ClosedRange<MediaTime>?
 
     var duration: MediaTime? { info?.metadata.duration ?? entry.metadata.duration }
+    /// Where a fade to what follows has to end.
+    var fadeEnd: MediaTime? { audible?.upperBound ?? duration }
+    /// It begins with its first sound, and not with the silence in front of that.
+    var isTrimmed: Bool { start > .zero && start == audible?.lowerBound }
 }
 
 /// Where a person, or the start of a session, goes; not there yet.
@@ -78,8 +86,8 @@ struct Plan: Sendable, Equatable {
     struct Basis: Sendable, Equatable {
         var outgoing: LoadGeneration
         var incoming: LoadGeneration
-        var outgoingDuration: MediaTime?
-        var incomingDuration: MediaTime?
+        var outgoingEnd: MediaTime?
+        var incomingEnd: MediaTime?
         var crossfadeDuration: MediaTime
         var curve: FadeCurve
         var isGapless: Bool

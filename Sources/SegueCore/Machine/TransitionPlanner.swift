@@ -3,7 +3,7 @@ enum TransitionPlanner {
     /// The transition at the end of `outgoing`, planned ahead from `heard`.
     ///
     /// A fade takes at most half of what is left of the shorter track; one of under 0.3 s becomes a gapless join, and
-    /// so does one whose end is not known.
+    /// so does one whose end is not known. Silence that was found at the ends is no part of the tracks here.
     static func atEnd(
         of outgoing: Load, heard: MediaTime, to incoming: Load, wanted: MediaTime, isGapless: Bool, curve: FadeCurve,
         reason: TransitionPlan.Reason
@@ -11,9 +11,9 @@ enum TransitionPlanner {
         var plan = TransitionPlan(
             outgoing: outgoing.generation, incoming: incoming.generation, kind: .gapless, start: .now, duration: .zero,
             curve: curve, incomingGain: incoming.gain, reason: reason)
-        guard !isGapless, wanted > .zero, let end = outgoing.duration else { return plan }
+        guard !isGapless, wanted > .zero, let end = outgoing.fadeEnd else { return plan }
         var duration = min(wanted, (end - outgoing.start).half)
-        if let incomingDuration = incoming.duration { duration = min(duration, incomingDuration.half) }
+        if let incomingEnd = incoming.fadeEnd { duration = min(duration, (incomingEnd - incoming.start).half) }
         if end - duration < heard { duration = (end - heard).half }
         guard duration >= Timing.shortestFade else { return plan }
         plan.kind = .crossfade

@@ -154,6 +154,34 @@ extension EndToEnd {
             }
         }
 
+        @Test("With trimSilence the fade lies on what sounds; without it, on what the files hold")
+        func trimmed() async throws {
+            try await Session.run { session in
+                // Sound from 0 to 5 s of 8, and from 2 to 9 s of 10.
+                for (name, effects) in [
+                    ("a", ["trim", "0", "5", "pad", "0", "3"]), ("b", ["trim", "0", "7", "pad", "2", "1"]),
+                ] {
+                    let make = [
+                        "-q", "-n", "-r", "44100", "-c", "2", session.music("\(name).flac").path, "synth", "square",
+                        "441",
+                    ]
+                    let made = try await session.start("sox", make + effects).finish()
+                    #expect(made.status == 0, "\(made)")
+                }
+                for (isOn, start, end) in [("false", 6.0, 16.0), ("true", 3.05, 11.1)] {
+                    #expect(try await session.segue("config", "set", "trimSilence", isOn).status == 0)
+                    let result = try await session.segue(
+                        "render", "a.flac", "b.flac", "-o", "out.wav", "--crossfade", "2", "--json", "-")
+                    let document = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+                    let report = try #require(document as? [String: Any], "\(result)")
+                    let transition = try #require((report["transitions"] as? [[String: Any]])?.first)
+                    #expect((transition["firstSample"] as? NSNumber)?.intValue == Int((start * 44100).rounded()))
+                    #expect((transition["duration"] as? NSNumber)?.doubleValue == 2)
+                    #expect((report["samples"] as? NSNumber)?.intValue == Int((end * 44100).rounded()))
+                }
+            }
+        }
+
         /// The music folder without what the tests put there.
         private func leftovers(_ session: Session) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: session.music(".").path)

@@ -84,9 +84,7 @@ public struct PlayerHarness {
             if deck.uri.contains("bad") {
                 happen(.loadFailed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "it is corrupt")))
             } else {
-                var metadata = engine.library[deck.uri] ?? TrackMetadata()
-                metadata.duration = metadata.duration ?? MediaTime(seconds: 60)
-                happen(.loaded(deck.generation, LoadedTrack(metadata: metadata)))
+                happen(.loaded(deck.generation, engine.loadedTrack(deck)))
             }
         }
     }

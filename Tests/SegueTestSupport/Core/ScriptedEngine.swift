@@ -8,6 +8,8 @@ public struct ScriptedEngine {
         public var node: PlayerNode
         public var uri: String
         public var position: MediaTime
+        /// By what its silence is to be measured.
+        public var silence: SilenceLimits?
         public var isLoaded = false
         public var isSounding = false
         /// Its sound has been taken away; it leaves the timeline by itself.
@@ -24,6 +26,10 @@ public struct ScriptedEngine {
     public private(set) var complaints: [String] = []
     /// Lengths and tags by URI; others get a minute.
     public var library: [String: TrackMetadata] = [:]
+    /// What sounds of the tracks, by URI; told of those that are to be measured.
+    public var audible: [String: ClosedRange<MediaTime>] = [:]
+    /// The same of all others.
+    public var usuallyAudible: ClosedRange<MediaTime>?
 
     public init() {}
 
@@ -36,12 +42,13 @@ public struct ScriptedEngine {
 
     public mutating func perform(_ instruction: AudioInstruction) {
         switch instruction {
-        case .load(let generation, let node, let uri, let position):
+        case .load(let generation, let node, let uri, let position, let silence):
             if let other = live.first(where: { $0.node == node }) {
                 complaints.append("load \(generation.rawValue) on \(node), where \(other.generation.rawValue) is")
             }
             if position < .zero { complaints.append("load at \(position.nanoseconds)") }
-            decks.append(Deck(generation: generation, node: node, uri: uri, position: position))
+            decks.append(
+                Deck(generation: generation, node: node, uri: uri, position: position, silence: silence))
         case .unload(let generation, _):
             forget(generation)
         case .start(let generation, _, _, let gain, let paused):
@@ -97,7 +104,7 @@ public struct ScriptedEngine {
         var events: [AudioEvent] = []
         for deck in live {
             if !deck.isLoaded {
-                events.append(.loaded(deck.generation, LoadedTrack(metadata: metadata(of: deck.uri))))
+                events.append(.loaded(deck.generation, loadedTrack(deck)))
                 events.append(.loadFailed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "broken")))
             } else if deck.isSounding {
                 events.append(.failed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "broke off")))
@@ -148,10 +155,15 @@ public struct ScriptedEngine {
         }
     }
 
+    /// What a deck knows when it is ready.
+    public func loadedTrack(_ deck: Deck) -> LoadedTrack {
+        LoadedTrack(
+            metadata: metadata(of: deck.uri), audible: deck.silence == nil ? nil : audible[deck.uri] ?? usuallyAudible)
+    }
+
     private func metadata(of uri: String) -> TrackMetadata {
-        if let known = library[uri] { return known }
-        var metadata = TrackMetadata()
-        metadata.duration = MediaTime(seconds: 60)
+        var metadata = library[uri] ?? TrackMetadata()
+        metadata.duration = metadata.duration ?? MediaTime(seconds: 60)
         return metadata
     }
 

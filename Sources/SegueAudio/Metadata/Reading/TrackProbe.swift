@@ -152,23 +152,3 @@ private final class HeldBackError: Sendable {
         error.withLock { $0 = $0 ?? news }
     }
 }
-
-/// A pipeline's bus, to be posted to from any thread.
-private final class BusReference: @unchecked Sendable {
-    // @unchecked: a GstBus may be used from any thread, and this holds a reference to it.
-    private let bus: UnsafeMutablePointer<GstBus>
-
-    init(_ bus: UnsafeMutablePointer<GstBus>) {
-        self.bus = bus
-        gst_object_ref(bus)
-    }
-
-    deinit {
-        gst_object_unref(bus)
-    }
-
-    /// Wakes whoever waits for a message.
-    func interrupt() {
-        gst_bus_post(bus, gst_message_new_application(nil, gst_structure_new_empty("interrupt")))
-    }
-}

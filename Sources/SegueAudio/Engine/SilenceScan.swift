@@ -1,0 +1,144 @@
+import CGStreamer
+import EventLoop
+import SegueCore
+
+/// Finds where the sound of a file begins and where it ends, by decoding its two ends in a pipeline of its own. Blocks: not for
+/// the loop's thread.
+final class SilenceScan: Sendable {
+    /// Nanoseconds that it may take.
+    private static let patience: Int64 = 8_000_000_000
+
+    private let uri: String
+    private let limits: SilenceLimits
+    private let bus = Locked<BusReference?>(nil)
+    private let isCancelled = Locked(false)
+
+    init(uri: String, limits: SilenceLimits) {
+        self.uri = uri
+        self.limits = limits
+    }
+
+    /// Makes a scan that is under way or yet to come return soon. From any thread.
+    func cancel() {
+        isCancelled.withLock { $0 = true }
+        bus.withLock { $0 }?.interrupt()
+    }
+
+    /// What sounds of the file; nil when nothing does, when its length is not known, or when it can't be decoded.
+    func run() -> ClosedRange<MediaTime>? {
+        let description =
+            "uridecodebin name=source caps=audio/x-raw expose-all-streams=false ! audioconvert "
+            + "! audio/x-raw,format=F32LE,layout=interleaved ! fakesink name=sink enable-last-sample=false"
+        guard let pointer = gst_parse_launch(description, nil) else { return nil }
+        let pipeline = Element(sinking: pointer)
+        guard let source = gst_bin_get_by_name(segue_as_bin(pointer), "source"),
+            let sink = gst_bin_get_by_name(segue_as_bin(pointer), "sink"), let messages = gst_element_get_bus(pointer)
+        else { preconditionFailure("a parsed pipeline has the elements that it was described with") }
+        segue_set_string(source, "uri", uri)
+        let input = Element(sinking: sink).pad("sink")
+        for object in [source, sink] { gst_object_unref(object) }
+        bus.withLock { $0 = BusReference(messages) }
+        gst_object_unref(messages)
+        defer {
+            pipeline.setState(GST_STATE_NULL)
+            bus.withLock { $0 = nil }
+        }
+        return scan(pipeline, input)
+    }
+
+    private func scan(_ pipeline: Element, _ input: Pad) -> ClosedRange<MediaTime>? {
+        let deadline = MonotonicTime.now.advanced(byNanoseconds: Self.patience)
+        let found = Locked(SoundBounds())
+        let limits = limits
+        let messages = bus.withLock { $0 }
+        let probe = input.addProbe(GST_PAD_PROBE_TYPE_BUFFER) { item in
+            guard case .buffer(let buffer) = item, let rate = input.audioFormat?.rate else { return .pass }
+            let isDone = found.withLock { bounds in
+                bounds.take(buffer, of: input, rate: rate, amplitude: limits.amplitude)
+                return bounds.finishesStart(within: limits.longest)
+            }
+            if isDone { messages?.interrupt() }
+            return .pass
+        }
+        defer { input.removeProbe(probe) }
+        pipeline.setState(GST_STATE_PAUSED)
+        guard wait(for: GST_MESSAGE_ASYNC_DONE, until: deadline), let duration = duration(of: pipeline) else {
+            return nil
+        }
+        pipeline.setState(GST_STATE_PLAYING)
+        let tail = duration - limits.longest
+        // The start: up to the first sound, or as far as is looked. A short file is read in one go.
+        if tail > limits.longest {
+            let isKnown = found.withLock { $0.isStartKnown }
+            guard isKnown || wait(for: GST_MESSAGE_APPLICATION, until: deadline) else { return nil }
+            let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+            guard gst_element_seek_simple(pipeline.pointer, GST_FORMAT_TIME, flags, gint64(tail.nanoseconds)) != 0
+            else { return nil }
+        }
+        guard wait(for: GST_MESSAGE_EOS, until: deadline) else { return nil }
+        let bounds = found.withLock { $0 }
+        return limits.audible(
+            from: bounds.first.flatMap { $0 <= limits.longest ? $0 : nil },
+            to: bounds.last.flatMap { $0 >= tail ? $0 : nil }, of: duration)
+    }
+
+    private func duration(of pipeline: Element) -> MediaTime? {
+        var nanoseconds: gint64 = 0
+        guard gst_element_query_duration(pipeline.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0 else {
+            return nil
+        }
+        return MediaTime(nanoseconds: Int64(nanoseconds))
+    }
+
+    /// False when it won't come: an error, too late, or nobody wants it any more.
+    private func wait(for type: GstMessageType, until deadline: MonotonicTime) -> Bool {
+        guard let bus = bus.withLock({ $0 }) else { return false }
+        while !isCancelled.withLock({ $0 }) {
+            let rest = max(0, deadline.nanoseconds - MonotonicTime.now.nanoseconds)
+            guard let message = gst_bus_timed_pop(bus.pointer, GstClockTime(rest)) else { return false }
+            defer { gst_message_unref(message) }
+            switch segue_message_type(message) {
+            case type: return !isCancelled.withLock { $0 }
+            case GST_MESSAGE_ERROR: return false
+            case GST_MESSAGE_EOS where type == GST_MESSAGE_APPLICATION: return true
+            default: break
+            }
+        }
+        return false
+    }
+}
+
+/// Where the first sound of those that were looked at begins, and where the last one ends.
+private struct SoundBounds {
+    var first: MediaTime?
+    var last: MediaTime?
+    /// How far the file has been read from its start.
+    private var reached = MediaTime.zero
+    private(set) var isStartKnown = false
+
+    /// Looks at a buffer of interleaved 32-bit floating point samples.
+    mutating func take(_ buffer: UnsafeMutablePointer<GstBuffer>, of pad: Pad, rate: Int32, amplitude: Double) {
+        guard var segment = pad.segment, segue_buffer_pts(buffer) != segue_clock_time_none() else { return }
+        let media = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, segue_buffer_pts(buffer))
+        var map = GstMapInfo()
+        guard media != segue_clock_time_none(), gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return }
+        defer { gst_buffer_unmap(buffer, &map) }
+        let bytes = UnsafeRawBufferPointer(start: map.data, count: Int(map.size))
+        let samples = bytes.bindMemory(to: Float.self)
+        let channels = max(1, Int(pad.audioFormat?.channels ?? 1))
+        let start = MediaTime(nanoseconds: Int64(media))
+        let limit = Float(amplitude)
+        func isSound(_ sample: Float) -> Bool { abs(sample) > limit }
+        func time(_ frame: Int) -> MediaTime { start + MediaTime(samples: Int64(frame), rate: rate) }
+        if first == nil, let index = samples.firstIndex(where: isSound) { first = time(index / channels) }
+        if let index = samples.lastIndex(where: isSound) { last = max(last ?? .zero, time(index / channels + 1)) }
+        reached = max(reached, time(samples.count / channels))
+    }
+
+    /// True once: the start of the file is known.
+    mutating func finishesStart(within longest: MediaTime) -> Bool {
+        guard !isStartKnown, first != nil || reached > longest else { return false }
+        isStartKnown = true
+        return true
+    }
+}

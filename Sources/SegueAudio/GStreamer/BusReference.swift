@@ -1,0 +1,21 @@
+import CGStreamer
+
+/// A pipeline's bus, to be posted to from any thread.
+final class BusReference: @unchecked Sendable {
+    // @unchecked: a GstBus may be used from any thread, and this holds a reference to it.
+    let pointer: UnsafeMutablePointer<GstBus>
+
+    init(_ bus: UnsafeMutablePointer<GstBus>) {
+        pointer = bus
+        gst_object_ref(bus)
+    }
+
+    deinit {
+        gst_object_unref(pointer)
+    }
+
+    /// Wakes whoever waits for a message.
+    func interrupt() {
+        gst_bus_post(pointer, gst_message_new_application(nil, gst_structure_new_empty("interrupt")))
+    }
+}
