@@ -77,6 +77,37 @@ import Testing
         }
         #expect(session.command(.rate(id, nil)) == .done)
         #expect(session.snapshot.track?.metadata.userRating == nil)
+        #expect(ratings(in: session.events) == [0.8, nil])
+    }
+
+    private func ratings(in events: [PlayerEvent]) -> [Double?] {
+        events.compactMap { if case .rated(let entry) = $0 { .some(entry.metadata.userRating) } else { nil } }
+    }
+
+    @Test func whatIsRememberedOfAFileIsSoInEveryEntryThatItHas() {
+        var session = PlayerHarness.playing(["a", "b", "a"])
+        let entries = { (session: PlayerHarness) in session.player.queue.entries(in: 0..<3) }
+        session.command(.rate(entries(session)[2].id, 0.4))
+        #expect(entries(session).map(\.metadata.userRating) == [0.4, nil, 0.4])
+        #expect(ratings(in: session.events) == [0.4])
+        session.wait(MediaTime(seconds: 29))
+        #expect(entries(session).map(\.metadata.useCount) == [nil, nil, nil])
+        session.wait(MediaTime(seconds: 2))
+        #expect(entries(session).map(\.metadata.useCount) == [1, nil, 1])
+        #expect(entries(session).map(\.metadata.lastUsed) == ["2024-11-21T17:15:17Z", nil, "2024-11-21T17:15:17Z"])
+        #expect(session.snapshot.track == entries(session)[0])
+        #expect(session.events.last == .played(entries(session)[0]))
+    }
+
+    @Test func aCountHasAnEnd() {
+        var session = PlayerHarness()
+        var often = NewEntry(uri: "file:///a")
+        often.metadata.useCount = .max
+        session.command(.edit(.replace([often], play: true)))
+        session.load()
+        session.wait(MediaTime(seconds: 31))
+        #expect(session.snapshot.track?.metadata.lastUsed != nil)
+        #expect(session.snapshot.track?.metadata.useCount == .max)
     }
 
     @Test func previousMayGoToTheStartOfTheTrack() {

@@ -40,11 +40,14 @@ import Testing
             .trackSkipped(entry, reason: "damaged."),
             .transitionPlanned(record), .transitionStarted(join), .transitionFinished(record, completed: true),
             .outputReady(name: "null", fallback: nil), .outputLost(name: "null", reason: "gone", position: nil),
-            .streamTitle("News"), .queueChanged, .played(entry), .playlistStarted(playlist),
+            .streamTitle("News"), .queueChanged, .played(entry), .rated(entry), .playlistStarted(playlist),
             .error(.fileNotFound(path: "/x")),
         ]
         #expect(Set(events.map(\.kind)).count == events.count)
+        var rated = entry
+        rated.metadata.userRating = 0.8
         let more: [PlayerEvent] = [
+            .rated(rated),
             .transitionFinished(record, completed: false), .outputReady(name: "null", fallback: "no device."),
             .outputLost(name: "null", reason: "gone", position: MediaTime(seconds: 61)),
             .loadProgress(entry, percent: 100),

@@ -49,11 +49,14 @@ public struct LoadedTrack: Sendable, Hashable {
 public struct Moment: Sendable, Hashable {
     /// CLOCK_MONOTONIC.
     public var now: MediaTime
+    /// What the calendar says.
+    public var date: WallTime
     /// Where the loads are that sound or are paused.
     public var positions: [DeckPosition]
 
-    public init(now: MediaTime, positions: [DeckPosition] = []) {
+    public init(now: MediaTime, date: WallTime = WallTime(nanoseconds: 0), positions: [DeckPosition] = []) {
         self.now = now
+        self.date = date
         self.positions = positions
     }
 

@@ -63,6 +63,8 @@ public enum PlayerEvent: Sendable, Hashable {
     case streamTitle(String)
     case queueChanged
     case played(QueueEntry)
+    /// A person gave it the rating that it has now, or took it away.
+    case rated(QueueEntry)
     /// The queue is what this playlist holds.
     case playlistStarted(PlaylistDescription)
     case error(AudioPlayerError)

@@ -224,10 +224,14 @@ extension Player {
     }
 
     private mutating func countPlay() {
-        guard let load = current, playCount?.id == load.entry.id, var entry = queue[load.entry.id] else { return }
+        guard let load = current, playCount?.id == load.entry.id, let entry = queue[load.entry.id] else { return }
         playCount?.isCounted = true
-        entry.metadata.useCount = (entry.metadata.useCount ?? 0) + 1
-        store(entry)
-        report(.played(entry))
+        let count = min(entry.metadata.useCount ?? 0, .max - 1) + 1
+        let date = moment.date.text
+        remember(entry.uri) { metadata in
+            metadata.useCount = count
+            metadata.lastUsed = date
+        }
+        report(.played(queue[entry.id] ?? entry))
     }
 }

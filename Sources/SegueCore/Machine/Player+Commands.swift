@@ -96,12 +96,12 @@ extension Player {
             sleepAt = duration.map { moment.now + max($0, .zero) }
             return .accepted
         case .rate(let id, let rating):
-            guard var entry = queue[id], entry.metadata.userRating != rating else { return .nothingToDo }
+            guard let entry = queue[id], entry.metadata.userRating != rating else { return .nothingToDo }
             if let rating, !(0...1).contains(rating) {
                 throw .invalidConfiguration(field: "rating", value: "\(rating)", expected: "a number from 0 to 1")
             }
-            entry.metadata.userRating = rating
-            store(entry)
+            remember(entry.uri) { $0.userRating = rating }
+            report(.rated(queue[id] ?? entry))
             return .accepted
         }
     }

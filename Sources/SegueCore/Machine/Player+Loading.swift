@@ -158,6 +158,14 @@ extension Player {
         if let pending = navigation { navigation?.candidate = refreshed(pending.candidate) }
     }
 
+    /// Changes what is remembered of a file or stream, in every entry that it has.
+    mutating func remember(_ uri: String, _ change: (inout TrackMetadata) -> Void) {
+        for var entry in queue.entries(of: uri) {
+            change(&entry.metadata)
+            store(entry)
+        }
+    }
+
     mutating func merge(_ metadata: TrackMetadata?, into id: EntryID) {
         guard var entry = queue[id] else { return }
         entry.isMetadataRead = true

@@ -16,6 +16,7 @@ extension PlayerEvent {
         case .streamTitle: "streamTitle"
         case .queueChanged: "queueChanged"
         case .played: "played"
+        case .rated: "rated"
         case .playlistStarted: "playlistStarted"
         case .error: "error"
         }
@@ -42,6 +43,9 @@ extension PlayerEvent {
         case .streamTitle(let title): "The stream plays \(title)."
         case .queueChanged: "The queue has changed."
         case .played(let entry): "Played \(entry.displayName)."
+        case .rated(let entry):
+            entry.metadata.userRating.map { "\(entry.displayName) is rated \($0)." }
+                ?? "\(entry.displayName) is no longer rated."
         case .playlistStarted(let playlist): "The queue is the playlist \(playlist.name)."
         case .error(let error): error.description
         }

@@ -49,6 +49,11 @@ public struct PlayQueue: Sendable {
         playOrder.elements(in: range).compactMap { entriesByID[$0] }
     }
 
+    /// Those of one file or stream, in the order in which they were queued. O(n).
+    public func entries(of uri: String) -> [QueueEntry] {
+        entriesByID.values.filter { $0.uri == uri }.sorted { $0.id < $1.id }
+    }
+
     /// Gives all entries in play order as they are now, whenever and wherever it is called: to make it costs nothing, and the queue may go on
     /// changing.
     public var reader: @Sendable () -> [QueueEntry] { { [self] in entries(in: 0..<count) } }

@@ -141,7 +141,7 @@ public final class RenderSession {
             case .error(let error):
                 if report.tracks.isEmpty { failure = named(error) } else { warn(error.description) }
             case .loadStarted, .loadProgress, .loadTimedOut, .trackStarted, .transitionPlanned, .transitionFinished,
-                .outputReady, .streamTitle, .queueChanged, .played, .playlistStarted:
+                .outputReady, .streamTitle, .queueChanged, .played, .rated, .playlistStarted:
                 break
             }
         }

@@ -85,7 +85,7 @@ public actor AudioPlayerService {
         store = options.sessionPath.map { path in
             SessionStore(path: path, worker: disk) { problem in logger.warning("\(problem)") }
         }
-        opener = MediaOpener(loop: loop, artwork: artwork)
+        opener = MediaOpener(loop: loop, artwork: artwork, store: store)
     }
 
     deinit {

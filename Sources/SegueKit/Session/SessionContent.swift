@@ -56,6 +56,15 @@ public struct TrackStatistics: Sendable, Hashable {
     }
 }
 
+extension TrackMetadata {
+    /// Lays what is remembered over what the tags say.
+    mutating func adopt(_ statistics: TrackStatistics) {
+        if statistics.useCount > 0 { useCount = statistics.useCount }
+        lastUsed = statistics.lastUsed ?? lastUsed
+        userRating = statistics.userRating ?? userRating
+    }
+}
+
 /// Where the store reads what a single change does not say. Both are called at once, on the caller's thread, and only when they are needed.
 public struct SessionSource {
     /// The whole session; asked for when everything has to be written.

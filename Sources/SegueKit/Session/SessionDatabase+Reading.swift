@@ -38,13 +38,17 @@ extension SessionDatabase {
             var found: [String: TrackStatistics] = [:]
             for uri in uris {
                 guard let row = try Row.fetchOne(statement, arguments: [uri]) else { continue }
-                found[uri] = TrackStatistics(
-                    useCount: try row.decode(Int32.self, atIndex: 0),
-                    lastUsed: try row.decode(String?.self, atIndex: 1),
-                    userRating: try row.decode(Double?.self, atIndex: 2))
+                found[uri] = try Self.statistics(in: row, from: 0)
             }
             return found
         }
+    }
+
+    private static func statistics(in row: Row, from start: Int) throws -> TrackStatistics {
+        TrackStatistics(
+            useCount: try row.decode(Int32.self, atIndex: start),
+            lastUsed: try row.decode(String?.self, atIndex: start + 1),
+            userRating: try row.decode(Double?.self, atIndex: start + 2))
     }
 
     private func readPlaylists(in database: Database) throws -> [PlaylistRecord] {
@@ -71,7 +75,7 @@ extension SessionDatabase {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT entry.id, entry.uri, nullif(statistics.useCount, 0), statistics.lastUsed, statistics.userRating, \(columns)
+                SELECT entry.id, entry.uri, ifnull(statistics.useCount, 0), statistics.lastUsed, statistics.userRating, \(columns)
                 FROM listOrder JOIN entry ON entry.id = listOrder.entry
                 LEFT JOIN statistics ON statistics.uri = entry.uri
                 ORDER BY listOrder.rank
@@ -81,9 +85,7 @@ extension SessionDatabase {
         while let row = try rows.next() {
             let id = try row.decode(Int64.self, atIndex: 0)
             var metadata = try MetadataColumns.metadata(in: row, from: 5)
-            metadata.useCount = try row.decode(Int32?.self, atIndex: 2) ?? metadata.useCount
-            metadata.lastUsed = try row.decode(String?.self, atIndex: 3) ?? metadata.lastUsed
-            metadata.userRating = try row.decode(Double?.self, atIndex: 4) ?? metadata.userRating
+            metadata.adopt(try Self.statistics(in: row, from: 2))
             indexes[id] = entries.count
             entries.append(
                 QueueEntry(

@@ -69,17 +69,13 @@ public final class SessionStore: Sendable {
     }
 
     /// What is remembered of these files and streams; nothing for those that were never played or rated. Changes recorded before
-    /// are in it.
+    /// are in it. The completion is called on the worker's thread.
     public func statistics(
-        of uris: [String], isolation: isolated (any Actor)? = #isolation
-    ) async -> [String: TrackStatistics] {
-        guard !uris.isEmpty else { return [:] }
-        return await withCheckedContinuation { continuation in
-            worker.perform {
-                let isThere = FileAccess.exists(self.path)
-                let found = isThere ? self.withDatabase { try $0.statistics(of: uris) } : nil
-                continuation.resume(returning: found ?? [:])
-            }
+        of uris: [String], _ completion: @escaping @Sendable ([String: TrackStatistics]) -> Void
+    ) {
+        worker.perform {
+            let isThere = !uris.isEmpty && FileAccess.exists(self.path)
+            completion((isThere ? self.withDatabase { try $0.statistics(of: uris) } : nil) ?? [:])
         }
     }
 

@@ -8,17 +8,30 @@ final class MediaOpener: Sendable {
         var entries: [NewEntry]
         /// What was named and gave nothing.
         var problems: [AudioPlayerError]
+
+        /// With what is remembered of the tracks.
+        func remembering(_ statistics: [String: TrackStatistics]) -> Finding {
+            guard !statistics.isEmpty else { return self }
+            var finding = self
+            for (index, entry) in entries.enumerated() {
+                if let known = statistics[entry.uri] { finding.entries[index].metadata.adopt(known) }
+            }
+            return finding
+        }
     }
 
     private let loop: EventLoop
     private let artwork: ArtworkCache
+    private let store: SessionStore?
     let worker = DiskWorker()
     private static let attempts = 3
     private static let examinedAtMost = 10
 
-    init(loop: EventLoop, artwork: ArtworkCache) {
+    /// The store remembers how often tracks were played, and their ratings; nil remembers nothing.
+    init(loop: EventLoop, artwork: ArtworkCache, store: SessionStore?) {
         self.loop = loop
         self.artwork = artwork
+        self.store = store
     }
 
     /// Looks at `locations`, in the order of the calls. With `toPlay`, one of the first entries has to be playable, so that
@@ -29,11 +42,16 @@ final class MediaOpener: Sendable {
     ) {
         let artwork = artwork
         let loop = loop
+        let store = store
         worker.perform {
             let result = Result { () throws(AudioPlayerError) in
                 try Self.find(locations, toPlay: toPlay, artwork: artwork)
             }
-            loop.perform { completion(result) }
+            guard let store, case .success(let finding) = result else { return loop.perform { completion(result) } }
+            store.statistics(of: finding.entries.map(\.uri)) { statistics in
+                let remembered = finding.remembering(statistics)
+                loop.perform { completion(.success(remembered)) }
+            }
         }
     }
 

@@ -52,7 +52,9 @@ final class PlayerShell {
 
     /// The readings of the clocks now.
     var moment: Moment {
-        Moment(now: MediaTime(nanoseconds: MonotonicTime.now.nanoseconds), positions: engine?.positions() ?? [])
+        Moment(
+            now: MediaTime(nanoseconds: MonotonicTime.now.nanoseconds), date: .now,
+            positions: engine?.positions() ?? [])
     }
 
     /// Where a load lies in the output, as `AudioEngine.span` tells it.

@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 import SegueCore
 
 /// Keeps the session on disk in step with the player: queue edits at once, the position every few seconds while it moves.
@@ -26,7 +25,9 @@ final class SessionRecorder {
         for effect in effects {
             switch effect {
             case .queueChanged(let change): changes.append(change)
-            case .report(.played(let entry)): store.recordUse(of: entry.uri, at: Self.now)
+            case .report(.played(let entry)):
+                if let date = entry.metadata.lastUsed { store.recordUse(of: entry.uri, at: date) }
+            case .report(.rated(let entry)): store.recordRating(entry.metadata.userRating, of: entry.uri)
             case .audio, .arm, .disarm, .readMetadata, .complete, .report, .seeked: break
             }
         }
@@ -36,11 +37,6 @@ final class SessionRecorder {
             || effects.contains(where: { if case .seeked = $0 { true } else { false } })
         {
             recordPlayback()
-        }
-        if let rated = new.track, old.track?.id == rated.id,
-            old.track?.metadata.userRating != rated.metadata.userRating
-        {
-            store.recordRating(rated.metadata.userRating, of: rated.uri)
         }
         if new.status == .playing { arm() } else { disarm() }
     }
@@ -79,15 +75,5 @@ final class SessionRecorder {
         SessionSource(
             session: { [shell] in shell.player.savedSession(at: shell.moment) },
             listPredecessor: { [shell] in shell.player.queue.listPredecessor(of: $0) })
-    }
-
-    /// ISO 8601, UTC.
-    private static var now: String {
-        var seconds = time(nil)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

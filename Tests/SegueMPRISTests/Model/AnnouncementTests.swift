@@ -35,6 +35,24 @@ import Testing
             ])
     }
 
+    @Test func aPlayIsOneMessageWithTheMetadataAlone() {
+        var played = makeEntry(2)
+        played.metadata.useCount = 3
+        played.metadata.lastUsed = "2024-11-21T17:15:17Z"
+        let announcements = announce(
+            .playing(), .playing { $0.track = played },
+            effects: [.queueChanged(.metadataChanged(played)), .report(.played(played))])
+        #expect(names(player(announcements).first) == ["Metadata"])
+        #expect(player(announcements).count == 1)
+        let metadata = value("Metadata", in: player(announcements).first)?.asProperties
+        #expect(metadata?["xesam:useCount"] == .int32(3))
+        #expect(metadata?["xesam:lastUsed"] == .string("2024-11-21T17:15:17Z"))
+        let interfaces = [
+            BusNames.playerInterface, BusNames.trackListInterface, BusNames.queueInterface, BusNames.controlInterface,
+        ]
+        #expect(announcements.map(\.interface) == interfaces)
+    }
+
     @Test func aNewTrackIsOneMessageWithTheStatusThoughItIsTheSame() {
         let next = Snapshot.playing {
             $0.track = makeEntry(3)

@@ -1,0 +1,84 @@
+import Foundation
+import SDBus
+import Testing
+
+/// What is remembered of a track: how often and when it was played, and how it was rated.
+extension EndToEnd {
+    @Suite struct Statistics {
+        @Test("Plays and ratings are announced once, and are there in another life")
+        func remembered() async throws {
+            try await Session.run { session in
+                try await session.makeFLAC("A.flac", title: "A", seconds: 4)
+                try await session.makeFLAC("B.flac", title: "B", seconds: 60)
+                let mark = await session.observer.mark()
+                // When it has ended it is still shown.
+                _ = try await session.startDaemon("--output", "null", "A.flac")
+                try await session.announced("Metadata", from: mark) { Self.count(in: $0) == 1 }
+                let counted = try await Self.metadata(session)
+                let date = try #require(counted["xesam:lastUsed"]?.asString)
+                #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil, "\(date)")
+                #expect(abs(try Date(date, strategy: .iso8601).timeIntervalSinceNow) < 60)
+
+                // A rating, of what is shown and of what is not.
+                let track = try #require(counted["mpris:trackid"]?.asObjectPath)
+                let start = await session.observer.mark()
+                try await Self.rate(session, track, 0.6)
+                try await session.announced("Metadata", from: start) { Self.rating(in: $0) == 0.6 }
+                #expect(try await session.segue("add", "--next", "B.flac").status == 0)
+                #expect(try await session.segue("next").status == 0)
+                #expect(try await session.title() == "B")
+                try await Self.rate(session, track, 0.8)
+                for rating in [-0.5, 1.5, Double.nan] {
+                    await #expect(throws: BusError.self) { try await Self.rate(session, track, rating) }
+                }
+                let messages = await session.observer.signals(from: mark).filter { signal in
+                    signal.member == "PropertiesChanged"
+                        && signal.arguments.first?.asString == "org.mpris.MediaPlayer2.Player"
+                        && signal.arguments[1].asProperties?["Metadata"].map(Self.title) == "A"
+                }
+                let values = messages.compactMap { $0.arguments[1].asProperties?["Metadata"] }
+                #expect(zip(values, values.dropFirst()).allSatisfy { $0 != $1 }, "nothing is announced twice")
+                #expect(values.filter { Self.count(in: $0) == 1 }.count == 2, "the play, and the rating")
+
+                try await session.endPlayer()
+                _ = try await session.startDaemon("--output", "null")
+                #expect(try await session.segue("queue", "list").text.contains("A"))
+                try await session.observer.call(
+                    Session.player, Session.mprisPath, "org.mpris.MediaPlayer2.TrackList", "GoTo", .objectPath(track))
+                let later = try await Self.metadata(session)
+                #expect(later["mpris:trackid"]?.asObjectPath == track)
+                #expect(later["xesam:useCount"] == .int32(1))
+                #expect(later["xesam:lastUsed"] == .string(date))
+                #expect(later["xesam:userRating"] == .double(0.8))
+
+                // The file is what is remembered, not its place in a queue.
+                #expect(try await session.segue("queue", "clear").status == 0)
+                #expect(try await session.segue("add", "A.flac").status == 0)
+                let again = try await Self.metadata(session)
+                #expect(again["mpris:trackid"]?.asObjectPath != track)
+                #expect(again["xesam:useCount"] == .int32(1))
+                #expect(again["xesam:userRating"] == .double(0.8))
+            }
+        }
+
+        private static func rate(_ session: Session, _ track: String, _ rating: Double) async throws {
+            try await session.observer.call(
+                Session.player, Session.seguePath, "io.github.segueplayer.Segue.Control1", "SetRating",
+                .objectPath(track), .double(rating))
+        }
+
+        private static func metadata(_ session: Session) async throws -> [String: BusValue] {
+            try #require(try await session.playerProperty("Metadata").asProperties)
+        }
+
+        private static func count(in metadata: BusValue) -> Int64? { metadata.asProperties?["xesam:useCount"]?.asInt64 }
+
+        private static func rating(in metadata: BusValue) -> Double? {
+            metadata.asProperties?["xesam:userRating"]?.asDouble
+        }
+
+        private static func title(of metadata: BusValue) -> String? {
+            metadata.asProperties?["xesam:title"]?.asString
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import EventLoop
+import Foundation
+import SegueAudio
+import SegueCore
+import Testing
+
+@testable import SegueKit
+
+@Suite(.timeLimit(.minutes(1))) struct MediaOpenerTests {
+    private let folder = TemporaryFolder()
+
+    private func open(_ opener: MediaOpener) async throws -> [NewEntry] {
+        let result = await withCheckedContinuation { continuation in
+            opener.find([folder.path], toPlay: false) { continuation.resume(returning: $0) }
+        }
+        return try result.get().entries
+    }
+
+    @Test func whatIsOpenedIsRememberedFromBefore() async throws {
+        // More than are looked into, so that they need not be music.
+        for number in 10..<30 { try folder.write("x", to: "\(number).mp3") }
+        let loop = try EventLoop.startThread(name: "test")
+        defer { loop.stop() }
+        let store = SessionStore(path: folder.file("session.sqlite"), worker: DiskWorker()) { problem in
+            Issue.record("\(problem)")
+        }
+        let opener = MediaOpener(loop: loop, artwork: ArtworkCache(directory: folder.file("covers")), store: store)
+        #expect(try await open(opener).allSatisfy { $0.metadata == TrackMetadata() })
+
+        let uri = "file://\(folder.file("12.mp3"))"
+        store.recordUse(of: uri, at: "2024-01-01T00:00:00Z")
+        store.recordUse(of: uri, at: "2024-01-02T00:00:00Z")
+        store.recordRating(0.6, of: "file://\(folder.file("13.mp3"))")
+        let entries = try await open(opener)
+        #expect(entries.map(\.metadata.useCount) == [nil, nil, 2] + repeatElement(nil, count: 17))
+        #expect(entries[2].metadata.lastUsed == "2024-01-02T00:00:00Z")
+        #expect(entries[3].metadata.userRating == 0.6)
+        store.close()
+    }
+
+    @Test func whatIsRememberedIsLaidOverTheTags() {
+        var metadata = TrackMetadata()
+        metadata.userRating = 0.2
+        metadata.useCount = 3
+        metadata.adopt(TrackStatistics())
+        #expect(metadata.userRating == 0.2)
+        #expect(metadata.useCount == 3)
+        metadata.adopt(TrackStatistics(useCount: 5, lastUsed: "2024-01-02T00:00:00Z", userRating: 0.9))
+        #expect(metadata.userRating == 0.9)
+        #expect(metadata.useCount == 5)
+        #expect(metadata.lastUsed == "2024-01-02T00:00:00Z")
+    }
+}
