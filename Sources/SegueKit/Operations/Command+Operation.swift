@@ -14,7 +14,7 @@ extension Command {
     var startsSomething: Bool {
         switch self {
         case .play, .playEntry, .toggle, .next, .previous, .jump, .seek, .seekBy, .replaceTrack: true
-        case .edit(.insert(_, _, let play)), .edit(.replace(_, let play)): play
+        case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
         case .pause, .stop, .finish, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit, .reset,
             .selectOutput, .sleep, .rate:
             false
