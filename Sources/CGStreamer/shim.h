@@ -67,13 +67,15 @@ static inline void segue_set_buffer_times(GstBuffer *buffer, GstClockTime pts, G
     GST_BUFFER_DURATION(buffer) = duration;
 }
 
-/* The type and source of a message and an event are reached through macros. */
+/* The type and source of a message, a query and an event are reached through macros. */
 static inline GstMessageType segue_message_type(const GstMessage *message) { return GST_MESSAGE_TYPE(message); }
 static inline GstObject *segue_message_source(const GstMessage *message) { return GST_MESSAGE_SRC(message); }
+static inline GstQueryType segue_query_type(const GstQuery *query) { return GST_QUERY_TYPE(query); }
 static inline GstEventType segue_event_type(const GstEvent *event) { return GST_EVENT_TYPE(event); }
 
 /* The data of a probe sits behind a cast macro. */
 static inline GstEvent *segue_probe_event(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_EVENT(info); }
+static inline GstQuery *segue_probe_query(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_QUERY(info); }
 static inline GstBuffer *segue_probe_buffer(GstPadProbeInfo *info) { return GST_PAD_PROBE_INFO_BUFFER(info); }
 
 /* Casting a handler to GCallback is a macro, and the imported constants of the flags are not options. */

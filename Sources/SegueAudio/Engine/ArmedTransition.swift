@@ -4,6 +4,8 @@ import SegueCore
 struct ArmedTransition: Sendable {
     var plan: TransitionPlan
     var incoming: Branch
+    /// With what the incoming stream goes on when it follows without a gap.
+    var continuation: Reblocker.Continuation?
 
     /// The sample at which it begins on the outgoing load's timeline; nil when it waits for the end of the stream.
     func sample(on timeline: Timeline) -> Int64? {

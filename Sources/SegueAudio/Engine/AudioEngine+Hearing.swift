@@ -21,7 +21,10 @@ extension AudioEngine {
     public func positions() -> [DeckPosition] {
         if let request = pendingStart, let branch = branches[request.generation], flow == .stopped {
             let position = branch.position
-            return [DeckPosition(generation: request.generation, heard: position, stopping: position)]
+            return [
+                DeckPosition(
+                    generation: request.generation, heard: position, stopping: position, settled: position)
+            ]
         }
         let heard = heardSample
         let stopping = stoppingSample
@@ -30,7 +33,8 @@ extension AudioEngine {
                 load.timeline.media(at: min(max(sample, load.timeline.startSample), load.endSample ?? .max))
             }
             return DeckPosition(
-                generation: load.generation, heard: media(at: heard), stopping: media(at: max(stopping, heard)))
+                generation: load.generation, heard: media(at: heard), stopping: media(at: max(stopping, heard)),
+                settled: media(at: settledSample(of: load)))
         }
     }
 
@@ -57,6 +61,12 @@ extension AudioEngine {
         case .running: mixer.frontier + (isOffline ? 0 : mixer.blockLength)
         case .closing: mixer.closingSample
         }
+    }
+
+    /// From here on the gain of a load can still be changed. In real time its stream goes on meanwhile.
+    private func settledSample(of load: AudibleLoad) -> Int64 {
+        guard let branch = branches[load.generation] else { return load.endSample ?? mixer.frontier }
+        return branch.frontier + (isOffline ? 0 : mixer.blockLength)
     }
 
     /// Nil while the pipeline does not play yet.

@@ -37,7 +37,7 @@ extension AudioEngine {
     func prerolled(_ generation: LoadGeneration) {
         guard let branch = branches[generation], !loaded.contains(generation) else { return }
         var track = branch.describe()
-        if branch.position > .zero, branch.takeSeek(), track.isSeekable {
+        if branch.position > Branch.leadIn, branch.takeSeek(), track.isSeekable {
             branch.seek()
             return
         }
@@ -64,7 +64,7 @@ extension AudioEngine {
         }
         leaving[generation] = branch
         branch.rampOut(over: ramp)
-        mixer.decided(branch)
+        branch.reconsider()
         // Held in a pause, it would never leave.
         if case .paused = flow, audible.isEmpty { shutDown() }
     }

@@ -20,7 +20,7 @@ extension AudioEngine {
         } else {
             outgoing.state.withLock { $0.armed = armed }
         }
-        mixer.decided(outgoing)
+        outgoing.reconsider()
     }
 
     func cancelSchedule(incoming: LoadGeneration) {
@@ -35,7 +35,7 @@ extension AudioEngine {
     func playOut(_ generation: LoadGeneration) {
         guard let branch = branches[generation] else { return }
         branch.state.withLock { $0.playsOut = true }
-        mixer.decided(branch)
+        branch.reconsider()
     }
 
     /// A transition lies on the timeline; it is heard later.
@@ -53,8 +53,13 @@ extension AudioEngine {
 
     /// Everything of this load is on its way out, and nothing has been said about what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
-        // A render waits; in real time, what is not there when the last sample has been heard comes too late.
-        guard !isOffline, audible.contains(where: { $0.generation == generation }) else { return }
+        guard audible.contains(where: { $0.generation == generation }) else { return }
+        guard !isOffline else {
+            // The mixer waits for what follows, and that for news of all that has begun so far.
+            passMilestones(upTo: sample)
+            return
+        }
+        // In real time, what is not there when the last sample has been heard comes too late.
         milestones.add(.ended(generation), at: sample)
         armMilestones()
     }

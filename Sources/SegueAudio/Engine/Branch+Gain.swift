@@ -53,8 +53,8 @@ extension Branch {
         state.withLock { if $0.phase == .claimed { $0.endSample = .min } }
         rewrite { state, frontier in
             let end = frontier + ramp.samples(rate: rate)
-            state.envelope.hold(from: state.timeline.stamp(at: frontier))
-            state.envelope.line(to: 0, at: state.timeline.stamp(at: end))
+            state.envelope.hold(from: state.timeline.gainTime(at: frontier))
+            state.envelope.line(to: 0, at: state.timeline.gainTime(at: end))
             state.endSample = end
             state.armed = nil
             state.run = nil

@@ -19,8 +19,8 @@ extension Branch {
         }
 
         var phase = Phase.loading
-        /// Running time of the first buffer within the branch: not always 0.
-        var firstRunningTime: Int64 = 0
+        /// What has arrived of it, from the first buffer on, until it sounds.
+        var opening: Opening?
         /// Where the load lies on the mixer's timeline; from `sounding` on.
         var timeline = Timeline(startSample: 0, mediaStart: .zero, rate: 1)
         /// The gain in front of the fade.
@@ -41,6 +41,8 @@ extension Branch {
         var run: FadeRun?
         /// The load is silent from here on, and ends.
         var endSample: Int64?
+        /// From here on nothing passes as long as it is not known what follows. Nil in real time, which does not wait.
+        var holdSample: Int64?
         /// What follows it.
         var armed: ArmedTransition?
         /// Nothing follows it.
@@ -60,8 +62,22 @@ extension Branch {
             case .dead: passed > 0
             }
         }
+        /// With what the load that follows without a gap goes on.
+        var continuation: (Branch, Reblocker.Continuation)?
+
         /// Whether it is known what happens at the end.
         var isDecided: Bool { playsOut || armed != nil || endSample != nil }
+        /// Whether nothing may pass until that is known.
+        var isHeld: Bool {
+            guard let holdSample, phase == .sounding else { return false }
+            return !isDecided && frontier >= holdSample
+        }
+
+        /// Once: what the load begins with.
+        mutating func takeOpening() -> Opening? {
+            defer { opening = nil }
+            return opening
+        }
     }
 
     /// Tells a buffer from those before and behind it.
@@ -76,43 +92,44 @@ extension Branch {
         switch item {
         case .buffer(let buffer): verdict(onBuffer: buffer)
         case .event(let event): verdict(onEvent: event)
-        case .other: .pass
+        case .query, .other: .pass
         }
     }
 
     private enum Step {
         case verdict(Pad.Verdict)
+        case open(Opening, Timeline)
         case begin(ArmedTransition, at: Int64)
         case end
         case post(StreamSignal, Pad.Verdict)
     }
 
-    /// Holds the first buffer, and from the opening on hands everything on in blocks, as the mixer has room for them.
+    /// Holds the stream when enough has arrived to begin with, and from its start on hands everything on in blocks, as the
+    /// mixer has room for them.
     private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
         let passing = PassedBuffer(address: UInt(bitPattern: buffer), stamp: segue_buffer_pts(buffer))
         let step: Step = state.withLock { state in
             switch state.phase {
             case .dead, .prerolled, .claimed: return .verdict(.block)
             case .loading:
-                arrive(buffer, in: &state)
-                return .post(.prerolled(generation), .block)
+                return arrive(buffer, in: &state) ? .post(.prerolled(generation), .block) : .verdict(.drop)
             case .sounding: break
             }
-            // It may be asked again about the same buffer, whose rest then waits in the reblocker.
-            if state.latest != passing {
-                if state.latest == nil { reblocker.start(at: state.timeline.startSample, stamp: UInt64(passing.stamp)) }
+            if let opening = state.takeOpening() {
+                // This buffer is the last of it.
                 state.latest = passing
-                reblocker.push(buffer)
+                return .open(opening, state.timeline)
             }
+            // Asked again about a buffer that has been taken in already, it hands on what could not pass before.
+            if state.latest != passing { reblocker.push(buffer) }
+            state.latest = passing
             return .verdict(.pass)
         }
         switch step {
-        case .verdict(.pass):
-            while reblocker.hasBlock {
-                guard hasRoom else { return .block }
-                guard let block = reblocker.take(), deliver(block) else { break }
-            }
-            return .drop
+        case .open(let opening, let timeline):
+            open(opening, on: timeline)
+            return passBlocks()
+        case .verdict(.pass): return passBlocks()
         case .verdict(let verdict): return verdict
         case .post(let signal, let verdict):
             inbox.post(signal)
@@ -121,10 +138,19 @@ extension Branch {
         }
     }
 
-    /// Whether the mixer takes the next block now. The first one always: without it nothing is mixed at all.
-    private var hasRoom: Bool {
-        let (isFirst, start) = state.withLock { ($0.passed == 0, $0.frontier) }
-        return isFirst || mixer.hasRoom(at: start)
+    private func passBlocks() -> Pad.Verdict {
+        while reblocker.hasBlock {
+            guard mayPass else { return .block }
+            guard let block = reblocker.take(), deliver(block) else { break }
+        }
+        return .drop
+    }
+
+    /// Whether the next block is to go out now: when the mixer has room for it. The first one always: without it nothing is
+    /// mixed at all. A render waits for the decision what follows, so that none comes too late.
+    private var mayPass: Bool {
+        let (isFirst, start, isHeld) = state.withLock { ($0.passed == 0, $0.frontier, $0.isHeld) }
+        return !isHeld && (isFirst || mixer.hasRoom(at: start))
     }
 
     /// Sends one block through loudness and fade into the mixer. False when nothing more is to be sent.
@@ -144,14 +170,13 @@ extension Branch {
         switch step {
         case .verdict(.pass): break
         case .begin(let armed, let sample):
-            // False: what should have followed is gone, so this goes on.
-            _ = mixer.begin(armed, from: self, at: sample, isAtEnd: false)
+            mixer.begin(armed, from: self, at: sample)
             state.withLock { advance(by: frames, in: &$0) }
         case .end:
             segue_buffer_unref(block)
             finish()
             return false
-        case .verdict, .post:
+        case .verdict, .post, .open:
             segue_buffer_unref(block)
             return false
         }
@@ -169,28 +194,38 @@ extension Branch {
             // Parsers repeat the tags of a file with every change of its bit rate; a station really has news.
             if isStation, state.withLock({ $0.phase == .sounding }) { inbox.post(.tagsChanged(generation)) }
             return .pass
+        case GST_EVENT_CAPS:
+            if state.withLock({ $0.phase == .sounding }), let format = gatePad.audioFormat {
+                reblocker.changeInputRate(to: format.rate)
+            }
+            return .pass
+        case GST_EVENT_SEGMENT:
+            // The next link of a chain of streams.
+            if state.withLock({ $0.phase == .sounding }) { reblocker.forgetLength() }
+            return .pass
         case GST_EVENT_EOS: return verdictOnEnd()
         default: return .pass
         }
     }
 
     private func verdictOnEnd() -> Pad.Verdict {
-        if state.withLock({ $0.phase == .sounding }), !reblocker.isEmpty {
-            guard hasRoom else { return .block }
-            if let rest = reblocker.takeRest() { _ = deliver(rest) }
-        }
+        if let verdict = verdictOnRest() { return verdict }
         let step: Step = state.withLock { state in
             switch state.phase {
             // A load without any sample waits for its opening too; the end of a dead one was sent when it died.
             case .dead, .prerolled, .claimed: return .verdict(.block)
             case .loading:
-                state.phase = .dead
-                return .post(.withoutAudio(generation), .block)
+                // A track of a moment.
+                state.phase = state.opening == nil ? .dead : .prerolled
+                return .post(state.opening == nil ? .withoutAudio(generation) : .prerolled(generation), .block)
             case .sounding: break
             }
             guard state.finalSample == nil else { return .verdict(.drop) }
-            if let armed = state.armed {
+            if var armed = state.armed {
                 state.armed = nil
+                if let (incoming, continuation) = state.continuation, incoming === armed.incoming {
+                    armed.continuation = continuation
+                }
                 return .begin(armed, at: state.frontier)
             }
             guard !state.isDecided else { return .end }
@@ -199,36 +234,90 @@ extension Branch {
         }
         switch step {
         case .verdict(let verdict): return verdict
+        case .open: preconditionFailure("nothing opens at the end")
         case .post(let signal, let verdict):
             inbox.post(signal)
             return verdict
         case .begin(let armed, let sample):
             // What should have followed is gone: wait for another decision.
-            guard mixer.begin(armed, from: self, at: sample, isAtEnd: true) else { return verdictOnEnd() }
-            sendEnd()
-            return .drop
+            return mixer.join(armed, from: self, at: sample) ? .drop : verdictOnEnd()
         case .end:
             sendEnd()
             return .drop
         }
     }
 
-    /// The first buffer after a load or a seek: where the media begins.
-    private func arrive(_ buffer: UnsafeMutablePointer<GstBuffer>, in state: inout StreamState) {
+    /// Hands on everything up to the end, as far as it may pass now; nil when that is done, or not possible yet.
+    private func verdictOnRest() -> Pad.Verdict? {
+        let (isSounding, opening, timeline, armed) = state.withLock { state in
+            let isSounding = state.phase == .sounding
+            return (isSounding, isSounding ? state.takeOpening() : nil, state.timeline, state.armed)
+        }
+        guard isSounding else { return nil }
+        if let opening { open(opening, on: timeline) }
+        if case .block = passBlocks() { return .block }
+        guard !state.withLock({ $0.isHeld }) else { return .block }
+        // What follows without a gap gets the filter to go on with, if there is one.
+        let incoming = armed?.plan.kind == .gapless ? armed?.incoming : nil
+        let continuation = reblocker.finish(before: incoming?.state.withLock { $0.opening })
+        if let incoming, let continuation { state.withLock { $0.continuation = (incoming, continuation) } }
+        while !reblocker.isEmpty {
+            guard mayPass else { return .block }
+            guard let block = reblocker.take() ?? reblocker.takeRest(), deliver(block) else { break }
+        }
+        return nil
+    }
+
+    /// What comes after a load or a seek, until there is enough to begin with. True when there is.
+    private func arrive(_ buffer: UnsafeMutablePointer<GstBuffer>, in state: inout StreamState) -> Bool {
+        if state.opening == nil { state.opening = opening(with: buffer, in: &state) }
+        state.opening?.append(buffer)
+        guard state.opening?.isComplete == true else { return false }
         state.phase = .prerolled
-        state.firstRunningTime = 0
+        return true
+    }
+
+    /// Where the media begins; nil when all of this buffer comes before that.
+    private func opening(
+        with buffer: UnsafeMutablePointer<GstBuffer>, in state: inout StreamState
+    ) -> Opening? {
         state.timeline = Timeline(startSample: 0, mediaStart: position, rate: rate)
-        guard var segment = gatePad.segment, segue_buffer_pts(buffer) != segue_clock_time_none() else { return }
+        let inputRate = gatePad.audioFormat?.rate ?? rate
         let stamp = segue_buffer_pts(buffer)
-        let running = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, stamp)
+        guard var segment = gatePad.segment, stamp != segue_clock_time_none() else {
+            return Opening(rate: inputRate, skipped: 0, count: nil)
+        }
         let media = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, stamp)
-        guard running != segue_clock_time_none(), media != segue_clock_time_none() else { return }
-        state.firstRunningTime = Int64(running)
-        state.timeline.mediaStart = MediaTime(nanoseconds: Int64(media))
+        guard media != segue_clock_time_none() else { return Opening(rate: inputRate, skipped: 0, count: nil) }
+        let start = MediaTime(nanoseconds: Int64(media))
+        let frames = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
+        var skipped = max(0, (position - start).samples(rate: inputRate))
+        if skipped > Self.leadIn.samples(rate: inputRate) { skipped = 0 }
+        guard skipped == 0 || skipped < frames else { return nil }
+        state.timeline.mediaStart = start + MediaTime(samples: skipped, rate: inputRate)
+        var count: Int64?
+        if segment.stop != segue_clock_time_none(), segment.stop > stamp {
+            // Decoders cut at a time in nanoseconds, and so leave a sample too many now and then.
+            count = MediaTime(nanoseconds: Int64(segment.stop - stamp)).samples(rate: inputRate)
+        }
+        return Opening(rate: inputRate, skipped: skipped, count: count)
+    }
+
+    /// Begins with what has arrived, now that the load is on the timeline.
+    private func open(_ opening: Opening, on timeline: Timeline) {
+        // The decoder's own events stay behind the gate: the rate may be another one here, time counts from the first
+        // sample that is heard, and the gains have a time of their own.
+        gainInput.send(gst_event_new_stream_start("load-\(generation.rawValue)"))
+        gainInput.send(Mixer.formatEvent(rate: rate))
+        var segment = GstSegment()
+        gst_segment_init(&segment, GST_FORMAT_TIME)
+        segment.applied_rate = Timeline.gainRate(rate: rate)
+        gainInput.send(gst_event_new_segment(&segment))
+        reblocker.start(at: timeline.startSample, opening)
     }
 
     private func advance(by frames: Int64, in state: inout StreamState) {
-        if state.isEnvelopePlaying, state.timeline.stamp(at: state.frontier) >= state.envelope.end {
+        if state.isEnvelopePlaying, state.timeline.gainTime(at: state.frontier) >= state.envelope.end {
             state.isEnvelopePlaying = false
             fade.settle(at: state.envelope.finalGain)
         }
@@ -251,9 +340,17 @@ extension Branch {
 
     // MARK: - From whichever thread knows that the mixer can't overtake it
 
-    /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`.
-    func enter(_ pad: Pad, at sample: Int64, run: FadeRun?) {
-        let offset: Int64 = state.withLock { state in
+    /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`. A render comes to the end of
+    /// `transition` before it has to know what follows.
+    func enter(_ pad: Pad, at sample: Int64, run: FadeRun? = nil, transition: BegunTransition?) {
+        output.setOffset(Timeline.time(of: sample, rate: rate).nanoseconds)
+        output.link(to: pad)
+        state.withLock { state in
+            // Not before the link: the gate may be asked at any time, and what it let pass would not arrive.
+            state.phase = .sounding
+            let end = transition.map { max($0.endSample, sample + 1) } ?? sample
+            // The mixer makes nothing of a part of a block.
+            state.holdSample = mixer.isOffline ? mixer.blockEnd(notBefore: end) : nil
             state.passed = 0
             state.latest = nil
             state.timeline.startSample = sample
@@ -264,12 +361,9 @@ extension Branch {
                 state.isEnvelopePlaying = true
                 fade.play(state.envelope)
             }
-            return Timeline.time(of: sample, rate: rate).nanoseconds - state.firstRunningTime
         }
-        output.setOffset(offset)
-        output.link(to: pad)
-        // Not before: the gate may be asked at any time, and what it let pass would not arrive.
-        state.withLock { $0.phase = .sounding }
+        // Before the first news from the stream itself.
+        if let transition { inbox.post(.begun(transition)) }
         reconsider()
     }
 

@@ -4,8 +4,9 @@ import Synchronization
 
 /// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a bin of its own.
 ///
-/// Its stream is held at the gate, in front of the loudness and the fade, until it is opened onto the mixer's timeline;
-/// so both gains are known before the first sample passes. What the streaming thread does there is in `Branch+Stream`.
+/// Its stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline; so both gains are known
+/// before the first sample passes. There is no link across the gate: what the streaming thread carries over, at the mixer's
+/// rate and in its blocks, is in `Branch+Stream`.
 final class Branch: Sendable {
     let generation: LoadGeneration
     let node: PlayerNode
@@ -25,9 +26,9 @@ final class Branch: Sendable {
     let fade: GainElement
     let converterInput: Pad
     let gatePad: Pad
-    /// Right behind the gate.
+    /// What the gate hands on goes in here.
     let gainInput: Pad
-    // nonisolated(unsafe): used in the streaming thread alone.
+    // nonisolated(unsafe): used in the streaming thread alone, and while that waits in the one that puts it on the timeline.
     nonisolated(unsafe) let reblocker: Reblocker
     private let source: Element
     private let loudness: Element
@@ -37,6 +38,10 @@ final class Branch: Sendable {
     private let isDisposed = Mutex(false)
     /// It takes the place of an earlier branch of the same load.
     let isContinuation: Bool
+
+    /// A position up to here is reached by leaving out what comes before it. Going there would take longer, and Opus
+    /// decodes noise after a jump back to its beginning (GStreamer 1.22).
+    static let leadIn = MediaTime(nanoseconds: 1_000_000_000)
 
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
     init(
@@ -56,26 +61,30 @@ final class Branch: Sendable {
         bin = Element.makeBin()
         source = try Element.make("uridecodebin")
         let convert = try Element.make("audioconvert")
-        let resample = try Element.make("audioresample")
         format = try Element.make("capsfilter")
         loudness = try Element.make("volume")
         fade = try GainElement()
         source.set("uri", uri)
         source.set("caps", caps: "audio/x-raw")
         source.set("expose-all-streams", false)
-        format.set("caps", caps: Mixer.caps(rate: rate))
+        format.set("caps", caps: Mixer.sampleFormat)
         // A change of state inside stays inside: without this, adding the bin would stop and start the whole pipeline.
         bin.set("async-handling", true)
-        let chain = [convert, resample, format, loudness, fade.element]
-        bin.add(source)
-        for element in chain { bin.add(element) }
-        try Element.link(chain)
+        for element in [source, convert, format, loudness, fade.element] { bin.add(element) }
+        try Element.link([convert, format])
+        try Element.link([loudness, fade.element])
         converterInput = convert.pad("sink")
         gatePad = format.pad("src")
         gainInput = loudness.pad("sink")
         output = Pad.ghost(of: fade.element.pad("src"))
         gst_element_add_pad(bin.pointer, output.pointer)
         linkDecoder()
+        // Nobody is linked there who could answer for a delay.
+        _ = gainInput.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { item in
+            guard case .query(let query) = item, segue_query_type(query) == GST_QUERY_LATENCY else { return .pass }
+            gst_query_set_latency(query, 0, 0, segue_clock_time_none())
+            return .handled
+        }
         gate.withLock {
             $0 = BlockingProbe(on: gatePad, events: true) { [weak self] in self?.verdict(on: $0) ?? .pass }
         }
@@ -116,7 +125,10 @@ final class Branch: Sendable {
 
     /// Moves a stream that waits at the gate to `position`, exactly, in the background; it will then wait at the gate again.
     func seek() {
-        state.withLock { $0.phase = .loading }
+        state.withLock { state in
+            state.phase = .loading
+            state.opening = nil
+        }
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 guard !disposed else { return }

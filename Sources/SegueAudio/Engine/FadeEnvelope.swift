@@ -2,7 +2,7 @@ import SegueCore
 
 /// A gain over time as straight lines between points: what GStreamer is given to play. Pure arithmetic.
 ///
-/// Times are nanoseconds of the stream that the envelope is applied to: media position in a deck, running time behind
+/// Times are nanoseconds of the stream that the envelope is applied to: `Timeline.gainTime` in a deck, running time behind
 /// the mixer. Before the first point the first gain holds, after the last point the last.
 struct FadeEnvelope: Sendable, Hashable {
     struct Point: Sendable, Hashable {

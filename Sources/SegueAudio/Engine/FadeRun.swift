@@ -40,7 +40,7 @@ struct FadeRun: Sendable, Hashable {
     /// Writes it into the envelope of a load that lies at `timeline`.
     func write(into envelope: inout FadeEnvelope, of timeline: Timeline) {
         envelope.follow(
-            from: timeline.stamp(at: startSample), to: timeline.stamp(at: endSample), progress: startProgress...1,
+            from: timeline.gainTime(at: startSample), to: timeline.gainTime(at: endSample), progress: startProgress...1,
             isJoining: startProgress > 0
         ) { gain(atProgress: $0) }
     }

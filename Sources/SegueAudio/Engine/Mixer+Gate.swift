@@ -31,7 +31,7 @@ extension Mixer {
             state.gateEnvelope.hold(from: stamp(closed))
             state.gateEnvelope.line(to: 1, at: stamp(closed + MediaTime.ramp.samples(rate: rate)))
             playGate(&state)
-            return Array(state.branches.values)
+            return state.slots.compactMap { $0 }
         }
         for deck in decks { deck.reconsider() }
         reconsider()

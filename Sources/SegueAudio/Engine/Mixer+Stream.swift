@@ -16,12 +16,13 @@ extension Mixer {
     struct StreamState {
         /// There is a timeline that loads can be put on.
         var isOpen = false
-        var branches: [PlayerNode: Branch] = [:]
+        /// What lies on the pads.
+        var slots: [Branch?] = [nil, nil]
+        /// What has given its pad to the load behind it, until it is mixed.
+        var joined: [Branch] = []
         /// How many samples have left the mixer.
         var frontier: Int64 = 0
         var waiting: Waiting?
-        /// Output is held from the first block that begins here or later: it is not known yet what follows.
-        var holdSample: Int64?
         /// When this has left the mixer, the loop wants to know.
         var milestone: Int64?
 
@@ -29,6 +30,8 @@ extension Mixer {
         var isGatePlaying = false
         /// Close at the end of the next block that ends here or later; with a ramp over its last samples.
         var closing: Closing?
+        var freeSlot: Int? { slots.firstIndex { $0 == nil } }
+
         /// Closed: nothing passes from this sample on.
         var closedSample: Int64?
 
@@ -49,11 +52,10 @@ extension Mixer {
         guard case .buffer(let buffer) = item else { return .pass }
         let (start, end) = span(of: buffer)
         var signals: [StreamSignal] = []
-        var due: Waiting?
+        var due: (Waiting, slot: Int)?
         var decks: [Branch] = []
         let verdict: Pad.Verdict = state.withLock { state in
             if let closed = state.closedSample, start >= closed { return .block }
-            if let hold = state.holdSample, start >= hold { return .block }
             // Asked twice about one block: what is done below must not be done twice.
             guard end > state.frontier else { return .pass }
             state.frontier = end
@@ -63,24 +65,24 @@ extension Mixer {
                 state.milestone = nil
                 signals.append(.passed(end))
             }
-            if let waiting = state.waiting, state.branches[waiting.armed.incoming.node] == nil {
+            if let waiting = state.waiting, let slot = state.freeSlot {
                 state.waiting = nil
-                if occupy(waiting.armed, in: &state) {
-                    due = waiting
+                if occupy(slot, for: waiting.armed, in: &state) {
+                    due = (waiting, slot)
                     if waiting.isCut {
                         dip(&state, start: start, end: end, length: waiting.armed.plan.duration.samples(rate: rate))
                     }
                 }
             }
             close(&state, start: start, end: end, &signals)
-            if !isOffline, state.closedSample == nil { decks = Array(state.branches.values) }
+            if !isOffline, state.closedSample == nil { decks = state.slots.compactMap { $0 } }
             return .pass
         }
-        if let due {
-            if due.isCut {
-                replace(due, at: end)
+        if let (waiting, slot) = due {
+            if waiting.isCut {
+                replace(waiting, at: end, slot)
             } else {
-                carryOut(due.armed, from: due.outgoing, at: end, isAtEnd: false)
+                carryOut(waiting.armed, from: waiting.outgoing, at: end, slot)
             }
         }
         for deck in decks { deck.reconsider() }
@@ -128,11 +130,16 @@ extension Mixer {
 
     /// Frees the pads of those whose last sample has been mixed.
     private func leave(_ state: inout StreamState, by end: Int64, _ signals: inout [StreamSignal]) {
-        for (node, branch) in state.branches {
-            guard let final = branch.state.withLock({ $0.finalSample }), final <= end else { continue }
-            branch.output.unlink(from: sink(of: node))
-            state.branches[node] = nil
+        for (slot, branch) in state.slots.enumerated() {
+            guard let branch, let final = branch.state.withLock({ $0.finalSample }), final <= end else { continue }
+            branch.output.unlink(from: sinks[slot])
+            state.slots[slot] = nil
             signals.append(.left(branch.generation))
+        }
+        state.joined.removeAll { branch in
+            guard let final = branch.state.withLock({ $0.finalSample }), final <= end else { return false }
+            signals.append(.left(branch.generation))
+            return true
         }
     }
 
@@ -170,37 +177,51 @@ extension Mixer {
     // MARK: - Transitions, in a thread that the mixing can't overtake
 
     /// Puts the incoming load onto the timeline at `sample`, and the gains of both. Called in the outgoing stream's own
-    /// thread in front of that sample. False when the incoming load has been given up meanwhile.
-    func begin(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64, isAtEnd: Bool) -> Bool {
-        enum Outcome {
-            case occupied
-            case postponed
-            case void
-        }
-        let outcome: Outcome = state.withLock { state in
-            guard state.branches[armed.incoming.node] == nil else {
+    /// thread in front of that sample. Does nothing when the incoming load has been given up meanwhile.
+    func begin(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64) {
+        let slot: Int? = state.withLock { state in
+            guard let slot = state.freeSlot else {
                 // A load that was given up a moment ago has not left yet: as soon as it has.
                 state.waiting = Waiting(armed: armed, outgoing: outgoing)
-                return .postponed
+                return nil
             }
-            return occupy(armed, in: &state) ? .occupied : .void
+            return occupy(slot, for: armed, in: &state) ? slot : nil
         }
-        if outcome == .occupied { carryOut(armed, from: outgoing, at: sample, isAtEnd: isAtEnd) }
-        return outcome != .void
+        if let slot { carryOut(armed, from: outgoing, at: sample, slot) }
     }
 
-    /// Takes the deck's pad for the incoming load; false when the load or the timeline has been given up meanwhile.
-    private func occupy(_ armed: ArmedTransition, in state: inout StreamState) -> Bool {
+    /// Lets the incoming load go on at `sample`, where the outgoing one has come to its end: on the same pad, so sample
+    /// follows sample however short they are. Called in the outgoing stream's own thread. False when the incoming load
+    /// has been given up meanwhile.
+    func join(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64) -> Bool {
+        let incoming = armed.incoming
+        let slot: Int? = state.withLock { state in
+            guard let slot = state.slots.firstIndex(where: { $0 === outgoing }), occupy(slot, for: armed, in: &state)
+            else { return nil }
+            outgoing.state.withLock { $0.finalSample = sample }
+            state.joined.append(outgoing)
+            return slot
+        }
+        guard let slot else { return false }
+        outgoing.output.unlink(from: sinks[slot])
+        incoming.setLoudness(armed.plan.incomingGain)
+        if let continuation = armed.continuation { incoming.reblocker.take(over: continuation) }
+        let transition = BegunTransition(plan: armed.plan, startSample: sample, endSample: sample)
+        incoming.enter(sinks[slot], at: sample, transition: transition)
+        return true
+    }
+
+    /// Takes a pad for the incoming load; false when the load or the timeline has been given up meanwhile.
+    private func occupy(_ slot: Int, for armed: ArmedTransition, in state: inout StreamState) -> Bool {
         guard state.isOpen, armed.incoming.claim() else { return false }
-        state.branches[armed.incoming.node] = armed.incoming
+        state.slots[slot] = armed.incoming
         return true
     }
 
     /// Puts the incoming load, for which the pad is taken, onto the timeline at `sample`, and the gains of both.
-    private func carryOut(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64, isAtEnd: Bool) {
+    private func carryOut(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64, _ slot: Int) {
         let incoming = armed.incoming
-        let length =
-            isAtEnd || armed.plan.kind == .gapless ? 0 : remainingDuration(of: armed.plan, from: sample, outgoing)
+        let length = armed.plan.kind == .gapless ? 0 : remainingDuration(of: armed.plan, from: sample, outgoing)
         var end = sample
         var run: FadeRun?
         if length > 0 {
@@ -209,23 +230,24 @@ extension Mixer {
                 direction: .incoming, curve: armed.plan.curve, startSample: sample, endSample: sample + length)
         }
         incoming.setLoudness(armed.plan.incomingGain)
-        rearm(incoming.node)
-        incoming.enter(sink(of: incoming.node), at: sample, run: run)
-        began(armed, from: sample, to: end)
+        rearm(slot)
+        let transition = BegunTransition(plan: armed.plan, startSample: sample, endSample: end)
+        incoming.enter(sinks[slot], at: sample, run: run, transition: transition)
     }
 
     /// A cut at the end of the block: the outgoing load is left where it is, whatever of it waits in the mixer.
-    private func replace(_ waiting: Waiting, at sample: Int64) {
+    private func replace(_ waiting: Waiting, at sample: Int64, _ slot: Int) {
         let (outgoing, incoming) = (waiting.outgoing, waiting.armed.incoming)
+        let former = 1 - slot
         outgoing.state.withLock { $0.phase = .dead }
-        state.withLock { $0.branches[outgoing.node] = nil }
-        outgoing.output.unlink(from: sink(of: outgoing.node))
-        rearm(outgoing.node)
-        park(outgoing.node)
+        state.withLock { $0.slots[former] = nil }
+        outgoing.output.unlink(from: sinks[former])
+        rearm(former)
+        park(former)
         incoming.setLoudness(waiting.armed.plan.incomingGain)
-        rearm(incoming.node)
-        incoming.enter(sink(of: incoming.node), at: sample, run: nil)
-        began(waiting.armed, from: sample, to: sample)
+        rearm(slot)
+        let transition = BegunTransition(plan: waiting.armed.plan, startSample: sample, endSample: sample)
+        incoming.enter(sinks[slot], at: sample, transition: transition)
         inbox.post(.left(outgoing.generation))
     }
 
@@ -245,7 +267,7 @@ extension Mixer {
             last = max(end, first + MediaTime.ramp.samples(rate: rate))
             let run = FadeRun(
                 direction: .outgoing, curve: curve, startSample: first, endSample: last,
-                scale: state.envelope.gain(at: state.timeline.stamp(at: first)))
+                scale: state.envelope.gain(at: state.timeline.gainTime(at: first)))
             run.write(into: &state.envelope, of: state.timeline)
             state.run = run
             state.endSample = last
@@ -253,15 +275,6 @@ extension Mixer {
         return last
     }
 
-    private func began(_ armed: ArmedTransition, from start: Int64, to end: Int64) {
-        if isOffline {
-            state.withLock { state in
-                let isDecided = armed.incoming.state.withLock { $0.isDecided }
-                state.holdSample = isDecided ? nil : end
-            }
-        }
-        inbox.post(.begun(BegunTransition(plan: armed.plan, startSample: start, endSample: end)))
-    }
 }
 
 extension MediaTime {

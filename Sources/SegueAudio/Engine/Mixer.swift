@@ -2,8 +2,9 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// The mixer with its two permanent pads, one for each deck, and what is behind it: two gains, the gate, which opens
-/// and closes without a click, and the person's volume; and the limiter, so that nothing clips.
+/// The mixer with its two permanent pads, and what is behind it: two gains, the gate, which opens and closes without a
+/// click, and the person's volume; and the limiter, so that nothing clips. A load gets a pad that is free, or goes on with
+/// that of the load before.
 ///
 /// Its timeline counts samples from 0 at each cold start. What the mixing thread does is in `Mixer+Stream`.
 final class Mixer: Sendable {
@@ -12,8 +13,16 @@ final class Mixer: Sendable {
     /// Two channels of 32-bit floating point.
     static let bytesPerFrame: Int64 = 8
 
-    static func caps(rate: Int32) -> String {
-        "audio/x-raw,format=F32LE,layout=interleaved,channels=2,channel-mask=(bitmask)0x3,rate=\(rate)"
+    /// What is mixed, at whatever rate.
+    static let sampleFormat = "audio/x-raw,format=F32LE,layout=interleaved,channels=2,channel-mask=(bitmask)0x3"
+
+    static func caps(rate: Int32) -> String { "\(sampleFormat),rate=\(rate)" }
+
+    /// Tells what is mixed, to be sent in front of it.
+    static func formatEvent(rate: Int32) -> UnsafeMutablePointer<GstEvent>? {
+        let caps = gst_caps_from_string(caps(rate: rate))
+        defer { gst_caps_unref(caps) }
+        return gst_event_new_caps(caps)
     }
 
     let rate: Int32
@@ -31,7 +40,7 @@ final class Mixer: Sendable {
 
     // nonisolated(unsafe): used in the mixing thread alone, and while nothing flows.
     nonisolated(unsafe) let limiter: LimiterStage
-    private let sinks: [Pad]
+    let sinks: [Pad]
     private let probe = Mutex<BlockingProbe?>(nil)
 
     /// `blockDuration` is what is mixed in one go: a longer one costs less, a shorter one answers sooner.
@@ -64,8 +73,6 @@ final class Mixer: Sendable {
         volume.element.pad("src").addTransform { [weak self] in self?.limit($0) }
     }
 
-    func sink(of node: PlayerNode) -> Pad { sinks[node == .a ? 0 : 1] }
-
     // MARK: - On the loop
 
     /// From here on nothing more is put on the timeline.
@@ -87,42 +94,34 @@ final class Mixer: Sendable {
         probe.withLock { $0 }?.reconsider()
     }
 
-    /// Makes the mixer not wait for anything on this deck's pad.
-    func park(_ node: PlayerNode) {
-        sink(of: node).send(gst_event_new_stream_start("parked"))
-        sink(of: node).send(gst_event_new_eos())
+    /// Makes the mixer not wait for anything on this pad.
+    func park(_ slot: Int) {
+        sinks[slot].send(gst_event_new_stream_start("parked"))
+        sinks[slot].send(gst_event_new_eos())
     }
 
     /// Makes a parked pad wait for data again.
-    func rearm(_ node: PlayerNode) {
+    func rearm(_ slot: Int) {
         guard let start = gst_event_new_flush_start(), let stop = gst_event_new_flush_stop(0) else { return }
         gst_event_set_seqnum(stop, gst_event_get_seqnum(start))
-        sink(of: node).send(start)
-        sink(of: node).send(stop)
+        sinks[slot].send(start)
+        sinks[slot].send(stop)
     }
 
-    /// Puts the first load onto an empty timeline; the other deck is parked.
+    /// Puts the first load onto an empty timeline; the other pad is parked.
     func start(_ branch: Branch, run: FadeRun?) {
         guard branch.claim() else { return }
-        park(branch.node.other)
+        park(1)
         state.withLock { state in
             state.isOpen = true
-            state.branches[branch.node] = branch
-            state.holdSample = isOffline && !branch.state.withLock { $0.isDecided } ? 0 : nil
+            state.slots = [branch, nil]
         }
-        branch.enter(sink(of: branch.node), at: 0, run: run)
+        branch.enter(sinks[0], at: 0, run: run, transition: nil)
     }
 
     /// Asks the gate again, after what it decides by has changed.
     func reconsider() {
         probe.withLock { $0 }?.reconsider()
-    }
-
-    /// What `branch` does at its end is known now: nothing needs to wait for that any more.
-    func decided(_ branch: Branch) {
-        state.withLock { $0.holdSample = nil }
-        branch.reconsider()
-        reconsider()
     }
 
     /// Asks for `StreamSignal.passed` when this sample has left the mixer; at once if it has.
@@ -148,6 +147,11 @@ final class Mixer: Sendable {
             state.waiting = nil
             return true
         }
+    }
+
+    /// Where one of its blocks ends: at this sample or behind it.
+    func blockEnd(notBefore sample: Int64) -> Int64 {
+        (sample + blockLength - 1) / blockLength * blockLength
     }
 
     /// The samples that have left the mixer so far.

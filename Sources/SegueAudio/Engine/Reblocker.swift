@@ -1,16 +1,36 @@
 import CGStreamer
 import SegueCore
 
-/// Cuts what a decoder delivers, in pieces of whatever size, into the blocks in which the mixer works.
+/// Turns what a decoder delivers, in pieces of whatever size and at the rate of the file, into the blocks in which the
+/// mixer works, at its rate.
 ///
 /// With pieces of another size, decoder and mixer wake each other several times a block, and that is most of what
-/// playing costs. Used in one streaming thread.
+/// playing costs. Used in one streaming thread at a time.
 final class Reblocker {
+    /// A filter that goes on with the stream that follows at a gapless join.
+    // @unchecked: it goes from the thread of one stream to that of the next, which waits meanwhile.
+    final class Continuation: @unchecked Sendable {
+        fileprivate let resampler: Resampler
+        /// How many samples of the stream that follows have been put in.
+        fileprivate let consumed: Int64
+
+        fileprivate init(_ resampler: Resampler, consumed: Int64) {
+            self.resampler = resampler
+            self.consumed = consumed
+        }
+    }
+
     private let adapter: OpaquePointer
     private let rate: Int32
     private let blockLength: Int64
-    /// Time stamp of the first sample of all.
-    private var firstStamp: UInt64 = 0
+    /// Nil when the stream has the mixer's rate.
+    private var resampler: Resampler?
+    private var continuation: Continuation?
+    /// How many samples of the stream, at its own rate, are still to be left out.
+    private var toSkip: Int64 = 0
+    /// How many, with those that are left out, are still to come; what is behind them is no part of the stream. Nil when
+    /// only the end will tell.
+    private var toCome: Int64?
     /// How many samples have been taken out.
     private var taken: Int64 = 0
     /// How many are to be taken out next.
@@ -28,18 +48,81 @@ final class Reblocker {
         g_object_unref(UnsafeMutableRawPointer(adapter))
     }
 
-    /// Begins anew for a stream whose first sample is due at `sample` of the mixer: the first block ends where one of
-    /// the mixer's does.
-    func start(at sample: Int64, stamp: UInt64) {
+    /// Goes on with the filter of the stream before, as soon as this one starts.
+    func take(over continuation: Continuation) {
+        self.continuation = continuation
+    }
+
+    /// Begins with a stream whose first sample is due at `sample` of the mixer: the first block ends where one of the
+    /// mixer's does.
+    func start(at sample: Int64, _ opening: Opening) {
         gst_adapter_clear(adapter)
-        firstStamp = stamp
         taken = 0
         want = blockLength - sample % blockLength
+        (toSkip, toCome) = (opening.skipped, opening.count)
+        if let continuation, continuation.resampler.inputRate == opening.rate {
+            resampler = continuation.resampler
+            toSkip += continuation.consumed
+        } else {
+            setInputRate(opening.rate)
+        }
+        continuation = nil
+        for buffer in opening.buffers { push(buffer.pointer) }
+    }
+
+    /// The stream goes on at another rate.
+    func changeInputRate(to inputRate: Int32) {
+        _ = finish(before: nil)
+        setInputRate(inputRate)
+    }
+
+    private func setInputRate(_ inputRate: Int32) {
+        resampler = inputRate == rate ? nil : Resampler(from: inputRate, to: rate)
+    }
+
+    /// The end of the stream is told by its end alone.
+    func forgetLength() {
+        toCome = nil
     }
 
     /// Adds a buffer, which stays the caller's.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>) {
-        gst_adapter_push(adapter, segue_buffer_ref(buffer))
+        let frames = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
+        let first = min(toSkip, frames)
+        let end = min(toCome ?? frames, frames)
+        toSkip -= first
+        toCome = toCome.map { $0 - end }
+        guard end > first else { return }
+        let range = (offset: gsize(first * Mixer.bytesPerFrame), size: gsize((end - first) * Mixer.bytesPerFrame))
+        if let resampler {
+            var map = GstMapInfo()
+            guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return }
+            let start = UnsafeRawPointer(map.data).map { $0 + Int(range.offset) }
+            add(resampler.convert(UnsafeRawBufferPointer(start: start, count: Int(range.size))))
+            gst_buffer_unmap(buffer, &map)
+        } else if end - first == frames {
+            add(segue_buffer_ref(buffer))
+        } else {
+            add(gst_buffer_copy_region(buffer, GST_BUFFER_COPY_MEMORY, range.offset, range.size))
+        }
+    }
+
+    /// Behind the last buffer: brings out what the filter holds back. `next` is what follows without a gap; with it
+    /// as the filter's context the seam can't be heard, if that stream takes the continuation over.
+    func finish(before next: Opening?) -> Continuation? {
+        guard let resampler else { return nil }
+        self.resampler = nil
+        let consumed = resampler.lookahead
+        guard let next, next.rate == resampler.inputRate, let samples = next.samples(consumed) else {
+            add(resampler.finish(before: nil))
+            return nil
+        }
+        samples.withUnsafeBytes { add(resampler.finish(before: $0)) }
+        return Continuation(resampler, consumed: consumed)
+    }
+
+    private func add(_ buffer: UnsafeMutablePointer<GstBuffer>?) {
+        if let buffer { gst_adapter_push(adapter, buffer) }
     }
 
     /// Whether there is enough for the next whole block.
@@ -68,7 +151,8 @@ final class Reblocker {
         return block
     }
 
-    private func stamp(_ sample: Int64) -> UInt64 {
-        firstStamp + UInt64(Timeline(startSample: 0, mediaStart: .zero, rate: rate).stamp(at: sample))
+    /// Blocks are stamped from 0 on.
+    private func stamp(_ sample: Int64) -> Int64 {
+        Timeline(startSample: 0, mediaStart: .zero, rate: rate).stamp(at: sample)
     }
 }

@@ -101,18 +101,21 @@ final class Pad: @unchecked Sendable {
 
     // MARK: - Probes
 
-    /// What a probe decides on what passes. `pass` and `block` are for blocking probes.
+    /// What a probe decides on what passes. `pass` and `block` are for blocking probes, `handled` is for queries.
     enum Verdict {
         case pass
         /// Wait here until the probe is removed, or another one lets it pass.
         case block
         case drop
+        /// It has been answered.
+        case handled
 
         fileprivate var value: GstPadProbeReturn {
             switch self {
             case .pass: GST_PAD_PROBE_PASS
             case .block: GST_PAD_PROBE_OK
             case .drop: GST_PAD_PROBE_DROP
+            case .handled: GST_PAD_PROBE_HANDLED
             }
         }
     }
@@ -121,6 +124,7 @@ final class Pad: @unchecked Sendable {
     enum Item {
         case buffer(UnsafeMutablePointer<GstBuffer>)
         case event(UnsafeMutablePointer<GstEvent>)
+        case query(UnsafeMutablePointer<GstQuery>)
         case other
     }
 
@@ -186,7 +190,7 @@ final class Pad: @unchecked Sendable {
                     guard let rest = body(nil), let peer = gst_pad_get_peer(pad) else { break }
                     gst_pad_chain(peer, rest)
                     gst_object_unref(peer)
-                case .event, .other: break
+                case .event, .query, .other: break
                 }
                 return GST_PAD_PROBE_OK
             },
@@ -208,6 +212,9 @@ final class Pad: @unchecked Sendable {
         }
         if type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0, let event = segue_probe_event(info) {
             return .event(event)
+        }
+        if type & GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue != 0, let query = segue_probe_query(info) {
+            return .query(query)
         }
         return .other
     }

@@ -73,10 +73,13 @@ public struct DeckPosition: Sendable, Hashable {
     /// Where the sound would stop, and go on later, if a pause were asked for now: what is already on its way to the
     /// output can't be taken back.
     public var stopping: MediaTime
+    /// What comes before this is on its way with the gain it has: a transition that is planned now can begin no sooner.
+    public var settled: MediaTime
 
-    public init(generation: LoadGeneration, heard: MediaTime, stopping: MediaTime) {
+    public init(generation: LoadGeneration, heard: MediaTime, stopping: MediaTime, settled: MediaTime? = nil) {
         self.generation = generation
         self.heard = heard
         self.stopping = stopping
+        self.settled = settled ?? stopping
     }
 }

@@ -11,6 +11,11 @@ extension Player {
         return load.duration.map { min(position, $0) } ?? position
     }
 
+    /// Where a transition away from the load can begin at the earliest.
+    func settledPosition(_ load: Load) -> MediaTime {
+        max(moment.position(of: load.generation)?.settled ?? load.start, load.start)
+    }
+
     /// Where the load that sounded last stands still.
     var pausedPosition: MediaTime {
         switch state {

@@ -100,7 +100,7 @@ extension Player {
             isGapless: isJoined(playing, next), gain: next.gain)
         guard plan?.basis != basis else { return }
         let transition = TransitionPlanner.atEnd(
-            of: playing, heard: heardPosition(playing), to: next, wanted: configuration.crossfadeDuration,
+            of: playing, settled: settledPosition(playing), to: next, wanted: configuration.crossfadeDuration,
             isGapless: basis.isGapless, curve: configuration.fadeCurve, reason: isLoop ? .loop : .endOfTrack)
         schedule(transition, from: playing.entry, basis: basis)
     }

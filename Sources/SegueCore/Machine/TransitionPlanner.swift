@@ -1,11 +1,11 @@
 /// Where and how one track gives way to the next, as a pure function (spec §4).
 enum TransitionPlanner {
-    /// The transition at the end of `outgoing`, planned ahead from `heard`.
+    /// The transition at the end of `outgoing`, which can begin where that is `settled`, or later.
     ///
     /// A fade takes at most half of what is left of the shorter track; one of under 0.3 s becomes a gapless join, and
     /// so does one whose end is not known. Silence that was found at the ends is no part of the tracks here.
     static func atEnd(
-        of outgoing: Load, heard: MediaTime, to incoming: Load, wanted: MediaTime, isGapless: Bool, curve: FadeCurve,
+        of outgoing: Load, settled: MediaTime, to incoming: Load, wanted: MediaTime, isGapless: Bool, curve: FadeCurve,
         reason: TransitionPlan.Reason
     ) -> TransitionPlan {
         var plan = TransitionPlan(
@@ -14,7 +14,8 @@ enum TransitionPlanner {
         guard !isGapless, wanted > .zero, let end = outgoing.fadeEnd else { return plan }
         var duration = min(wanted, (end - outgoing.start).half)
         if let incomingEnd = incoming.fadeEnd { duration = min(duration, (incomingEnd - incoming.start).half) }
-        if end - duration < heard { duration = (end - heard).half }
+        // Behind a fade that took the first half, the next one is planned a moment after the second half has begun.
+        duration = min(duration, end - settled)
         guard duration >= Timing.shortestFade else { return plan }
         plan.kind = .crossfade
         plan.start = .at(end - duration)

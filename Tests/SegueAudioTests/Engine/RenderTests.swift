@@ -6,36 +6,6 @@ import Testing
 
 /// Renders through the same decks, mixer and automation that play, measured in the file.
 @Suite(.serialized) struct RenderTests {
-    @Test(
-        "The incoming track starts on the intended sample, and both gains follow the formula",
-        arguments: FadeCurve.allCases)
-    func crossfade(curve: FadeCurve) throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 8).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 9).write(to: folder.file("b.wav"))
-        let pair = try RenderedPair(
-            folder.uri("a.wav"), folder.uri("b.wav"), to: folder.file("out.wav"),
-            start: .at(MediaTime(seconds: 3)), duration: MediaTime(seconds: 5), curve: curve)
-        #expect(!pair.isTimedOut, "\(pair.events)")
-        let out = try Signal(reading: folder.file("out.wav"))
-        #expect(out.count == 12 * 44100)
-        // A constant is first heard where the gain first leaves 0: one sample behind the start.
-        #expect(Signal.onset(out.right) == 3 * 44100 + 1)
-        for index in 0..<(5 * 44100) {
-            let progress = Double(index) / Double(5 * 44100)
-            for (sample, ideal) in [
-                (out.left[3 * 44100 + index], curve.outgoingGain(at: progress)),
-                (out.right[3 * 44100 + index], curve.gain(at: progress)),
-            ] where ideal > 0.001 {
-                let error = abs(20 * log10(Double(sample) / 0.5 / ideal))
-                if error > 0.05 {
-                    Issue.record("\(curve) at sample \(index): \(error) dB")
-                    return
-                }
-            }
-        }
-    }
-
     @Test("Every sample of both tracks is there once, at its place")
     func placement() throws {
         let folder = try Folder()
@@ -52,21 +22,6 @@ import Testing
         for index in (4 * 44100 + 1)..<out.count {
             #expect(out.right[index] == Float(index - start + 1) / 1_048_576)
         }
-    }
-
-    @Test("Gapless: one programme in two files is the uncut one again")
-    func gapless() throws {
-        let folder = try Folder()
-        let whole = Signal.sine(441.7, seconds: 5)
-        let cut = 100_003
-        try Signal(rate: 44100, left: Array(whole.left[..<cut]), right: Array(whole.right[..<cut]))
-            .write(to: folder.file("a.wav"))
-        try Signal(rate: 44100, left: Array(whole.left[cut...]), right: Array(whole.right[cut...]))
-            .write(to: folder.file("b.wav"))
-        let pair = try RenderedPair(
-            folder.uri("a.wav"), folder.uri("b.wav"), to: folder.file("out.wav"), kind: .gapless, start: .now)
-        #expect(!pair.isTimedOut, "\(pair.events)")
-        #expect(try Signal(reading: folder.file("out.wav")) == whole)
     }
 
     @Test("Two renders are the same, byte for byte")

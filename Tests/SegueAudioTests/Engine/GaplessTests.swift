@@ -1,0 +1,94 @@
+import Foundation
+import SegueCore
+import Testing
+
+@testable import SegueAudio
+
+/// A programme that was cut into files is the uncut one again.
+@Suite(.serialized) struct GaplessTests {
+    /// Writes the parts between these places, numbered, and encodes them.
+    private static func cut(_ whole: Signal, at places: [Int], as format: Encoding, in folder: Folder) throws
+        -> [String]
+    {
+        let bounds = [0] + places + [whole.count]
+        return try zip(bounds, bounds.dropFirst()).enumerated().map { index, bounds in
+            try whole[bounds.0..<bounds.1].write(to: folder.file("\(index).wav"), as: .int16)
+            try format.encode("\(index)", in: folder)
+            return folder.uri("\(index).\(format.rawValue)")
+        }
+    }
+
+    @Test(
+        "Without loss, bit for bit, and in 16 bits too",
+        arguments: [Encoding.flac, .wav], [44100, 48000])
+    func lossless(format: Encoding, rate: Int) throws {
+        let folder = try Folder()
+        let whole = Signal.sweep(rate: rate, seconds: 7).roundedTo16Bits
+        // The parts in the middle are shorter than a block of the mixer, and than what is read ahead.
+        let files = try Self.cut(whole, at: [100_003, 102_000, 102_700, 250_001], as: format, in: folder)
+        for depth in [SampleFormat.float32, .int16] {
+            let render = try RenderedChain(files, to: folder.file("out.wav"), rate: rate, format: depth)
+            #expect(render.isComplete, "\(render.events.suffix(3))")
+            let out = try Signal(reading: folder.file("out.wav"))
+            #expect(out.count == whole.count)
+            let isSame = out == whole
+            #expect(isSame, "\(format) as \(depth)")
+        }
+    }
+
+    @Test("At another rate than the mixer's too: the filter runs through the seam", arguments: [44100, 48000])
+    func resampled(fileRate: Int) throws {
+        let rate = fileRate == 44100 ? 48000 : 44100
+        let folder = try Folder()
+        let whole = Signal.sweep(rate: fileRate, seconds: 5)
+        try whole.write(to: folder.file("whole.wav"), as: .int16)
+        let files = try Self.cut(whole, at: [100_003, 102_000, 150_000], as: .flac, in: folder)
+        for (name, uris) in [("uncut.wav", [folder.uri("whole.wav")]), ("joined.wav", files)] {
+            let render = try RenderedChain(uris, to: folder.file(name), rate: rate)
+            #expect(render.isComplete, "\(render.events.suffix(3))")
+        }
+        let uncut = try Signal(reading: folder.file("uncut.wav"))
+        #expect(uncut.count == (whole.count * rate + fileRate - 1) / fileRate)
+        let isSame = try Signal(reading: folder.file("joined.wav")) == uncut
+        #expect(isSame)
+    }
+
+    @Test("Files of two rates: no sample too many or too few")
+    func mixedRates() throws {
+        let folder = try Folder()
+        try Signal.sweep(seconds: 2).write(to: folder.file("a.wav"))
+        try Signal.sweep(rate: 48000, seconds: 2).write(to: folder.file("b.wav"))
+        let files = ["a.wav", "b.wav", "a.wav"].map { folder.uri($0) }
+        let render = try RenderedChain(files, to: folder.file("out.wav"), rate: 44100)
+        #expect(render.isComplete, "\(render.events.suffix(3))")
+        #expect(try Signal(reading: folder.file("out.wav")).count == 6 * 44100)
+    }
+
+    @Test(
+        "With loss: the length is exact, and the seam is no worse than the middle",
+        arguments: [(Encoding.vorbis, 44100), (.vorbis, 48000), (.mp3, 44100), (.mp3, 48000), (.opus, 48000)])
+    func lossy(format: Encoding, rate: Int) throws {
+        let folder = try Folder()
+        let whole = Signal.sweep(rate: rate, seconds: 13).roundedTo16Bits
+        let place = 6 * rate + 777
+        let files = try Self.cut(whole, at: [place], as: format, in: folder)
+        let render = try RenderedChain(files, to: folder.file("out.wav"), rate: rate)
+        #expect(render.isComplete, "\(render.events.suffix(3))")
+        let out = try Signal(reading: folder.file("out.wav"))
+        #expect(out.count == whole.count)
+        guard out.count == whole.count else { return }
+        func error(around center: Int) -> Double {
+            out.error(against: whole, center - rate / 20..<center + rate / 20)
+        }
+        let (before, seam, after) = (
+            error(around: place - 5 * rate), error(around: place), error(around: place + 5 * rate)
+        )
+        // An encoder takes what is outside of its file for silence, and so does a little worse at both ends.
+        #expect(seam <= max(before, after) + 0.2, "\(before) dB before, \(seam) dB at the seam, \(after) dB after")
+        // The player adds nothing to what the format's own decoder makes of the two files.
+        let parts = try ["0", "1"].map { try format.decode($0, in: folder, rate: rate) }
+        let expected = Signal(rate: rate, left: parts[0].left + parts[1].left, right: parts[0].right + parts[1].right)
+        #expect(expected.count == out.count)
+        #expect(out.error(against: expected, place - rate..<place + rate) < -80)
+    }
+}
