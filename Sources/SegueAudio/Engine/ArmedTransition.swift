@@ -6,6 +6,8 @@ struct ArmedTransition: Sendable {
     var incoming: Branch
     /// With what the incoming stream goes on when it follows without a gap.
     var continuation: Reblocker.Continuation?
+    /// Where the outgoing track ends, as far as it is known.
+    var outgoingEnd: MediaTime?
 
     /// The sample at which it begins on the outgoing load's timeline; nil when it waits for the end of the stream.
     func sample(on timeline: Timeline) -> Int64? {

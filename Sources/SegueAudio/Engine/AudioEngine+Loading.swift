@@ -56,6 +56,7 @@ extension AudioEngine {
         forget(generation)
         if pendingStart?.generation == generation { pendingStart = nil }
         _ = mixer.forget(incoming: generation)
+        leaveFade(generation, over: ramp)
         audible.removeAll { $0.generation == generation }
         milestones.removeAll { $0.concerns(generation) }
         guard !branch.abandon() else {
@@ -67,6 +68,17 @@ extension AudioEngine {
         branch.reconsider()
         // Held in a pause, it would never leave.
         if case .paused = flow, audible.isEmpty { shutDown() }
+    }
+
+    /// Of the two in a fade one is given up: the other takes over while that one goes, and it plays on to its own end.
+    private func leaveFade(_ generation: LoadGeneration, over ramp: MediaTime) {
+        guard let transition = milestones.pendingTransition(of: generation) else { return }
+        let other = transition.incoming == generation ? transition.outgoing : transition.incoming
+        milestones.removeAll { $0 == .finished(transition) }
+        guard let branch = branches[other], branch.comeUp(over: ramp),
+            let index = audible.firstIndex(where: { $0.generation == other })
+        else { return }
+        audible[index].endSample = nil
     }
 
     /// The last sample is through the mixer, and the pad is free.

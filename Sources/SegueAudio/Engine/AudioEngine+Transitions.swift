@@ -5,7 +5,8 @@ extension AudioEngine {
     func schedule(_ plan: TransitionPlan) {
         guard let incoming = branches[plan.incoming], loaded.contains(plan.incoming), plan.incoming != plan.outgoing
         else { return }
-        let armed = ArmedTransition(plan: plan, incoming: incoming)
+        let armed = ArmedTransition(
+            plan: plan, incoming: incoming, outgoingEnd: reported[plan.outgoing]?.duration)
         guard let outgoing = branches[plan.outgoing] else {
             // The outgoing load has ended meanwhile: there is nothing to blend with.
             let request = StartRequest(

@@ -53,8 +53,8 @@ extension Branch {
         state.withLock { if $0.phase == .claimed { $0.endSample = .min } }
         rewrite { state, frontier in
             let end = frontier + ramp.samples(rate: rate)
-            state.envelope.hold(from: state.timeline.gainTime(at: frontier))
-            state.envelope.line(to: 0, at: state.timeline.gainTime(at: end))
+            state.envelope.hold(from: frontier)
+            state.envelope.line(to: 0, at: end)
             state.endSample = end
             state.armed = nil
             state.run = nil
@@ -66,10 +66,24 @@ extension Branch {
         rewrite { state, frontier in
             guard let run = state.run else { return }
             let hurried = run.hurried(from: max(sample, frontier), to: end)
-            hurried.write(into: &state.envelope, of: state.timeline)
+            hurried.write(into: &state.envelope)
             state.run = hurried
             if run.direction == .outgoing { state.endSample = end }
         }
+    }
+
+    /// Ends the fade that it takes part in at full gain, over `ramp` from the frontier on. False when there is none.
+    func comeUp(over ramp: MediaTime) -> Bool {
+        var isFading = false
+        rewrite { state, frontier in
+            guard state.run != nil else { return }
+            isFading = true
+            state.envelope.hold(from: frontier)
+            state.envelope.line(to: 1, at: frontier + ramp.samples(rate: rate))
+            state.endSample = nil
+            state.run = nil
+        }
+        return isFading
     }
 
     /// True once: the position that was asked for is still to be gone to.

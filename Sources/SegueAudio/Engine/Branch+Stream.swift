@@ -35,7 +35,7 @@ extension Branch {
         var passed: Int64 = 0
         /// The gain over media position that the fade element plays.
         var envelope = FadeEnvelope(constant: 1)
-        /// The envelope is attached, at some cost; once it is through, its last gain is set for good.
+        /// The envelope is played, at some cost; once it is through, its last gain is set for good.
         var isEnvelopePlaying = false
         /// The fade that the load takes part in.
         var run: FadeRun?
@@ -164,14 +164,14 @@ extension Branch {
                 state.armed = nil
                 return .begin(armed, at: max(due, start))
             }
-            advance(by: frames, in: &state)
+            advance(over: block, in: &state)
             return .verdict(.pass)
         }
         switch step {
         case .verdict(.pass): break
         case .begin(let armed, let sample):
             mixer.begin(armed, from: self, at: sample)
-            state.withLock { advance(by: frames, in: &$0) }
+            state.withLock { advance(over: block, in: &$0) }
         case .end:
             segue_buffer_unref(block)
             finish()
@@ -305,23 +305,21 @@ extension Branch {
 
     /// Begins with what has arrived, now that the load is on the timeline.
     private func open(_ opening: Opening, on timeline: Timeline) {
-        // The decoder's own events stay behind the gate: the rate may be another one here, time counts from the first
-        // sample that is heard, and the gains have a time of their own.
+        // The decoder's own events stay behind the gate: the rate may be another one here, and time counts from the first
+        // sample that is heard.
         gainInput.send(gst_event_new_stream_start("load-\(generation.rawValue)"))
         gainInput.send(Mixer.formatEvent(rate: rate))
         var segment = GstSegment()
         gst_segment_init(&segment, GST_FORMAT_TIME)
-        segment.applied_rate = Timeline.gainRate(rate: rate)
         gainInput.send(gst_event_new_segment(&segment))
         reblocker.start(at: timeline.startSample, opening)
     }
 
-    private func advance(by frames: Int64, in state: inout StreamState) {
-        if state.isEnvelopePlaying, state.timeline.gainTime(at: state.frontier) >= state.envelope.end {
-            state.isEnvelopePlaying = false
-            fade.settle(at: state.envelope.finalGain)
-        }
-        state.passed += frames
+    /// Sets the gains of the next block, which then counts as passed.
+    private func advance(over block: UnsafeMutablePointer<GstBuffer>, in state: inout StreamState) {
+        let block = GainElement.Block(block, start: state.frontier, rate: rate)
+        fade.play(&state.envelope, isPlaying: &state.isEnvelopePlaying, block)
+        state.passed += block.count
     }
 
     /// Sends the end of the stream to the mixer in place of what is left, which is silent.
@@ -357,9 +355,8 @@ extension Branch {
             state.envelope = FadeEnvelope(constant: 1)
             state.run = run
             if let run {
-                run.write(into: &state.envelope, of: state.timeline)
+                run.write(into: &state.envelope)
                 state.isEnvelopePlaying = true
-                fade.play(state.envelope)
             }
         }
         // Before the first news from the stream itself.
@@ -374,7 +371,6 @@ extension Branch {
             guard state.phase == .sounding else { return }
             change(&state, state.frontier)
             state.isEnvelopePlaying = true
-            fade.play(state.envelope)
         }
     }
 }

@@ -2,8 +2,8 @@ import SegueCore
 
 /// A gain over time as straight lines between points: what GStreamer is given to play. Pure arithmetic.
 ///
-/// Times are nanoseconds of the stream that the envelope is applied to: `Timeline.gainTime` in a deck, running time behind
-/// the mixer. Before the first point the first gain holds, after the last point the last.
+/// Time is counted in samples of the mixer's timeline. Before the first point the first gain holds, after the last point
+/// the last.
 struct FadeEnvelope: Sendable, Hashable {
     struct Point: Sendable, Hashable {
         var time: Int64
@@ -29,6 +29,12 @@ struct FadeEnvelope: Sendable, Hashable {
         let (left, right) = (points[next - 1], points[next])
         let share = Double(time - left.time) / Double(right.time - left.time)
         return left.gain + (right.gain - left.gain) * share
+    }
+
+    /// What lies between two times, and the gains at both.
+    func points(from start: Int64, to end: Int64) -> [Point] {
+        [Point(time: start, gain: gain(at: start))] + points.filter { $0.time > start && $0.time < end }
+            + [Point(time: end, gain: gain(at: end))]
     }
 
     /// Keeps what is before `time` and holds the gain that is reached there.
@@ -57,24 +63,28 @@ struct FadeEnvelope: Sendable, Hashable {
             return
         }
         func place(_ share: Double) -> Point {
-            let along = progress.lowerBound + (progress.upperBound - progress.lowerBound) * share
-            return Point(time: start + Int64(Double(end - start) * share), gain: shape(along))
+            let time = start + Int64((Double(end - start) * share).rounded())
+            // The gain that belongs to that whole sample.
+            let part = Double(time - start) / Double(end - start)
+            return Point(
+                time: time, gain: shape(progress.lowerBound + (progress.upperBound - progress.lowerBound) * part))
         }
         // 16 equal parts first, so that a symmetric curve can't hide behind its middle.
         for part in 0..<16 {
-            subdivide(from: Double(part) / 16, to: Double(part + 1) / 16, depth: 12, place)
+            subdivide(from: Double(part) / 16, to: Double(part + 1) / 16, place)
         }
     }
 
-    private mutating func subdivide(from low: Double, to high: Double, depth: Int, _ place: (Double) -> Point) {
+    private mutating func subdivide(from low: Double, to high: Double, _ place: (Double) -> Point) {
         let middle = (low + high) / 2
         let (left, center, right) = (place(low), place(middle), place(high))
-        let error = abs((left.gain + right.gain) / 2 - center.gain)
+        guard right.time - left.time > 1 else { return append(right) }
+        let share = Double(center.time - left.time) / Double(right.time - left.time)
+        let error = abs(left.gain + (right.gain - left.gain) * share - center.gain)
         // 0.0005 of the gain is 0.0044 dB; 0.0005 is -66 dB, below which nobody hears a shape.
-        let allowed = max(center.gain, 0.0005) * 0.0005
-        if depth > 0, error > allowed, right.time - left.time > 200_000 || low == 0 || high == 1 {
-            subdivide(from: low, to: middle, depth: depth - 1, place)
-            subdivide(from: middle, to: high, depth: depth - 1, place)
+        if error > max(center.gain, 0.0005) * 0.0005 {
+            subdivide(from: low, to: middle, place)
+            subdivide(from: middle, to: high, place)
         } else {
             append(right)
         }

@@ -37,11 +37,10 @@ struct FadeRun: Sendable, Hashable {
         return run
     }
 
-    /// Writes it into the envelope of a load that lies at `timeline`.
-    func write(into envelope: inout FadeEnvelope, of timeline: Timeline) {
+    /// Writes it into the envelope of its load.
+    func write(into envelope: inout FadeEnvelope) {
         envelope.follow(
-            from: timeline.gainTime(at: startSample), to: timeline.gainTime(at: endSample), progress: startProgress...1,
-            isJoining: startProgress > 0
+            from: startSample, to: endSample, progress: startProgress...1, isJoining: startProgress > 0
         ) { gain(atProgress: $0) }
     }
 }

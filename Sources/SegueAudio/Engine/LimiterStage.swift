@@ -60,8 +60,8 @@ final class LimiterStage {
             into: UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size)).assumingMemoryBound(
                 to: Float.self))
         gst_buffer_unmap(buffer, &map)
-        let timeline = Timeline(startSample: 0, mediaStart: .zero, rate: rate)
-        let (first, last) = (timeline.stamp(at: start), timeline.stamp(at: start + Int64(length)))
+        let first = Timeline.stamp(of: start, rate: rate)
+        let last = Timeline.stamp(of: start + Int64(length), rate: rate)
         segue_set_buffer_times(buffer, GstClockTime(first), GstClockTime(last - first))
         return buffer
     }

@@ -60,6 +60,18 @@ final class MilestoneQueue {
         return nil
     }
 
+    /// The transition that this load takes part in, on whichever side, and whose end has not been heard.
+    func pendingTransition(of generation: LoadGeneration) -> BegunTransition? {
+        for entry in entries {
+            if case .finished(let transition) = entry.milestone,
+                [transition.incoming, transition.outgoing].contains(generation)
+            {
+                return transition
+            }
+        }
+        return nil
+    }
+
     /// The transition whose beginning has not been heard.
     var unheardTransition: BegunTransition? {
         for entry in entries {

@@ -28,9 +28,9 @@ extension Mixer {
             guard let closed = state.closedSample else { return [] }
             state.closedSample = nil
             state.gateEnvelope = FadeEnvelope(constant: 0)
-            state.gateEnvelope.hold(from: stamp(closed))
-            state.gateEnvelope.line(to: 1, at: stamp(closed + MediaTime.ramp.samples(rate: rate)))
-            playGate(&state)
+            state.gateEnvelope.hold(from: closed)
+            state.gateEnvelope.line(to: 1, at: closed + MediaTime.ramp.samples(rate: rate))
+            state.isGatePlaying = true
             return state.slots.compactMap { $0 }
         }
         for deck in decks { deck.reconsider() }
@@ -43,11 +43,11 @@ extension Mixer {
             guard state.closedSample == nil else { return }
             let start = state.frontier
             let end = start + max(duration, .ramp).samples(rate: rate)
-            let level = state.gateEnvelope.gain(at: stamp(start))
-            state.gateEnvelope.follow(from: stamp(start), to: stamp(end), isJoining: true) {
+            let level = state.gateEnvelope.gain(at: start)
+            state.gateEnvelope.follow(from: start, to: end, isJoining: true) {
                 level * curve.outgoingGain(at: $0)
             }
-            playGate(&state)
+            state.isGatePlaying = true
             state.closing = Closing(earliest: end, ramp: 0)
         }
     }
@@ -73,15 +73,13 @@ extension Mixer {
             state.level = level
             guard state.isOpen, state.closedSample == nil else {
                 state.volumeEnvelope = FadeEnvelope(constant: level)
-                state.isVolumePlaying = false
-                volume.settle(at: level)
+                // A block that has passed the gate may still be on its way through the volume.
+                if state.isOpen { state.isVolumePlaying = true } else { volume.settle(at: level) }
                 return
             }
-            let start = stamp(state.frontier)
-            state.volumeEnvelope.hold(from: start)
-            state.volumeEnvelope.line(to: level, at: stamp(state.frontier + MediaTime.ramp.samples(rate: rate)))
             state.isVolumePlaying = true
-            volume.play(state.volumeEnvelope)
+            state.volumeEnvelope.hold(from: state.frontier)
+            state.volumeEnvelope.line(to: level, at: state.frontier + MediaTime.ramp.samples(rate: rate))
         }
     }
 }

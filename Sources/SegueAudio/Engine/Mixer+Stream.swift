@@ -59,7 +59,6 @@ extension Mixer {
             // Asked twice about one block: what is done below must not be done twice.
             guard end > state.frontier else { return .pass }
             state.frontier = end
-            settle(&state, before: start)
             leave(&state, by: end, &signals)
             if let milestone = state.milestone, end >= milestone {
                 state.milestone = nil
@@ -75,6 +74,9 @@ extension Mixer {
                 }
             }
             close(&state, start: start, end: end, &signals)
+            let block = GainElement.Block(buffer, start: start, rate: rate)
+            gate.play(&state.gateEnvelope, isPlaying: &state.isGatePlaying, block)
+            volume.play(&state.volumeEnvelope, isPlaying: &state.isVolumePlaying, block)
             if !isOffline, state.closedSample == nil { decks = state.slots.compactMap { $0 } }
             return .pass
         }
@@ -113,21 +115,6 @@ extension Mixer {
         return (start, start + Int64(gst_buffer_get_size(buffer)) / Self.bytesPerFrame)
     }
 
-    /// Lets go of the envelopes that are through.
-    private func settle(_ state: inout StreamState, before start: Int64) {
-        let time = stamp(start)
-        if state.isGatePlaying, time >= state.gateEnvelope.end {
-            state.isGatePlaying = false
-            state.gateEnvelope = FadeEnvelope(constant: state.gateEnvelope.finalGain)
-            gate.settle(at: state.gateEnvelope.finalGain)
-        }
-        if state.isVolumePlaying, time >= state.volumeEnvelope.end {
-            state.isVolumePlaying = false
-            state.volumeEnvelope = FadeEnvelope(constant: state.volumeEnvelope.finalGain)
-            volume.settle(at: state.volumeEnvelope.finalGain)
-        }
-    }
-
     /// Frees the pads of those whose last sample has been mixed.
     private func leave(_ state: inout StreamState, by end: Int64, _ signals: inout [StreamSignal]) {
         for (slot, branch) in state.slots.enumerated() {
@@ -147,9 +134,9 @@ extension Mixer {
         guard let closing = state.closing, end >= closing.earliest else { return }
         state.closing = nil
         if closing.ramp > 0 {
-            state.gateEnvelope.hold(from: stamp(max(start, end - closing.ramp)))
-            state.gateEnvelope.line(to: 0, at: stamp(end))
-            playGate(&state)
+            state.gateEnvelope.hold(from: max(start, end - closing.ramp))
+            state.gateEnvelope.line(to: 0, at: end)
+            state.isGatePlaying = true
         }
         state.closedSample = end
         signals.append(.gateClosed(at: end))
@@ -159,19 +146,10 @@ extension Mixer {
     private func dip(_ state: inout StreamState, start: Int64, end: Int64, length: Int64) {
         let before = max(start, end - length)
         let level = state.gateEnvelope.finalGain
-        state.gateEnvelope.hold(from: stamp(before))
-        state.gateEnvelope.line(to: 0, at: stamp(end))
-        state.gateEnvelope.line(to: level, at: stamp(end + length))
-        playGate(&state)
-    }
-
-    func playGate(_ state: inout StreamState) {
+        state.gateEnvelope.hold(from: before)
+        state.gateEnvelope.line(to: 0, at: end)
+        state.gateEnvelope.line(to: level, at: end + length)
         state.isGatePlaying = true
-        gate.play(state.gateEnvelope)
-    }
-
-    func stamp(_ sample: Int64) -> Int64 {
-        Timeline(startSample: 0, mediaStart: .zero, rate: rate).stamp(at: sample)
     }
 
     // MARK: - Transitions, in a thread that the mixing can't overtake
@@ -221,7 +199,7 @@ extension Mixer {
     /// Puts the incoming load, for which the pad is taken, onto the timeline at `sample`, and the gains of both.
     private func carryOut(_ armed: ArmedTransition, from outgoing: Branch, at sample: Int64, _ slot: Int) {
         let incoming = armed.incoming
-        let length = armed.plan.kind == .gapless ? 0 : remainingDuration(of: armed.plan, from: sample, outgoing)
+        let length = armed.plan.kind == .gapless ? 0 : remainingDuration(of: armed, from: sample, outgoing)
         var end = sample
         var run: FadeRun?
         if length > 0 {
@@ -251,12 +229,19 @@ extension Mixer {
         inbox.post(.left(outgoing.generation))
     }
 
-    /// The fade's length in samples; a plan that comes late keeps its end.
-    private func remainingDuration(of plan: TransitionPlan, from sample: Int64, _ outgoing: Branch) -> Int64 {
-        let length = plan.duration.samples(rate: rate)
-        guard case .at(let media) = plan.start else { return length }
-        let late = sample - outgoing.state.withLock { $0.timeline.sample(at: media) }
-        return max(length - max(late, 0), min(length, MediaTime.ramp.samples(rate: rate)))
+    /// The fade's length in samples: as planned, but a plan that comes late keeps its end, and one that begins as soon as
+    /// it can is over when the outgoing track is.
+    private func remainingDuration(of armed: ArmedTransition, from sample: Int64, _ outgoing: Branch) -> Int64 {
+        let length = armed.plan.duration.samples(rate: rate)
+        let timeline = outgoing.state.withLock { $0.timeline }
+        switch armed.plan.start {
+        case .at(let media):
+            let late = sample - timeline.sample(at: media)
+            return max(length - max(late, 0), min(length, MediaTime.ramp.samples(rate: rate)))
+        case .now:
+            guard let end = armed.outgoingEnd else { return length }
+            return min(length, max(timeline.sample(at: end) - sample, 0))
+        }
     }
 
     /// The outgoing gain goes to 0 at `end`, from the first sample where that is still possible. Returns its end.
@@ -267,8 +252,8 @@ extension Mixer {
             last = max(end, first + MediaTime.ramp.samples(rate: rate))
             let run = FadeRun(
                 direction: .outgoing, curve: curve, startSample: first, endSample: last,
-                scale: state.envelope.gain(at: state.timeline.gainTime(at: first)))
-            run.write(into: &state.envelope, of: state.timeline)
+                scale: state.envelope.gain(at: first))
+            run.write(into: &state.envelope)
             state.run = run
             state.endSample = last
         }

@@ -87,6 +87,7 @@ final class Mixer: Sendable {
             let level = state.level
             state = StreamState()
             state.level = level
+            state.volumeEnvelope = FadeEnvelope(constant: level)
             gate.settle(at: 1)
             volume.settle(at: level)
         }

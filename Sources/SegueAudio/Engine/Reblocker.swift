@@ -144,15 +144,11 @@ final class Reblocker {
         guard frames > 0, available >= frames,
             let block = gst_adapter_take_buffer(adapter, gsize(frames * Mixer.bytesPerFrame))
         else { return nil }
-        let start = stamp(taken)
+        // Stamped from 0 on.
+        let start = Timeline.stamp(of: taken, rate: rate)
         taken += frames
-        segue_set_buffer_times(block, gsize(start), gsize(stamp(taken) - start))
+        segue_set_buffer_times(block, gsize(start), gsize(Timeline.stamp(of: taken, rate: rate) - start))
         want = blockLength
         return block
-    }
-
-    /// Blocks are stamped from 0 on.
-    private func stamp(_ sample: Int64) -> Int64 {
-        Timeline(startSample: 0, mediaStart: .zero, rate: rate).stamp(at: sample)
     }
 }

@@ -29,10 +29,12 @@ import Testing
         try Signal.sine(100, seconds: 20).write(to: folder.file("tone.wav"))
         let uri = folder.uri("tone.wav")
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run([.load(.first, node: .a, uri: uri, position: Self.crest(1))]) { [unowned live] event in
+        live.run([.setVolume(0.8), .load(.first, node: .a, uri: uri, position: Self.crest(1))]) {
+            [unowned live] event in
             switch event {
             case .loaded(.first, _):
                 live.perform(LiveTests.start(.first))
+                live.after(0.2) { live.perform(.setVolume(1)) }
                 live.after(0.35) {
                     live.perform(.pause)
                     // While the gate closes, and then in the pause.
