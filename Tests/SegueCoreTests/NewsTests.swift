@@ -60,9 +60,87 @@ import Testing
         session.command(.edit(.replace([NewEntry(uri: "file:///a"), NewEntry(uri: "http://host/b.mp3")], play: true)))
         session.load()
         #expect(session.standby == nil)
+        session.wait(MediaTime(seconds: 1))
         session.elapsed = MediaTime(seconds: 31)
-        session.wait(MediaTime(seconds: 31))
+        session.wait(MediaTime(seconds: 30))
         #expect(session.standby?.uri == "http://host/b.mp3")
+    }
+
+    /// What the load of a track that nobody has read yet brings, and what is read from its file.
+    private func unread() -> (session: PlayerHarness, load: TrackMetadata, read: TrackMetadata) {
+        var session = PlayerHarness()
+        session.command(.edit(.replace([NewEntry(uri: "file:///a")], play: true)))
+        var load = TrackMetadata()
+        load.title = "Title"
+        load.duration = MediaTime(seconds: 60)
+        var read = load
+        read.artURI = "file:///cover.png"
+        session.engine.library["file:///a"] = load
+        return (session, load, read)
+    }
+
+    private func changes(_ step: Step) -> Int {
+        step.effects.count { if case .queueChanged(.metadataChanged) = $0 { true } else { false } }
+    }
+
+    @Test func whatTheLoadKnowsAndWhatIsReadAreOneCorrection() throws {
+        var (session, load, read) = unread()
+        let entry = try #require(session.snapshot.track)
+        let generation = try #require(session.standby?.generation)
+        #expect(changes(session.happen(.loaded(generation, LoadedTrack(metadata: load)))) == 0)
+        #expect(session.state.kind == .playing)
+        #expect(session.snapshot.track?.metadata.title == nil)
+        #expect(changes(session.happen(.metadataChanged(generation, load))) == 0)
+        #expect(changes(session.handle(.metadataRead(entry.id, read))) == 1)
+        #expect(session.snapshot.track?.metadata == read)
+        #expect(session.timers[.tagsAwaited] == nil)
+        load.genres = ["Late"]
+        #expect(changes(session.happen(.metadataChanged(generation, load))) == 1)
+        read.genres = ["Late"]
+        #expect(session.snapshot.track?.metadata == read)
+    }
+
+    @Test func aFileThatCannotBeReadHasWhatTheLoadKnows() throws {
+        let unread = unread()
+        var session = unread.session
+        let entry = try #require(session.snapshot.track)
+        session.load()
+        #expect(changes(session.handle(.metadataRead(entry.id, nil))) == 1)
+        #expect(session.snapshot.track?.metadata == unread.load)
+    }
+
+    @Test func whatAFileNoLongerSaysGoes() throws {
+        var session = PlayerHarness()
+        var old = NewEntry(uri: "file:///a")
+        old.metadata.title = "Old"
+        old.metadata.artURI = "file:///gone.png"
+        old.metadata.lyrics = "la"
+        old.metadata.userRating = 0.4
+        old.metadata.useCount = 2
+        old.metadata.lastUsed = "2024-01-01T00:00:00Z"
+        session.command(.edit(.replace([old], play: false)))
+        let entry = try #require(session.snapshot.track)
+        session.handle(.metadataRead(entry.id, nil))
+        #expect(session.snapshot.track?.metadata == old.metadata, "nothing is known of why")
+        var new = old.metadata
+        new.title = "New"
+        new.artURI = nil
+        new.lyrics = nil
+        var read = TrackMetadata()
+        read.title = "New"
+        read.userRating = 0.9
+        session.handle(.metadataRead(entry.id, read))
+        #expect(session.snapshot.track?.metadata == new)
+    }
+
+    @Test func aSlowDiskDoesNotKeepTheTagsBack() {
+        let unread = unread()
+        var session = unread.session
+        session.load()
+        session.wait(MediaTime(seconds: 0.29))
+        #expect(session.snapshot.track?.metadata.title == nil)
+        session.wait(MediaTime(seconds: 0.01))
+        #expect(session.snapshot.track?.metadata == unread.load)
     }
 
     @Test func ratings() {

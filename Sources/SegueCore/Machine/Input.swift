@@ -24,6 +24,8 @@ public enum PlayerTimer: Sendable, Hashable {
     case fadeProgress
     /// Half of the track or 4 minutes were heard: it counts as played.
     case playCounted
+    /// What a load knows of its track has waited long enough for what is read from the file.
+    case tagsAwaited
     /// The next track, on the network, should be opened now.
     case prepareNext
     /// The sleep timer is through.

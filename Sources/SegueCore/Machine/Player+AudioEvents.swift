@@ -35,6 +35,9 @@ extension Player {
         case .seekSettled: seekSettled()
         case .fadeProgress: tickFade()
         case .playCounted: countPlay()
+        case .tagsAwaited:
+            // Reading takes long: what the loads know is better than nothing.
+            for load in [standby, current, outgoing] { showTags(of: load) }
         case .prepareNext: break
         case .sleep:
             sleepAt = nil
@@ -204,9 +207,10 @@ extension Player {
         if load.info?.isLive == true, let title = metadata.title, title != entry.metadata.title {
             report(.streamTitle(title))
         }
-        entry.metadata.adopt(metadata)
         if current?.generation == generation { current?.info?.metadata.adopt(metadata) }
         if standby?.generation == generation { standby?.info?.metadata.adopt(metadata) }
+        guard armed[.tagsAwaited] == nil || !requestedMetadata.contains(entry.id) else { return }
+        entry.metadata.adopt(metadata)
         store(entry)
     }
 

@@ -64,15 +64,16 @@ extension Player {
         guard var load = standby, load.generation == generation, load.info == nil else { return }
         disarm(.loadLimit(generation))
         load.info = info
-        var entry = load.entry
-        if let known = queue[entry.id] { entry.metadata = known.metadata }
-        entry.metadata.adopt(info.metadata)
-        load.entry = entry
+        if let known = queue[load.entry.id] { load.entry.metadata = known.metadata }
         load.audible = info.audible ?? load.audible
         standby = load
-        store(entry)
+        if requestedMetadata.contains(load.entry.id) {
+            arm(.tagsAwaited, at: moment.now + Timing.tagPatience)
+        } else {
+            showTags(of: load)
+        }
         guard !leaveOutSilence() else { return }
-        report(.loadProgress(entry, percent: 100))
+        report(.loadProgress(load.described, percent: 100))
         switch load.purpose {
         case .advance: break
         case .navigation: commitNavigation()
@@ -123,7 +124,7 @@ extension Player {
 
     /// Keeps the history of what was heard, for `previous`.
     mutating func hear(_ load: Load) {
-        if load.purpose != .seek { report(.trackStarted(load.entry)) }
+        if load.purpose != .seek { report(.trackStarted(load.described)) }
         defer { lastHeard = load.entry.id }
         guard let last = lastHeard, last != load.entry.id else { return }
         if load.isBackward {
@@ -136,7 +137,7 @@ extension Player {
 
     func gain(for load: Load) -> Double {
         LoudnessPolicy.gain(
-            of: load.entry.metadata,
+            of: load.metadata,
             before: queue.entry(from: load.entry.id, offset: -1, wrapping: false)?.metadata,
             after: queue.entry(from: load.entry.id, offset: 1, wrapping: false)?.metadata, configuration)
     }
@@ -166,9 +167,22 @@ extension Player {
         }
     }
 
+    /// Takes over what a load knows of its track. Does nothing for one that is not ready.
+    mutating func showTags(of load: Load?) {
+        guard let load, load.info != nil else { return }
+        let entry = load.described
+        if standby?.generation == load.generation { standby?.entry = entry }
+        store(entry)
+    }
+
     mutating func merge(_ metadata: TrackMetadata?, into id: EntryID) {
         guard var entry = queue[id] else { return }
         entry.isMetadataRead = true
+        // What the file no longer says goes; what was remembered of it stays.
+        if metadata != nil { entry.metadata = entry.metadata.remembered }
+        for load in [standby, current, outgoing] where load?.entry.id == id {
+            if let info = load?.info { entry.metadata.adopt(info.metadata) }
+        }
         if let metadata { entry.metadata.adopt(metadata) }
         store(entry)
     }

@@ -85,7 +85,7 @@ extension Player {
     /// Whether two tracks belong together as they are, without a fade: one follows the other on an album.
     func isJoined(_ playing: Load, _ next: Load) -> Bool {
         configuration.gaplessAlbums && next.entry.id != playing.entry.id
-            && playing.entry.metadata.isFollowed(by: next.entry.metadata)
+            && playing.metadata.isFollowed(by: next.metadata)
     }
 
     private mutating func planWhatFollows(_ playing: Load) {
@@ -132,6 +132,10 @@ extension Player {
             disarm(.fadeProgress)
         }
         if let sleepAt { arm(.sleep, at: sleepAt) } else { disarm(.sleep) }
+        let holdsTags = [standby, current, outgoing].contains { load in
+            load?.info != nil && load.flatMap { queue[$0.entry.id] }?.isMetadataRead == false
+        }
+        if !holdsTags { disarm(.tagsAwaited) }
         reconcilePlayCount()
     }
 

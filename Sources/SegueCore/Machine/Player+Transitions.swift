@@ -5,7 +5,7 @@ extension Player {
         guard let incoming = standby else { preconditionFailure("a plan without an incoming track") }
         plan = Plan(basis: basis, transition: transition)
         audio(.schedule(transition))
-        report(.transitionPlanned(TransitionRecord(from: from, to: incoming.entry, plan: transition)))
+        report(.transitionPlanned(TransitionRecord(from: from, to: incoming.described, plan: transition)))
     }
 
     /// The first sample of the incoming track is heard: from here on it is the one that plays.
@@ -29,7 +29,7 @@ extension Player {
         if incoming.purpose == .advance { countRound(from: leaving.entry, to: incoming.entry) }
         cursor = incoming.entry.id
         hear(incoming)
-        let record = TransitionRecord(from: leaving.entry, to: incoming.entry, plan: transition)
+        let record = TransitionRecord(from: leaving.described, to: incoming.described, plan: transition)
         report(.transitionStarted(record))
         guard incoming.purpose != .seek else {
             move(to: .playing(track: incoming.entry), because: "seek done")

@@ -27,6 +27,16 @@ struct Load: Sendable, Equatable {
     /// What sounds of it, if it was measured.
     var audible: ClosedRange<MediaTime>?
 
+    /// What is known of the track, in the queue and by the load itself.
+    var metadata: TrackMetadata { described.metadata }
+
+    /// The entry with all that is known of it, for what is told of it.
+    var described: QueueEntry {
+        var described = entry
+        if let info { described.metadata.adopt(info.metadata) }
+        return described
+    }
+
     var duration: MediaTime? { info?.metadata.duration ?? entry.metadata.duration }
     /// Where a fade to what follows has to end.
     var fadeEnd: MediaTime? { audible?.upperBound ?? duration }
@@ -147,5 +157,7 @@ enum Timing {
     static let shortestFade = MediaTime(seconds: 0.3)
     /// How long before its turn a track on the network is opened.
     static let networkLead = MediaTime(seconds: 20)
+    /// How long the tags that a load brings wait for the cover and the lyrics, so that a track is corrected once.
+    static let tagPatience = MediaTime(seconds: 0.3)
     static let longestPlayCount = MediaTime(seconds: 240)
 }

@@ -87,6 +87,15 @@ extension TrackMetadata {
             albumPeak: news.loudness.albumPeak ?? loudness.albumPeak)
     }
 
+    /// What does not come from the file alone.
+    var remembered: TrackMetadata {
+        var remembered = TrackMetadata()
+        remembered.userRating = userRating
+        remembered.useCount = useCount
+        remembered.lastUsed = lastUsed
+        return remembered
+    }
+
     /// Whether `next` follows this track on the same album: same album and album artist, consecutive numbers on the
     /// same disc, or the first track of the next disc.
     func isFollowed(by next: TrackMetadata) -> Bool {

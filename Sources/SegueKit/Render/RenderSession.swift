@@ -131,6 +131,10 @@ public final class RenderSession {
 
     private func follow(_ snapshot: Snapshot, _ effects: [Effect]) {
         report.samples = max(report.samples, shell.renderedSamples)
+        // Nobody looks at covers: what the loads know is enough, and is there in time.
+        for case .readMetadata(let requests) in effects {
+            for request in requests { shell.receive(.metadataRead(request.id, nil)) }
+        }
         for case .report(let event) in effects {
             switch event {
             case .trackStarted(let entry) where report.tracks.isEmpty:

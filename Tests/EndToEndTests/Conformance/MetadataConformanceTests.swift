@@ -66,6 +66,94 @@ extension EndToEnd {
             }
         }
 
+        @Test("D4, D7–D9: odd names, ratings, covers and lyrics beside the file")
+        func neighbours() async throws {
+            try await Session.run { session in
+                try await session.makeFLAC("tone.flac", title: "Odd", seconds: 30)
+                let odd = session.music("a #1 100% é?.flac")
+                let inner = session.music("album/b.flac")
+                try FileManager.default.createDirectory(
+                    at: inner.deletingLastPathComponent(), withIntermediateDirectories: false)
+                try FileManager.default.moveItem(at: session.music("tone.flac"), to: odd)
+                try FileManager.default.copyItem(at: odd, to: inner)
+                let rated = try await session.run("metaflac", "--set-tag=RATING=4", odd.path)
+                #expect(rated.status == 0, "\(rated)")
+                let other = Data(Self.picture) + [0]
+                try Data(Self.picture).write(to: session.music("Folder.png"))
+                try other.write(to: session.music("album/cover.png"))
+                try Data("[00:01.00]la\n".utf8).write(to: session.music("album/b.lrc"))
+                var mark = await session.observer.mark()
+                _ = try await session.startDaemon("--output", "null", odd.path, inner.path)
+                let first = try await Self.withCover(in: session, from: mark)
+                let url = try #require(first["xesam:url"]?.asString)
+                #expect(url.hasSuffix("/a%20%231%20100%25%20%C3%A9%3F.flac"), "D7: \(url)")
+                #expect(URL(string: url)?.path == odd.path, "D7")
+                #expect(first["xesam:userRating"] == .double(0.8), "D4")
+                let cover = try Self.cover(first)
+                #expect(try Data(contentsOf: cover) == Data(Self.picture), "D8")
+                #expect(cover.path.contains("/.cache/segue/"), "D9: another picture of that name has another address")
+
+                mark = await session.observer.mark()
+                try await session.player("Next")
+                let second = try await Self.withCover(in: session, from: mark)
+                #expect(second["mpris:trackid"] != first["mpris:trackid"])
+                #expect(second["xesam:asText"] == .string("[00:01.00]la"))
+                #expect(try Data(contentsOf: Self.cover(second)) == other, "D8")
+                #expect(second["mpris:artUrl"] != first["mpris:artUrl"], "D9")
+                #expect(try Data(contentsOf: cover) == Data(Self.picture), "D9: kept when it is no longer shown")
+            }
+        }
+
+        /// What is shown, when its cover has been found.
+        private static func withCover(in session: Session, from mark: Int) async throws -> [String: BusValue] {
+            try await session.announced("Metadata", from: mark) { $0.asProperties?["mpris:artUrl"] != nil }
+            return try await session.metadata()
+        }
+
+        private static func cover(_ metadata: [String: BusValue]) throws -> URL {
+            try #require(URL(string: metadata["mpris:artUrl"]?.asString ?? ""))
+        }
+
+        @Test("D16: a track that nobody has read yet is shown at once, and corrected once")
+        func unread() async throws {
+            try await Session.run { session in
+                try Data(Self.picture).write(to: session.music("cover.png"))
+                try await session.makeFLAC("00.flac", title: "00", seconds: 30)
+                for number in 1...20 {
+                    let name = (number < 10 ? "0" : "") + "\(number)"
+                    try FileManager.default.copyItem(at: session.music("00.flac"), to: session.music("\(name).flac"))
+                    _ = try await session.run(
+                        "metaflac", "--remove-tag=TITLE", "--set-tag=TITLE=Track \(name)",
+                        session.music("\(name).flac").path)
+                }
+                _ = try await session.startDaemon("--output", "null", session.music("").path)
+                try await session.playing("00")
+                let tracks = try await session.observer.property(
+                    "Tracks", of: "org.mpris.MediaPlayer2.TrackList", at: Session.mprisPath,
+                    destination: Session.player)
+                let track = try #require(tracks.asObjectPaths?[15])
+                let mark = await session.observer.mark()
+                try await session.observer.call(
+                    Session.player, Session.mprisPath, "org.mpris.MediaPlayer2.TrackList", "GoTo", .objectPath(track))
+                try await session.announced("Metadata", from: mark) { $0.asProperties?["mpris:artUrl"] != nil }
+                try await session.playing("Track 15")
+                // Everything that was on its way has come before this.
+                try await session.observer.call(
+                    Session.player, Session.mprisPath, "org.mpris.MediaPlayer2.Player", "Pause")
+                try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
+                let metadata = await session.observer.signals(from: mark).compactMap { signal -> [String: BusValue]? in
+                    guard signal.member == "PropertiesChanged",
+                        signal.arguments.first?.asString == "org.mpris.MediaPlayer2.Player"
+                    else { return nil }
+                    return signal.arguments[1].asProperties?["Metadata"]?.asProperties
+                }
+                #expect(metadata.allSatisfy { $0["mpris:trackid"] == .objectPath(track) })
+                #expect(metadata.map { $0["xesam:title"]?.asString } == ["15", "Track 15"])
+                #expect(metadata.last?["mpris:artUrl"] != nil)
+                #expect(metadata.last?["mpris:length"] == .int64(30_000_000))
+            }
+        }
+
         /// A PNG of one pixel.
         private static let picture: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,

@@ -143,8 +143,17 @@ import Testing
         try folder.write("album/Cover.png", SampleFiles.png())
         try folder.write("album/a.lrc", text: "[00:01.00]la")
         let metadata = try read(path)
-        #expect(metadata.artURI == FileURI.uri(path: folder.path("album/Cover.png")))
         #expect(metadata.lyrics == "[00:01.00]la")
+        // In the cache, by its content: another picture of that name has another URI, and the first one stays.
+        let art = try #require(metadata.artURI.flatMap { FileURI.path(of: $0) })
+        #expect(art.description.hasPrefix(folder.path("covers/")))
+        #expect(try SampleFiles.contents(art.description) == SampleFiles.png())
+        #expect(try read(path).artURI == metadata.artURI)
+        try folder.write("album/Cover.png", SampleFiles.png(seed: 5))
+        let other = try #require(try read(path).artURI.flatMap { FileURI.path(of: $0) })
+        #expect(other != art)
+        #expect(try SampleFiles.contents(other.description) == SampleFiles.png(seed: 5))
+        #expect(try SampleFiles.contents(art.description) == SampleFiles.png())
     }
 
     @Test func aNameThatIsNotUTF8IsRead() throws {

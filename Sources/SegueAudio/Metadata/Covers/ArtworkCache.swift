@@ -2,7 +2,7 @@ import CGStreamer
 import EventLoop
 import Glibc
 
-/// Covers that were inside of audio files, as files that other programs can show: `$XDG_CACHE_HOME/segue/covers`, or
+/// Covers that were inside of audio files or beside them, as files that other programs can show: `$XDG_CACHE_HOME/segue/covers`, or
 /// `~/.cache/segue/covers`.
 ///
 /// A file is named by the SHA-256 of its content, so the same picture has the same URI and another picture another one. It
@@ -19,7 +19,7 @@ public final class ArtworkCache: Sendable {
     }
 
     /// A larger picture is taken for an attack, or a mistake.
-    private static let pictureLimit = 16 << 20
+    static let pictureLimit = 16 << 20
     private static let recentLimit = 16
 
     private let directory: LocalPath?
@@ -68,6 +68,12 @@ public final class ArtworkCache: Sendable {
             size = trimmed(directory, size: size.map { $0 + picture.count })
             return FileURI.uri(path)
         }
+    }
+
+    /// The same for a picture in a file, so that another picture in its place has another URI, and one that is away is still shown.
+    func store(_ file: LocalPath) -> String? {
+        guard let status = try? LocalFile.status(of: file), status.size <= Int64(Self.pictureLimit) else { return nil }
+        return LocalFile.read(file, limit: Self.pictureLimit)?.withUnsafeBytes { store($0) }
     }
 
     // MARK: - The size

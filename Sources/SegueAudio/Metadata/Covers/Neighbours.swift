@@ -8,8 +8,6 @@ struct Neighbours {
     /// In order of preference, both.
     private static let coverNames = ["cover", "folder", "front", "album"]
     private static let coverExtensions = ["jpg", "jpeg", "png", "webp"]
-    /// A larger one would only make desktops crawl.
-    private static let coverLimit: Int64 = 32 << 20
 
     /// Reads the folder once.
     init(of path: LocalPath) {
@@ -42,7 +40,7 @@ struct Neighbours {
 
     private static func isPicture(_ path: LocalPath) -> Bool {
         let kind: ImageKind? = LocalFile.withOpenFile(path) { descriptor, status in
-            guard status.size <= coverLimit else { return nil }
+            guard status.size <= Int64(ArtworkCache.pictureLimit) else { return nil }
             return LocalFile.bytes(of: descriptor, at: 0, count: 30).flatMap { ImageKind($0) }
         }
         return kind != nil

@@ -51,9 +51,9 @@ final class TrackProbe: Sendable {
             return .failure(error)
         }
         if metadata.format == "MP3", let length = MPEGAudioLength.read(path) { metadata.duration = length }
-        if artwork != nil, metadata.artURI == nil || metadata.lyrics == nil {
+        if let artwork, metadata.artURI == nil || metadata.lyrics == nil {
             let neighbours = Neighbours(of: path)
-            if metadata.artURI == nil { metadata.artURI = neighbours.cover.map { FileURI.uri($0) } }
+            if metadata.artURI == nil { metadata.artURI = neighbours.cover.flatMap { artwork.store($0) } }
             if metadata.lyrics == nil { metadata.lyrics = neighbours.lyricsText }
         }
         return .success(metadata)
