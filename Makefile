@@ -58,6 +58,7 @@ validate:
 bench: build
 	@scripts/dependencies run test
 	@scripts/footprint
+	@scripts/render-speed
 	swift run -c release $(SWIFT_FLAGS) QueueBenchmark
 	swift run -c release $(SWIFT_FLAGS) BusBenchmark
 

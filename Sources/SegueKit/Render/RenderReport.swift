@@ -28,7 +28,9 @@ public struct RenderReport: Sendable, Hashable {
         init(_ record: TransitionRecord, firstSample: Int64, endSample: Int64, rate: Int32) {
             from = record.from.uri
             to = record.to.uri
-            kind = record.plan.kind.rawValue
+            // A track that ends before its fade could begin is followed at once.
+            let isJoin = record.plan.kind == .crossfade && endSample <= firstSample
+            kind = (isJoin ? .gapless : record.plan.kind).rawValue
             self.firstSample = firstSample
             lastSample = max(endSample, firstSample) - 1
             duration = Double(lastSample - firstSample + 1) / Double(rate)
