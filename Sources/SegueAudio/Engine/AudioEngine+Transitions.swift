@@ -16,7 +16,9 @@ extension AudioEngine {
             return
         }
         _ = mixer.forget(incoming: plan.incoming)
-        if outgoing.isInMixer, plan.start == .now && plan.kind != .gapless || outgoing.hasEnded {
+        // At the end of the outgoing load nothing is mixed any more that it could wait for.
+        let isAtEnd = outgoing.state.withLock { $0.holdsEnd && $0.finalSample == nil }
+        if outgoing.isInMixer, !isAtEnd, plan.start == .now && plan.kind != .gapless || outgoing.hasEnded {
             mixer.beginNow(armed, from: outgoing)
         } else {
             outgoing.state.withLock { $0.armed = armed }

@@ -261,6 +261,8 @@ extension Branch {
         let incoming = armed?.plan.kind == .gapless ? armed?.incoming : nil
         let continuation = reblocker.finish(before: incoming?.state.withLock { $0.opening })
         if let incoming, let continuation { state.withLock { $0.continuation = (incoming, continuation) } }
+        // Beside another load the mixer waits for the rest of a block, and nobody would send it.
+        if state.withLock({ $0.endSample != nil }) { reblocker.fillBlock() }
         while !reblocker.isEmpty {
             guard mayPass else { return .block }
             guard let block = reblocker.take() ?? reblocker.takeRest(), deliver(block) else { break }

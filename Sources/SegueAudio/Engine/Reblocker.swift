@@ -93,7 +93,7 @@ final class Reblocker {
         toSkip -= first
         toCome = toCome.map { $0 - end }
         guard end > first else { return }
-        let range = (offset: gsize(first * Mixer.bytesPerFrame), size: gsize((end - first) * Mixer.bytesPerFrame))
+        let range = (offset: bytes(first), size: bytes(end - first))
         if let resampler {
             var map = GstMapInfo()
             guard gst_buffer_map(buffer, &map, GST_MAP_READ) != 0 else { return }
@@ -121,6 +121,17 @@ final class Reblocker {
         return Continuation(resampler, consumed: consumed)
     }
 
+    /// Fills a last block that is begun up with silence.
+    func fillBlock() {
+        guard !isEmpty, !hasBlock, let silence = gst_buffer_new_allocate(nil, bytes(want - available), nil) else {
+            return
+        }
+        gst_buffer_memset(silence, 0, 0, bytes(want - available))
+        add(silence)
+    }
+
+    private func bytes(_ frames: Int64) -> gsize { gsize(frames * Mixer.bytesPerFrame) }
+
     private func add(_ buffer: UnsafeMutablePointer<GstBuffer>?) {
         if let buffer { gst_adapter_push(adapter, buffer) }
     }
@@ -142,7 +153,7 @@ final class Reblocker {
 
     private func take(_ frames: Int64) -> UnsafeMutablePointer<GstBuffer>? {
         guard frames > 0, available >= frames,
-            let block = gst_adapter_take_buffer(adapter, gsize(frames * Mixer.bytesPerFrame))
+            let block = gst_adapter_take_buffer(adapter, bytes(frames))
         else { return nil }
         // Stamped from 0 on.
         let start = Timeline.stamp(of: taken, rate: rate)

@@ -1,5 +1,6 @@
 import Foundation
 import SegueCore
+import Synchronization
 import Testing
 
 @testable import SegueAudio
@@ -53,6 +54,57 @@ import Testing
         #expect(Signal.largestStep(recording.right[...]) < allowed)
         #expect(recording.left.last == 0.5)
         #expect(recording.right.last == 0)
+    }
+
+    @Test("In real time too, a fade goes on to the end of a track, wherever in a block that is")
+    func endInBlock() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 1.53).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 4).write(to: folder.file("b.wav"))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(Self.start(.first))
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                live.perform(.schedule(Self.plan(.first, .second, .at(MediaTime(seconds: 0.93)), seconds: 0.6)))
+            case .transitionFinished(.second): live.after(0.5) { live.finish() }
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+        let recording = try Signal(reading: folder.file("live.wav"))
+        #expect(recording.left.lastIndex { $0 != 0 } == 67472)
+        #expect(recording.right.dropFirst(67473).allSatisfy { $0 == 0.5 })
+    }
+
+    @Test("A cut is heard when the outgoing track has come to its end already")
+    func cutAtEnd() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 0.73).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 3).write(to: folder.file("b.wav"))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(Self.start(.first))
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                let engine = live.engine
+                live.when({ engine.branches[.first]?.state.withLock { $0.holdsEnd } ?? true }) {
+                    live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
+                }
+            case .transitionFinished(.second): live.after(0.3) { live.finish() }
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+        let recording = try Signal(reading: folder.file("live.wav"))
+        #expect(recording.left.lastIndex { $0 != 0 } == 32192)
+        #expect(recording.right.dropFirst(32193).allSatisfy { $0 == 0.5 })
     }
 
     @Test("A fade-out ends in silence, says so, and the next start is at full level")
