@@ -8,7 +8,9 @@ enum Tool {
     }
 
     /// Runs a program of the search path to its end, in silence. Throws `Failed` when it is not satisfied.
-    static func run(_ command: String...) throws {
+    static func run(_ command: String...) throws { try run(command) }
+
+    static func run(_ command: [String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command

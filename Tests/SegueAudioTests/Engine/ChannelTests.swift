@@ -1,0 +1,57 @@
+import Foundation
+import SegueCore
+import Testing
+
+@testable import SegueAudio
+
+/// Files of any number of channels, on the two that are heard.
+@Suite(.serialized) struct ChannelTests {
+    private func rendered(_ channels: [[Float]]) throws -> Signal {
+        let folder = try Folder()
+        try Signal.write(channels, rate: 44100, to: folder.file("a.wav"))
+        let render = try RenderedChain([folder.uri("a.wav")], to: folder.file("out.wav"), rate: 44100)
+        #expect(render.isComplete, "\(render.events.suffix(3))")
+        return try Signal(reading: folder.file("out.wav"))
+    }
+
+    @Test("One channel is heard on both sides, as loud as it is")
+    func mono() throws {
+        let source = Signal.noise(seed: 1, seconds: 1)
+        let out = try rendered([source.left])
+        let isSame = out.left == source.left && out.right == source.left
+        #expect(isSame)
+    }
+
+    @Test("Two channels stay what they are")
+    func stereo() throws {
+        let source = Signal.noise(seed: 1, seconds: 1)
+        let isSame = try rendered([source.left, source.right]) == source
+        #expect(isSame)
+    }
+
+    @Test("Of 5.1 channels each is heard where it belongs, and together they don't clip")
+    func surround() throws {
+        // Front left and right, center, low frequencies, rear left and right: a tone each.
+        let tones = [300.0, 400, 500, 60, 700, 800]
+        func tone(_ frequency: Double) -> [Float] {
+            (0..<44100).map { Float(sin(2 * .pi * frequency * Double($0) / 44100)) }
+        }
+        let channels = tones.map(tone)
+        let out = try rendered(channels)
+        let root = 0.5.squareRoot()
+        // As much of each as adds up to 1.
+        let matrix = [[1, 0, root, 1, 0.5, 0], [0, 1, root, 1, 0, 0.5]].map { row in
+            row.map { $0 / row.reduce(0, +) }
+        }
+        for (side, row) in zip([out.left, out.right], matrix) {
+            for (channel, wanted) in zip(channels, row) {
+                let found = zip(side, channel).reduce(0.0) { $0 + Double($1.0 * $1.1) } / 22050
+                #expect(abs(found - wanted) < 0.002)
+            }
+        }
+        let square = [Float](repeating: 1, count: 22050) + [Float](repeating: -1, count: 22050)
+        let loudest = try rendered(Array(repeating: square, count: 6))
+        #expect(loudest.left.allSatisfy { abs($0) <= 1.000_1 })
+        #expect(loudest.right.allSatisfy { abs($0) <= 1.000_1 })
+    }
+}
