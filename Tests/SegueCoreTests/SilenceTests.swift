@@ -32,6 +32,8 @@ import Testing
         #expect(session.engine.plan?.start == .at(Self.seconds(45)))
         #expect(session.engine.plan?.duration == Self.seconds(10))
         session.begin()
+        // Nobody reads the files here: what the load knows is shown after its patience.
+        session.wait(Self.seconds(0.3))
         #expect(session.snapshot.track?.metadata.duration == Self.seconds(60), "what is shown is the file")
         #expect(session.player.livePosition(at: session.moment).position == Self.seconds(2))
         session.elapsed = Self.seconds(10)
