@@ -7,13 +7,16 @@ DATADIR = $(PREFIX)/share
 # Where systemd looks for the units of user sessions.
 USERUNITDIR = $(PREFIX)/lib/systemd/user
 
+# Where zsh looks for the completions of others; Debian has a place of its own for packages.
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
+
 ID = io.github.segueplayer.Segue
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
-RELEASE_FLAGS = -c release --static-swift-stdlib -Xlinker --gc-sections -Xlinker -s $(SWIFT_FLAGS) --product segue
+RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --gc-sections -Xlinker -s $(SWIFT_FLAGS) --product segue
 BINARY = .build/release/segue
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 
-.PHONY: help run build test lint validate bench install uninstall clean
+.PHONY: help run build test lint validate bench install uninstall deb clean
 
 help:
 	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three pieces of its own'
@@ -24,10 +27,11 @@ help:
 	@echo 'make bench                       what playing costs, next to a bare pipeline'
 	@echo 'make install                     install under PREFIX ($(PREFIX)), staged in DESTDIR'
 	@echo 'make uninstall                   take away what install put there'
+	@echo 'make deb                         a Debian package of it, in .build'
 	@echo 'make clean                       remove what was built'
 
 run:
-	@scripts/dependencies build run
+	@scripts/dependencies build run more
 	@$(MAKE) --no-print-directory $(BINARY)
 	@scripts/run $(FILES)
 
@@ -41,7 +45,7 @@ $(BINARY):
 	swift build $(RELEASE_FLAGS)
 
 test:
-	@scripts/dependencies build run test
+	@scripts/dependencies build run more package test
 	@$(MAKE) --no-print-directory lint validate
 	swift build --build-tests $(SWIFT_FLAGS)
 	@scripts/test
@@ -56,7 +60,7 @@ validate:
 	@scripts/validate
 
 bench: build
-	@scripts/dependencies run test
+	@scripts/dependencies run more test
 	@scripts/footprint
 	@scripts/render-speed
 	swift run -c release $(SWIFT_FLAGS) QueueBenchmark
@@ -77,10 +81,10 @@ install:
 		sed 's,/usr/bin/,$(BINDIR)/,' "$$file" > '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}" || exit 1; \
 	done
 	sed 's,/usr/bin/,$(BINDIR)/,' data/segue.service > '$(DESTDIR)$(USERUNITDIR)/segue.service'
-	install -d '$(DESTDIR)$(DATADIR)/bash-completion/completions' '$(DESTDIR)$(DATADIR)/zsh/site-functions' \
+	install -d '$(DESTDIR)$(DATADIR)/bash-completion/completions' '$(DESTDIR)$(ZSHDIR)' \
 		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d'
-	$(BINARY) completions bash > '$(DESTDIR)$(DATADIR)/bash-completion/completions/segue'
-	$(BINARY) completions zsh > '$(DESTDIR)$(DATADIR)/zsh/site-functions/_segue'
+	$(BINARY) completions bash | sed '1{/^#!/d}' > '$(DESTDIR)$(DATADIR)/bash-completion/completions/segue'
+	$(BINARY) completions zsh > '$(DESTDIR)$(ZSHDIR)/_segue'
 	$(BINARY) completions fish > '$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish'
 
 uninstall:
@@ -92,11 +96,16 @@ uninstall:
 		'$(DESTDIR)$(DATADIR)/man/man1/segue.1' \
 		'$(DESTDIR)$(USERUNITDIR)/segue.service' \
 		'$(DESTDIR)$(DATADIR)/bash-completion/completions/segue' \
-		'$(DESTDIR)$(DATADIR)/zsh/site-functions/_segue' \
+		'$(DESTDIR)$(ZSHDIR)/_segue' \
 		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish'
 	rm -rf '$(DESTDIR)$(DATADIR)/segue'
 	for file in dbus/*.service; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}"; done
 	for file in dbus/io.*.xml; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/'"$${file##*/}"; done
+
+deb:
+	@scripts/dependencies build package
+	@$(MAKE) --no-print-directory $(BINARY)
+	@scripts/package $(BINARY)
 
 clean:
 	swift package clean

@@ -96,5 +96,11 @@ static inline gboolean segue_is_core_error(const GError *error) { return error->
 static inline GstElementFactoryListType segue_decodable_factory_type(void) {
     return GST_ELEMENT_FACTORY_TYPE_DECODABLE;
 }
+static inline GstElementFactoryListType segue_decoder_factory_type(void) { return GST_ELEMENT_FACTORY_TYPE_DECODER; }
+
+/* Flags of an object are reached through a macro. */
+static inline gboolean segue_is_blacklisted(GstPlugin *plugin) {
+    return GST_OBJECT_FLAG_IS_SET(plugin, GST_PLUGIN_FLAG_BLACKLISTED);
+}
 
 #endif

@@ -36,6 +36,18 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         }
     }
 
+    /// All that is accepted, where that is a handful of words; empty for numbers and names.
+    public var choices: [String] {
+        switch self {
+        case .fadeCurve: FadeCurve.allCases.map(\.rawValue)
+        case .gaplessAlbums, .enableLooping, .trimSilence: ["true", "false"]
+        case .loudnessMode: Configuration.LoudnessMode.allCases.map(\.rawValue)
+        case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,
+            .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit, .output:
+            []
+        }
+    }
+
     /// The value as text that `Configuration.set` takes back.
     public func text(in configuration: Configuration) -> String {
         switch self {

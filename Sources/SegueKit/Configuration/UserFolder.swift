@@ -8,6 +8,8 @@ public enum UserFolder: Sendable, CaseIterable {
     case state
     /// `$XDG_DATA_HOME/segue`, else `~/.local/share/segue`.
     case data
+    /// `$XDG_CACHE_HOME/segue`, else `~/.cache/segue`.
+    case cache
 
     /// The absolute path of the folder, which need not exist. A relative path in the variable is ignored, as the specification
     /// demands.
@@ -33,6 +35,7 @@ public enum UserFolder: Sendable, CaseIterable {
         case .configuration: "XDG_CONFIG_HOME"
         case .state: "XDG_STATE_HOME"
         case .data: "XDG_DATA_HOME"
+        case .cache: "XDG_CACHE_HOME"
         }
     }
 
@@ -41,6 +44,7 @@ public enum UserFolder: Sendable, CaseIterable {
         case .configuration: ".config"
         case .state: ".local/state"
         case .data: ".local/share"
+        case .cache: ".cache"
         }
     }
 

@@ -18,10 +18,12 @@ public enum PlayerDaemon {
         public var verbose: Bool
         /// Takes the sentences of the log, one at a time, from any thread.
         public var log: @Sendable (String) -> Void
+        /// Takes the progress of a look through `uris` where that takes long, and nil when it has ended.
+        public var scanning: @Sendable (ScanProgress?) -> Void
 
         public init(
             output: String?, newInstance: Bool, uris: [String], version: String, verbose: Bool,
-            log: @escaping @Sendable (String) -> Void
+            log: @escaping @Sendable (String) -> Void, scanning: @escaping @Sendable (ScanProgress?) -> Void
         ) {
             self.output = output
             self.newInstance = newInstance
@@ -29,6 +31,7 @@ public enum PlayerDaemon {
             self.version = version
             self.verbose = verbose
             self.log = log
+            self.scanning = scanning
         }
     }
 
@@ -93,7 +96,10 @@ extension AudioPlayerService {
         // When the first track has been found and prepared; what is needed from then on is much less.
         loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 2_000_000_000)) { ProcessMemory.releaseStartUp() }
         guard !options.uris.isEmpty else { return }
+        onScan(options.scanning)
         open(OpenRequest(locations: options.uris, destination: .replace, play: true)) { [logger] result in
+            self.assumeIsolated { $0.onScan { _ in } }
+            options.scanning(nil)
             if case .failure(let error) = result { logger.error("\(error)") }
         }
     }

@@ -13,7 +13,7 @@ final class RenderInputs: Sendable {
         var problems: [AudioPlayerError] = []
     }
 
-    private let progress = Locked(RenderProgress.looking(found: 0))
+    private let progress = Locked(RenderProgress.looking(ScanProgress(location: "", found: 0, part: 0)))
     private let finding = Locked<Finding?>(nil)
     private let worker = DiskWorker()
 
@@ -25,8 +25,8 @@ final class RenderInputs: Sendable {
     /// Looks at `locations`; calls `completion` on the worker's thread.
     func find(_ locations: [String], _ completion: @escaping @Sendable () -> Void) {
         worker.perform { [self] in
-            let (entries, problems) = MediaScan.expand(locations, workingDirectory: "/") { [self] count in
-                progress.withLock { $0 = .looking(found: count) }
+            let (entries, problems) = MediaScan.expand(locations, workingDirectory: "/") { [self] scan in
+                progress.withLock { $0 = .looking(scan) }
             }
             var found = Finding(problems: problems)
             for (index, entry) in entries.enumerated() {

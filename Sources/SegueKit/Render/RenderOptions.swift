@@ -57,8 +57,8 @@ public struct RenderOptions: Sendable {
 
 /// How far a render has come.
 public enum RenderProgress: Sendable, Hashable {
-    /// Folders and playlists are read; so many files were found.
-    case looking(found: Int)
+    /// Folders and playlists are read.
+    case looking(ScanProgress)
     /// The beginning of each file is decoded, to see whether it can be played: the part that is done, 0…1.
     case checking(Double)
     /// The part of the output that is done, 0…1.

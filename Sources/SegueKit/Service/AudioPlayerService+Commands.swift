@@ -80,7 +80,11 @@ extension AudioPlayerService {
     /// Throws what keeps all of it from being played, or `CancellationError`.
     func find(_ locations: [String], toPlay: Bool) async throws -> [NewEntry] {
         let (results, continuation) = AsyncStream.makeStream(of: Result<MediaOpener.Finding, AudioPlayerError>.self)
-        opener.find(locations, toPlay: toPlay) { result in
+        let progress = { @Sendable [weak self] (scan: ScanProgress) in
+            guard let self else { return }
+            assumeIsolated { $0.report(scan) }
+        }
+        opener.find(locations, toPlay: toPlay, progress: progress) { result in
             continuation.yield(result)
             continuation.finish()
         }

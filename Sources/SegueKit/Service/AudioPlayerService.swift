@@ -39,6 +39,7 @@ public actor AudioPlayerService {
     var liveConfiguration: LiveConfiguration?
     /// Ends the program that the player runs in, when a client asks for that.
     private(set) var quit: @Sendable () -> Void = {}
+    private var scanned: @Sendable (ScanProgress) -> Void = { _ in }
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -127,6 +128,14 @@ public actor AudioPlayerService {
     public func onQuit(_ action: @escaping @Sendable () -> Void) {
         guard phase != .closed else { return }
         quit = action
+    }
+
+    /// What is called while a look through folders takes its time.
+    func onScan(_ action: @escaping @Sendable (ScanProgress) -> Void) { scanned = action }
+
+    func report(_ scan: ScanProgress) {
+        presence?.announce(scan)
+        scanned(scan)
     }
 
     /// Throws `invalidState` before `setup()` and after `cleanup()`.

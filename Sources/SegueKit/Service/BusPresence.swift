@@ -41,6 +41,8 @@ final class BusPresence {
         service?.announce(from: old, to: new, effects: effects)
     }
 
+    func announce(_ scan: ScanProgress) { service?.announce(scan) }
+
     /// Gives the name back and leaves the bus.
     func close() {
         retry?.cancel()

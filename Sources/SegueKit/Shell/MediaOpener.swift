@@ -24,6 +24,8 @@ final class MediaOpener: Sendable {
     private let artwork: ArtworkCache
     private let store: SessionStore?
     let worker = DiskWorker()
+    /// Between two reports of progress.
+    private static let interval: Int64 = 100_000_000
     private static let attempts = 3
     private static let examinedAtMost = 10
 
@@ -35,9 +37,10 @@ final class MediaOpener: Sendable {
     }
 
     /// Looks at `locations`, in the order of the calls. With `toPlay`, one of the first entries has to be playable, so that
-    /// nothing that plays is given up for nothing. The result comes on the loop's thread.
+    /// nothing that plays is given up for nothing. The result comes on the loop's thread, and before it, a few times a second while it
+    /// takes that long, the progress.
     func find(
-        _ locations: [String], toPlay: Bool,
+        _ locations: [String], toPlay: Bool, progress: @escaping @Sendable (ScanProgress) -> Void,
         _ completion: @escaping @Sendable (Result<Finding, AudioPlayerError>) -> Void
     ) {
         let artwork = artwork
@@ -45,7 +48,12 @@ final class MediaOpener: Sendable {
         let store = store
         worker.perform {
             let result = Result { () throws(AudioPlayerError) in
-                try Self.find(locations, toPlay: toPlay, artwork: artwork)
+                var next = MonotonicTime.now
+                return try Self.find(locations, toPlay: toPlay, artwork: artwork) { scan in
+                    guard .now >= next else { return }
+                    next = .now.advanced(byNanoseconds: Self.interval)
+                    loop.perform { progress(scan) }
+                }
             }
             guard let store, case .success(let finding) = result else { return loop.perform { completion(result) } }
             store.statistics(of: finding.entries.map(\.uri)) { statistics in
@@ -56,9 +64,9 @@ final class MediaOpener: Sendable {
     }
 
     private static func find(
-        _ locations: [String], toPlay: Bool, artwork: ArtworkCache
+        _ locations: [String], toPlay: Bool, artwork: ArtworkCache, progress: @escaping (ScanProgress) -> Void
     ) throws(AudioPlayerError) -> Finding {
-        let (entries, problems) = MediaScan.expand(locations, workingDirectory: "/", progress: nil)
+        let (entries, problems) = MediaScan.expand(locations, workingDirectory: "/", progress: progress)
         var finding = Finding(entries: entries, problems: problems)
         guard !entries.isEmpty else {
             throw problems.first ?? .noValidTracksInPlaylist(reason: "nothing was named.")

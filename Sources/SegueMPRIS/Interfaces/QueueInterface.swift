@@ -16,6 +16,8 @@ enum QueueInterface {
             BusSignalDefinition("Moved", [BusArgument("entry", "o"), BusArgument("after", "o")]),
             BusSignalDefinition("Replaced", [BusArgument("revision", "t")]),
             BusSignalDefinition("MetadataChanged", [BusArgument("entry", "a{sv}")]),
+            BusSignalDefinition(
+                "Scanning", [BusArgument("location", "s"), BusArgument("found", "u"), BusArgument("part", "d")]),
         ])
 
     private static let entry = BusArgument("entry", "o")

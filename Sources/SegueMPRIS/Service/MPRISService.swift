@@ -84,6 +84,13 @@ public final class MPRISService {
         }
     }
 
+    /// Tells the bus how far a look through folders has come.
+    public func announce(_ scan: ScanProgress) {
+        bus.emit(
+            "Scanning", of: BusNames.queueInterface, at: BusNames.ownPath,
+            [.string(scan.location), .uint32(UInt32(clamping: scan.found)), .double(scan.part)])
+    }
+
     /// Gives the names back, then takes the objects off the bus. The bus stays open.
     public func close() {
         for name in names { bus.releaseName(name) }

@@ -10,17 +10,20 @@ final class PlayerClient {
 
     let loop: EventLoop
     let bus: Bus
+    /// How long a call waits for its answer where it says nothing of its own, in nanoseconds.
+    private let patience: Int64
     /// The bus name of the player; nil while none runs.
     private(set) var name: String?
 
     /// Connects to the session bus and looks for a player: the one with the well-known name, else one that was started as a second.
     ///
     /// Throws `CommandFailure` when there is no session bus.
-    init() throws {
+    init(patience: Int64 = Bus.defaultTimeout) throws {
+        self.patience = patience
         do {
             loop = try EventLoop()
             bus = try Bus.openUser(on: loop)
-            name = try Self.find(on: bus)
+            name = try Self.find(on: bus, patience: patience)
         } catch let error as BusError where error.kind == .noServer || error.kind == .disconnected {
             throw CommandFailure(
                 "There is no session bus, which the player is driven through. "
@@ -33,15 +36,15 @@ final class PlayerClient {
     /// As `init`, for verbs that need a player to be running.
     ///
     /// Throws `CommandFailure` when none is.
-    static func connect() throws -> PlayerClient {
-        let client = try PlayerClient()
+    static func connect(patience: Int64 = Bus.defaultTimeout) throws -> PlayerClient {
+        let client = try PlayerClient(patience: patience)
         guard client.name != nil else { throw noPlayer }
         return client
     }
 
     /// Looks again, after a player was started.
     func refresh() throws(BusError) {
-        name = try Self.find(on: bus)
+        name = try Self.find(on: bus, patience: patience)
     }
 
     // MARK: - Calls
@@ -49,22 +52,23 @@ final class PlayerClient {
     @discardableResult
     func call(
         _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
-        timeout: Int64 = Bus.defaultTimeout
+        timeout: Int64? = nil
     ) throws -> [BusValue] {
-        try answered { try bus.callAndWait(busCall(member, on: interface, arguments), timeout: timeout) }
+        try answered { try bus.callAndWait(busCall(member, on: interface, arguments), timeout: timeout ?? patience) }
     }
 
     /// Every property of the interface, by name.
     func properties(of interface: PlayerInterface) throws -> [String: BusValue] {
         let reply = try answered {
-            try bus.callAndWait(properties("GetAll", of: interface, [.string(interface.name)]))
+            try bus.callAndWait(properties("GetAll", of: interface, [.string(interface.name)]), timeout: patience)
         }
         return reply.first?.asProperties ?? [:]
     }
 
     func property(_ property: String, of interface: PlayerInterface) throws -> BusValue {
         let reply = try answered {
-            try bus.callAndWait(properties("Get", of: interface, [.string(interface.name), .string(property)]))
+            try bus.callAndWait(
+                properties("Get", of: interface, [.string(interface.name), .string(property)]), timeout: patience)
         }
         guard let value = reply.first else { throw CommandFailure("The player did not answer with its \(property).") }
         return value.unwrapped
@@ -73,7 +77,8 @@ final class PlayerClient {
     func set(_ property: String, of interface: PlayerInterface, to value: BusValue) throws {
         _ = try answered {
             try bus.callAndWait(
-                properties("Set", of: interface, [.string(interface.name), .string(property), .variant(value)]))
+                properties("Set", of: interface, [.string(interface.name), .string(property), .variant(value)]),
+                timeout: patience)
         }
     }
 
@@ -101,7 +106,7 @@ final class PlayerClient {
 
     // MARK: - Messages
 
-    private func busCall(_ member: String, on interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
+    func busCall(_ member: String, on interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
         BusCall(
             destination: name ?? PlayerNames.mpris, path: interface.path, interface: interface.name, member: member,
             arguments: arguments)
@@ -113,10 +118,8 @@ final class PlayerClient {
             member: member, arguments: arguments)
     }
 
-    private static func find(on bus: Bus) throws(BusError) -> String? {
-        let reply = try bus.callAndWait(
-            BusCall(destination: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "ListNames"))
-        let names = reply.first?.asStrings ?? []
+    private static func find(on bus: Bus, patience: Int64) throws(BusError) -> String? {
+        let names = try bus.callAndWait(BusDaemon.call("ListNames"), timeout: patience).first?.asStrings ?? []
         return names.contains(PlayerNames.mpris)
             ? PlayerNames.mpris : names.filter(PlayerNames.isInstance).min()
     }

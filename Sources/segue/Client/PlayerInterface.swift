@@ -1,3 +1,5 @@
+import SDBus
+
 /// The interfaces that the verbs speak, with the object each lives on.
 enum PlayerInterface: String, CaseIterable {
     case queue = "io.github.segueplayer.Segue.Queue1"
@@ -18,6 +20,8 @@ enum PlayerInterface: String, CaseIterable {
 
 /// The names of the player on the bus (spec §1).
 enum PlayerNames {
+    /// Under which a desktop starts it.
+    static let application = "io.github.segueplayer.Segue"
     static let mpris = "org.mpris.MediaPlayer2.segue"
     static let mprisObject = "/org/mpris/MediaPlayer2"
     static let segueObject = "/io/github/segueplayer/Segue"
@@ -32,4 +36,8 @@ enum BusDaemon {
     static let name = "org.freedesktop.DBus"
     static let path = "/org/freedesktop/DBus"
     static let properties = "org.freedesktop.DBus.Properties"
+
+    static func call(_ member: String, _ arguments: BusValue...) -> BusCall {
+        BusCall(destination: name, path: path, interface: name, member: member, arguments: arguments)
+    }
 }

@@ -67,18 +67,13 @@ final class DaemonLauncher {
     }
 
     private func isActivatable() throws(BusError) -> Bool {
-        let reply = try client.bus.callAndWait(
-            BusCall(
-                destination: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name,
-                member: "ListActivatableNames"))
+        let reply = try client.bus.callAndWait(BusDaemon.call("ListActivatableNames"))
         return reply.first?.asStrings?.contains(PlayerNames.mpris) == true
     }
 
     /// False when the bus could not start what the activation file names: it may belong to an installation that is gone.
     private func activate() -> Bool {
-        let call = BusCall(
-            destination: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "StartServiceByName",
-            arguments: [.string(PlayerNames.mpris), .uint32(0)])
+        let call = BusDaemon.call("StartServiceByName", .string(PlayerNames.mpris), .uint32(0))
         return (try? client.bus.callAndWait(call)) != nil
     }
 }

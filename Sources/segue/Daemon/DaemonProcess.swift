@@ -48,6 +48,14 @@ final class DaemonProcess {
         return true
     }
 
+    /// This very program: by its own path, so that the process has its name, or, where that has been replaced meanwhile, by the kernel's.
+    private static var executable: String {
+        let link = "/proc/self/exe"
+        guard let path = realpath(link, nil) else { return link }
+        defer { free(path) }
+        return access(path, X_OK) == 0 ? String(cString: path) : link
+    }
+
     private static func spawn(log: String) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -69,7 +77,7 @@ final class DaemonProcess {
         let arguments = [strdup("segue"), strdup("daemon"), nil]
         defer { arguments.forEach { free($0) } }
         var process = pid_t()
-        let code = posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments, environ)
+        let code = posix_spawn(&process, executable, &actions, &attributes, arguments, environ)
         guard code == 0 else {
             throw CommandFailure("The player could not be started: \(String(cString: strerror(code))).")
         }

@@ -14,7 +14,7 @@ struct DaemonVerb: ParsableCommand {
         help: ArgumentHelp(
             "Where the sound goes: auto, a device of `segue output list`, null, file:PATH or a GStreamer sink.",
             valueName: "sink"),
-        completion: .custom { _, _, _ in Completions.outputs() })
+        completion: Completions.outputs())
     var output: String?
 
     @Flag(help: "Start a second player beside one that runs.")
@@ -29,14 +29,15 @@ struct DaemonVerb: ParsableCommand {
     func run() throws {
         let uris = try ResourceArgument.uris(files)
         if !newInstance, try handOver(uris) { return }
+        let scan = ScanLine()
         let options = PlayerDaemon.Options(
-            output: output, newInstance: newInstance, uris: uris, version: Version.text,
-            verbose: verbose
-        ) { sentence in
-            // A status line may stand where this goes, when both share the terminal.
-            let start = Terminal.standardError.isTerminal ? "\r\u{1B}[K" : ""
-            Terminal.standardError.writeLine("\(start)segue: \(printable(sentence))")
-        }
+            output: output, newInstance: newInstance, uris: uris, version: Version.text, verbose: verbose,
+            log: { sentence in
+                // A status line may stand where this goes, when both share the terminal.
+                let start = Terminal.standardError.isTerminal ? "\r\u{1B}[K" : ""
+                Terminal.standardError.writeLine("\(start)segue: \(printable(sentence))")
+            },
+            scanning: { scan.show($0) })
         throw ExitCode(PlayerDaemon.run(options))
     }
 

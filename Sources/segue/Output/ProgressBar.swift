@@ -2,6 +2,12 @@
 enum ProgressBar {
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
+    /// What is done, a bar and a percentage.
+    static func line(_ work: String, _ fraction: Double) -> String {
+        let percent = "\(Int(fraction * 100))%".leftPadded(to: 4)
+        return "\(work.padded(to: 10)) \(text(fraction: fraction, width: 40)) \(percent)"
+    }
+
     /// `fraction` is clamped to 0…1; `width` includes the two ends.
     static func text(fraction: Double, width: Int) -> String {
         let inner = max(1, width - 2)

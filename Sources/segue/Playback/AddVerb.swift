@@ -13,11 +13,7 @@ struct AddVerb: ParsableCommand {
 
     func run() throws {
         let uris = try ResourceArgument.uris(files)
-        let client = try PlayerClient.connect()
-        try client.call(
-            "Insert", on: .queue,
-            [
-                .strings(uris), .string(next ? "next" : "last"), .objectPath(PlayerNames.noTrack), .boolean(false),
-            ], timeout: PlayerClient.scanTimeout)
+        try PlayerClient.connect().callAndScan(
+            "Insert", uris, [.string(next ? "next" : "last"), .objectPath(PlayerNames.noTrack), .boolean(false)])
     }
 }

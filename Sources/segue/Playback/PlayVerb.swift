@@ -25,6 +25,6 @@ struct PlayVerb: ParsableCommand {
 extension PlayerClient {
     /// Plays `uris` in place of what is in the queue. Returns when they are there, however long their folders take to read.
     func replaceQueue(_ uris: [String]) throws {
-        try call("Replace", on: .queue, [.strings(uris), .boolean(true)], timeout: Self.scanTimeout)
+        try callAndScan("Replace", uris, [.boolean(true)])
     }
 }

@@ -7,7 +7,9 @@ struct SleepVerb: ParsableCommand {
         commandName: "sleep", abstract: "Fade out and stop after a while.",
         discussion: "Without an argument, shows what is left of it.")
 
-    @Argument(help: ArgumentHelp("30m, 1h30m, 90s, or off", valueName: "time"))
+    @Argument(
+        help: ArgumentHelp("30m, 1h30m, 90s, or off", valueName: "time"),
+        completion: .list(["15m", "30m", "45m", "1h", "2h", "off"]))
     var time: String?
 
     func validate() throws {

@@ -5,10 +5,10 @@ struct QueueMoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Put the entry at one place to another.")
 
-    @Argument(help: "Where it is, counted from 1.", completion: .custom { _, _, _ in Completions.places() })
+    @Argument(help: "Where it is, counted from 1.", completion: Completions.places)
     var from: Int
 
-    @Argument(help: "Where it will be.", completion: .custom { _, _, _ in Completions.places() })
+    @Argument(help: "Where it will be.", completion: Completions.places)
     var to: Int
 
     func validate() throws {
@@ -37,7 +37,7 @@ struct QueueRemoveVerb: ParsableCommand {
         discussion: "Where the current track is among them, the player goes on to the one after it.")
 
     @Argument(
-        help: "Places counted from 1, or ranges such as 3-5.", completion: .custom { _, _, _ in Completions.places() })
+        help: "Places counted from 1, or ranges such as 3-5.", completion: Completions.places)
     var places: [String]
 
     func validate() throws {

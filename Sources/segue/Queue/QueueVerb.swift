@@ -6,8 +6,8 @@ struct QueueVerb: ParsableCommand {
         abstract: "Show and change the queue.",
         discussion: "Entries are named by their place, counted from 1, as `segue queue list` shows it.",
         subcommands: [
-            QueueListVerb.self, QueueMoveVerb.self, QueueRemoveVerb.self, QueueClearVerb.self, QueueShuffleVerb.self,
-            QueueRepeatVerb.self, QueueSaveVerb.self,
+            QueueListVerb.self, QueueJumpVerb.self, QueueMoveVerb.self, QueueRemoveVerb.self, QueueClearVerb.self,
+            QueueShuffleVerb.self, QueueRepeatVerb.self, QueueSaveVerb.self,
         ],
         defaultSubcommand: QueueListVerb.self)
 }

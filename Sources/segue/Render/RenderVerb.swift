@@ -154,14 +154,10 @@ struct RenderVerb: ParsableCommand {
     private static func show(_ progress: RenderProgress) {
         guard Terminal.standardError.isTerminal else { return }
         switch progress {
-        case .looking(let found): Terminal.standardError.redraw("Looking for files… \(found)")
-        case .checking(let fraction): Terminal.standardError.redraw("Checking   \(bar(fraction))")
-        case .rendering(let fraction): Terminal.standardError.redraw("Rendering  \(bar(fraction))")
+        case .looking(let scan): Terminal.standardError.redraw(scan.line)
+        case .checking(let fraction): Terminal.standardError.redraw(ProgressBar.line("Checking", fraction))
+        case .rendering(let fraction): Terminal.standardError.redraw(ProgressBar.line("Rendering", fraction))
         }
-    }
-
-    private static func bar(_ fraction: Double) -> String {
-        "\(ProgressBar.text(fraction: fraction, width: 40)) \("\(Int(fraction * 100))%".leftPadded(to: 4))"
     }
 
     private static func clearProgress() {

@@ -61,7 +61,9 @@ struct ConfigurationSetVerb: ParsableCommand {
     var name: String
 
     // Taken as an array: the parser would read -3 as an option otherwise.
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Its new value.", valueName: "value"))
+    @Argument(
+        parsing: .allUnrecognized, help: ArgumentHelp("Its new value.", valueName: "value"),
+        completion: Completions.values)
     var values: [String]
 
     func validate() throws {

@@ -13,7 +13,7 @@ struct OutputVerb: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("list, or the output to use", valueName: "name"),
-        completion: .custom { _, _, _ in ["list"] + Completions.outputs() })
+        completion: Completions.outputs(with: [CompletionCandidate(word: "list", explanation: "Show all of them")]))
     var name: String?
 
     @Flag(help: "With list: one JSON array of objects with name, description and current.")
@@ -49,6 +49,10 @@ struct OutputVerb: ParsableCommand {
                 ])
             }
             Terminal.standardOutput.writeLine(JSONValue.array(objects).text)
+            return
+        }
+        guard !outputs.isEmpty else {
+            Terminal.standardError.writeLine("No device was found. `segue doctor` says why.")
             return
         }
         let width = outputs.map(\.name.columns).max() ?? 0

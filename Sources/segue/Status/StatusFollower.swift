@@ -70,10 +70,7 @@ final class StatusFollower {
     }
 
     private func find(_ name: String) {
-        let call = BusCall(
-            destination: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "GetNameOwner",
-            arguments: [.string(name)])
-        client.bus.call(call) { [weak self] reply in
+        client.bus.call(BusDaemon.call("GetNameOwner", .string(name))) { [weak self] reply in
             guard let self, self.player == nil else { return }
             if let owner = (try? reply.get())?.first?.asString { attach(name, owner: owner) } else { show() }
         }

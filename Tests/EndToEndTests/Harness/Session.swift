@@ -10,6 +10,7 @@ final class Session: Sendable {
     private let bus: RunningProgram
 
     static let player = "org.mpris.MediaPlayer2.segue"
+    static let application = "io.github.segueplayer.Segue"
     static let mprisPath = "/org/mpris/MediaPlayer2"
     static let seguePath = "/io/github/segueplayer/Segue"
 
@@ -91,7 +92,7 @@ final class Session: Sendable {
         ).finish()
     }
 
-    /// Starts `segue daemon` with these arguments and returns once its name is on the bus.
+    /// Starts `segue daemon` with these arguments and returns once its names are on the bus.
     func startDaemon(_ arguments: String...) async throws -> RunningProgram {
         try await startDaemon(arguments)
     }
@@ -101,8 +102,9 @@ final class Session: Sendable {
         let daemon = try RunningProgram(
             BuiltProducts.segue.path, ["daemon"] + arguments, environment: environment,
             folder: folder.appendingPathComponent("music"))
-        try await observer.signal(from: mark, "the player's name") { signal in
-            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Self.player
+        // The last that it asks for.
+        try await observer.signal(from: mark, "the player's names") { signal in
+            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Self.application
                 && signal.arguments[2].asString != ""
         }
         return daemon
@@ -110,14 +112,17 @@ final class Session: Sendable {
 
     // MARK: - The player on the bus
 
-    /// Asks the player to end, if one runs, and waits until it is off the bus.
+    /// Asks the player to end, if one runs, and waits until all its names are off the bus.
     func endPlayer(_ signal: Int32 = SIGTERM) async throws {
-        guard let process = try await process(of: Self.player) else { return }
+        guard let process = try await process(of: Self.player), process != getpid() else { return }
+        let hasBoth = try await self.process(of: Self.application) == process
         let mark = await observer.mark()
         kill(process, signal)
-        try await observer.signal(from: mark, "the player's name to go") { signal in
-            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Self.player
-                && signal.arguments[2].asString == ""
+        for name in hasBoth ? [Self.player, Self.application] : [Self.player] {
+            try await observer.signal(from: mark, "\(name) to go") { signal in
+                signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
+                    && signal.arguments[2].asString == ""
+            }
         }
     }
 

@@ -166,11 +166,14 @@ import Testing
             let descriptor = open(folder.path("m/\(number).mp3"), O_CREAT | O_WRONLY, 0o600)
             close(descriptor)
         }
-        var told: [Int] = []
+        var told: [ScanProgress] = []
         let (entries, _) = MediaScan.expand(["m"], workingDirectory: folder.path) { told.append($0) }
         #expect(entries.count == 3000)
         #expect(entries.last?.uri.hasSuffix("/2999.mp3") == true)
-        #expect(told.last == 3000)
-        #expect(told == told.sorted() && told.count > 10)
+        #expect(told.last?.found == 3000)
+        #expect(told.last?.part == 1)
+        #expect(told.count > 10)
+        #expect(told.allSatisfy { $0.location == "m" })
+        #expect(zip(told, told.dropFirst()).allSatisfy { $0.found <= $1.found && $0.part <= $1.part })
     }
 }

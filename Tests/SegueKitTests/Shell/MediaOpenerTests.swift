@@ -11,7 +11,7 @@ import Testing
 
     private func open(_ opener: MediaOpener) async throws -> [NewEntry] {
         let result = await withCheckedContinuation { continuation in
-            opener.find([folder.path], toPlay: false) { continuation.resume(returning: $0) }
+            opener.find([folder.path], toPlay: false, progress: { _ in }) { continuation.resume(returning: $0) }
         }
         return try result.get().entries
     }

@@ -6,18 +6,23 @@ struct MediaExpansion {
     private(set) var entries: [NewEntry] = []
     private(set) var problems: [AudioPlayerError] = []
     private let directory: LocalPath
-    private let progress: ((Int) -> Void)?
+    private let progress: ((ScanProgress) -> Void)?
+    /// What is looked through now, as it was named.
+    private var location = ""
+    private var examined = 0
 
     /// A playlist in a playlist in a playlist is a loop.
     private static let playlistDepth = 4
     private static let progressStep = 256
 
-    init(directory: LocalPath, progress: ((Int) -> Void)?) {
+    init(directory: LocalPath, progress: ((ScanProgress) -> Void)?) {
         self.directory = directory
         self.progress = progress
     }
 
-    mutating func add(_ argument: String) {
+    /// `share` is its part of all that is looked through.
+    mutating func add(_ argument: String, share: Share = Share()) {
+        location = argument
         guard !argument.isEmpty else {
             problems.append(.fileLoadFailed(path: "''", reason: "the name is empty"))
             return
@@ -25,17 +30,17 @@ struct MediaExpansion {
         let path = Self.rawArgument(argument).absolute(in: directory)
         // A file that exists comes first: `http:` is a fine name for one.
         if (try? LocalFile.status(of: path)) == nil, let scheme = Self.addressScheme(of: argument) {
-            addAddress(argument, scheme)
+            addAddress(argument, scheme, share)
         } else {
-            add(Self.simplified(path), depth: 0)
+            add(Self.simplified(path), depth: 0, share)
         }
     }
 
     // MARK: - Addresses
 
-    private mutating func addAddress(_ address: String, _ scheme: String) {
+    private mutating func addAddress(_ address: String, _ scheme: String, _ share: Share) {
         switch Self.resolve(address, scheme) {
-        case .local(let path): add(path, depth: 0)
+        case .local(let path): add(path, depth: 0, share)
         case .remote(let uri): append(NewEntry(uri: uri))
         case .unusable(let reason): problems.append(.unsupportedFormat(path: address, reason: reason))
         }
@@ -73,13 +78,13 @@ struct MediaExpansion {
 
     // MARK: - Files
 
-    private mutating func add(_ path: LocalPath, depth: Int) {
+    private mutating func add(_ path: LocalPath, depth: Int, _ share: Share) {
         if let status = try? LocalFile.status(of: path), status.isDirectory {
-            addDirectory(path)
+            addDirectory(path, share)
         } else if let problem = LocalFile.problem(with: path) {
             problems.append(problem)
         } else if AudioFileName.isPlaylist(path) {
-            addPlaylist(path, depth: depth)
+            addPlaylist(path, depth: depth, share)
         } else {
             append(NewEntry(uri: FileURI.uri(path)))
         }
@@ -87,14 +92,23 @@ struct MediaExpansion {
 
     private mutating func append(_ entry: NewEntry) {
         entries.append(entry)
-        if entries.count.isMultiple(of: Self.progressStep) { progress?(entries.count) }
     }
 
-    private mutating func addDirectory(_ path: LocalPath) {
+    /// Tells how far it has come, once in so many things that were looked at.
+    private mutating func look(at position: Double) {
+        examined += 1
+        if examined.isMultiple(of: Self.progressStep) { tell(position) }
+    }
+
+    private func tell(_ part: Double) {
+        progress?(ScanProgress(location: location, found: entries.count, part: part))
+    }
+
+    private mutating func addDirectory(_ path: LocalPath, _ share: Share) {
         let before = (entries.count, problems.count)
         var visited: Set<FileIdentity> = []
-        walk(path, &visited)
-        progress?(entries.count)
+        walk(path, &visited, share)
+        if examined >= Self.progressStep { tell(share.end) }
         if before == (entries.count, problems.count) {
             problems.append(.unsupportedFormat(path: path.description, reason: "there is no audio file in this folder"))
         }
@@ -106,7 +120,7 @@ struct MediaExpansion {
     }
 
     /// `visited` keeps links that lead back up from being followed for ever.
-    private mutating func walk(_ folder: LocalPath, _ visited: inout Set<FileIdentity>) {
+    private mutating func walk(_ folder: LocalPath, _ visited: inout Set<FileIdentity>, _ share: Share) {
         let items: [Directory.Item]
         do {
             let status = try LocalFile.status(of: folder)
@@ -118,10 +132,13 @@ struct MediaExpansion {
             return
         }
         let visible = items.filter { $0.name.first != UInt8(ascii: ".") }
-        for (_, item) in visible.map({ (NaturalOrder($0.name), $0) }).sorted(by: { $0.0 < $1.0 }) {
+        let sorted = visible.map { (NaturalOrder($0.name), $0) }.sorted { $0.0 < $1.0 }
+        for (index, (_, item)) in sorted.enumerated() {
+            let part = share.part(index, of: sorted.count)
+            look(at: part.start)
             let path = folder.appending(item.name)
             switch Self.kind(of: item, at: path) {
-            case .directory: walk(path, &visited)
+            case .directory: walk(path, &visited, part)
             case .regular where AudioFileName.isAudio(path): append(NewEntry(uri: FileURI.uri(path)))
             case .regular, .unknown, .special: break
             }
@@ -136,7 +153,7 @@ struct MediaExpansion {
 
     // MARK: - Playlists
 
-    private mutating func addPlaylist(_ path: LocalPath, depth: Int) {
+    private mutating func addPlaylist(_ path: LocalPath, depth: Int, _ share: Share) {
         guard depth < Self.playlistDepth else {
             problems.append(.fileLoadFailed(path: path.description, reason: "its playlists contain each other"))
             return
@@ -154,8 +171,10 @@ struct MediaExpansion {
             return
         }
         var unusable: [String] = []
-        for item in playlist.items {
-            if let name = add(item, in: path.parent, depth: depth) { unusable.append(name) }
+        for (index, item) in playlist.items.enumerated() {
+            let part = share.part(index, of: playlist.items.count)
+            look(at: part.start)
+            if let name = add(item, in: path.parent, depth: depth, part) { unusable.append(name) }
         }
         // One sentence for a playlist, not one for each of a thousand songs that have moved.
         if let first = unusable.first {
@@ -169,7 +188,9 @@ struct MediaExpansion {
     }
 
     /// What could not be found; nil when the item was taken.
-    private mutating func add(_ item: Playlist.Item, in folder: LocalPath, depth: Int) -> String? {
+    private mutating func add(
+        _ item: Playlist.Item, in folder: LocalPath, depth: Int, _ share: Share
+    ) -> String? {
         let text = String(decoding: item.location, as: UTF8.self)
         if let scheme = Self.addressScheme(of: text) {
             switch Self.resolve(text, scheme) {
@@ -181,14 +202,14 @@ struct MediaExpansion {
                 return nil
             case .local(let path):
                 guard (try? LocalFile.status(of: path)) != nil else { return path.description }
-                add(path, depth: depth + 1)
+                add(path, depth: depth + 1, share)
                 return nil
             case .unusable:
                 return text
             }
         }
         guard let path = Self.existing(item, in: folder) else { return text }
-        add(Self.simplified(path), depth: depth + 1)
+        add(Self.simplified(path), depth: depth + 1, share)
         return nil
     }
 

@@ -13,14 +13,14 @@ public enum MediaScan {
     /// - Parameters:
     ///   - arguments: paths, `file:`, `http:` and `https:` URIs.
     ///   - workingDirectory: absolute; what relative paths are relative to.
-    ///   - progress: called now and then with the number of entries so far.
+    ///   - progress: called once for every few hundred things that were looked at, and at the end of a folder that they are in.
     /// - Returns: the entries, and for each argument or part of one that gave nothing the reason.
     public static func expand(
-        _ arguments: [String], workingDirectory: String, progress: ((Int) -> Void)?
+        _ arguments: [String], workingDirectory: String, progress: ((ScanProgress) -> Void)?
     ) -> (entries: [NewEntry], problems: [AudioPlayerError]) {
         var expansion = MediaExpansion(directory: LocalPath(workingDirectory), progress: progress)
-        for argument in arguments {
-            expansion.add(argument)
+        for (index, argument) in arguments.enumerated() {
+            expansion.add(argument, share: Share(index, of: arguments.count))
         }
         return (expansion.entries, expansion.problems)
     }

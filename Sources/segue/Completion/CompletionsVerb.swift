@@ -1,5 +1,4 @@
 import ArgumentParser
-import SDBus
 
 struct CompletionsVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,20 +28,5 @@ struct CompletionsVerb: ParsableCommand {
 
     func run() {
         Terminal.standardOutput.writeLine(SegueCommand.completionScript(for: shell.kind))
-    }
-}
-
-/// What only the running player can complete; nothing while none runs.
-enum Completions {
-    static func outputs() -> [String] {
-        ["auto", "null"] + ((try? PlayerClient.connect().outputs().map(\.name)) ?? [])
-    }
-
-    /// The places of the queue, as many as can be looked through.
-    static func places() -> [String] {
-        guard let client = try? PlayerClient.connect(),
-            let count = try? client.property("Count", of: .queue).asInt64, count > 0
-        else { return [] }
-        return (1...min(count, 200)).map(String.init)
     }
 }

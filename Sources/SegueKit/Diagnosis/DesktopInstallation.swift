@@ -1,0 +1,55 @@
+import Glibc
+
+/// What a desktop finds of the player in its data folders.
+struct DesktopInstallation {
+    private static let entry = "applications/io.github.segueplayer.Segue.desktop"
+    private static let services = [
+        "dbus-1/services/io.github.segueplayer.Segue.service", "dbus-1/services/org.mpris.MediaPlayer2.segue.service",
+    ]
+
+    /// By the XDG Base Directory Specification, the most important first.
+    private let folders: [String]
+
+    init() {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let home = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" }
+        let others = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        folders = ([home].compactMap(\.self) + others.split(separator: ":").map(String.init)).filter {
+            $0.hasPrefix("/")
+        }
+    }
+
+    var finding: Finding {
+        guard let entry = first(Self.entry) else {
+            return Finding(
+                "Desktop", .note, "not installed: the desktop shows no icon and does not start the player")
+        }
+        for name in Self.services {
+            guard let service = first(name) else {
+                return Finding(
+                    "Desktop", .wrong, "\(entry) is installed without \(name), which starts the player",
+                    remedy: "sudo make install")
+            }
+            if let program = program(of: service), access(program, X_OK) != 0 {
+                return Finding(
+                    "Desktop", .wrong, "\(service) starts \(program), which is not there",
+                    remedy: "sudo rm \(Remedy.word(service))")
+            }
+        }
+        return Finding("Desktop", .ok, entry)
+    }
+
+    private func first(_ name: String) -> String? {
+        folders.map { "\($0)/\(name)" }.first(where: FileAccess.exists)
+    }
+
+    /// What an activation file starts.
+    private func program(of service: String) -> String? {
+        guard let bytes = try? FileAccess.read(service, limit: 1 << 16) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let command = lines.first { $0.hasPrefix("Exec=") }?.dropFirst("Exec=".count)
+        return command?.split(separator: " ").first.map(String.init)
+    }
+}

@@ -1,0 +1,120 @@
+import EventLoop
+import SegueAudio
+import SegueCore
+
+/// What is installed and works on this computer, and what mends the rest: all that can be seen without the session bus. Every call
+/// blocks while it looks; nothing is changed.
+public enum Diagnosis {
+    /// The configuration file, and the folders that the player writes to.
+    public static func files() -> [Finding] {
+        configuration(ConfigurationFile())
+            + [
+                WritableFolder(path: UserFolder.state.path, variable: "XDG_STATE_HOME").finding("Session"),
+                WritableFolder(path: UserFolder.data.path, variable: "XDG_DATA_HOME").finding("Playlists"),
+                WritableFolder(path: UserFolder.cache.path, variable: "XDG_CACHE_HOME").finding("Covers"),
+            ]
+    }
+
+    /// The desktop entry and what else a desktop has to find of the player.
+    public static func installation() -> Finding { DesktopInstallation().finding }
+
+    /// GStreamer, its plug-ins, and the formats and streams that they can read.
+    public static func plugins() -> [Finding] {
+        guard let version = InstalledPlugins.version else {
+            return [
+                Finding(
+                    "GStreamer", .wrong, "it can't be used",
+                    remedy: Remedy.install(["libgstreamer1.0-0", "gstreamer1.0-plugins-base"]))
+            ]
+        }
+        let missing = InstalledPlugins.missing()
+        return [elements(version, missing.filter { $0.purpose == "playing" })]
+            + missing.filter { $0.purpose != "playing" }.map { element in
+                Finding(
+                    element.name, .wrong, "not installed; it is needed for \(element.purpose)",
+                    remedy: Remedy.install([element.package]))
+            }
+            + InstalledPlugins.excluded().map(excluded) + formats(SupportedTypes.readings) + [secureTransport()]
+    }
+
+    /// The ways out for sound. Gives them `limit` nanoseconds to answer: a sound server that hangs is found out too.
+    public static func sound(limit: Int64 = 5_000_000_000) -> [Finding] {
+        guard let loop = try? EventLoop() else { return [] }
+        let worker = DiskWorker()
+        let result = LoopConfined(SoundExamination())
+        worker.perform {
+            let systems = SoundSystem.examine()
+            let devices = systems.contains { $0.state == .works } ? (try? OutputDevices.list()) ?? [] : []
+            loop.perform {
+                result.value.answer = (systems, devices)
+                loop.stop()
+            }
+        }
+        loop.schedule(at: .now.advanced(byNanoseconds: limit)) { loop.stop() }
+        loop.run()
+        return result.value.findings(configured: configuredOutput)
+    }
+
+    private static var configuredOutput: String { ConfigurationFile().read()?.configuration.output ?? "auto" }
+
+    // MARK: - Configuration
+
+    private static func configuration(_ file: ConfigurationFile) -> [Finding] {
+        guard let reading = file.read() else {
+            return [Finding("Configuration", .ok, "the defaults; there is no \(file.path)")]
+        }
+        guard !reading.problems.isEmpty else { return [Finding("Configuration", .ok, file.path)] }
+        return reading.problems.map { problem in
+            Finding("Configuration", .wrong, "\(problem)", remedy: remedy(for: problem))
+        }
+    }
+
+    private static func remedy(for problem: ConfigurationProblem) -> String {
+        let path = Remedy.word(problem.path)
+        switch problem.kind {
+        case .invalidValue:
+            guard let field = problem.key.flatMap(ConfigurationField.init) else { return "${EDITOR:-nano} \(path)" }
+            return "segue config set \(field.rawValue) \(Remedy.word(field.text(in: Configuration())))"
+        case .unknownKey: return problem.line.map { "sed -i \($0)d \(path)" } ?? "${EDITOR:-nano} \(path)"
+        case .syntax: return "${EDITOR:-nano} \(problem.line.map { "+\($0) " } ?? "")\(path)"
+        case .unreadable, .notWritable: return "chmod u+rw \(path)"
+        }
+    }
+
+    // MARK: - Plug-ins
+
+    private static func elements(_ version: String, _ missing: [InstalledPlugins.Element]) -> Finding {
+        guard !missing.isEmpty else { return Finding("GStreamer", .ok, version) }
+        return Finding(
+            "GStreamer", .wrong,
+            "\(version), without \(missing.map(\.name).joined(separator: ", ")): nothing can be played",
+            remedy: Remedy.install(missing.map(\.package)))
+    }
+
+    private static func excluded(_ file: String) -> Finding {
+        Finding(
+            "Plug-in", .wrong, "GStreamer could not load \(file) and passes it over",
+            remedy: "install its package again, or remove it; then rm -f ~/.cache/gstreamer-1.0/registry.*.bin")
+    }
+
+    private static func formats(_ readings: [(format: AudioFormat, packages: [String])]) -> [Finding] {
+        let playable = readings.filter { $0.packages.isEmpty }.map(\.format.name)
+        var findings: [Finding] = []
+        if !playable.isEmpty { findings.append(Finding("Formats", .ok, playable.joined(separator: ", "))) }
+        // One command for all that the same packages mend, in the order of the table.
+        var unplayable = readings.filter { !$0.packages.isEmpty }.map { ($0.format.name, Set($0.packages)) }
+        while let packages = unplayable.first?.1 {
+            let names = unplayable.filter { $0.1 == packages }.map(\.0).joined(separator: ", ")
+            findings.append(
+                Finding("Formats", .wrong, "not playable: \(names)", remedy: Remedy.install(packages)))
+            unplayable.removeAll { $0.1 == packages }
+        }
+        return findings
+    }
+
+    private static func secureTransport() -> Finding {
+        InstalledPlugins.hasSecureTransport()
+            ? Finding("Streams", .ok, "http, https")
+            : Finding("Streams", .wrong, "no https", remedy: Remedy.install(["glib-networking"]))
+    }
+}

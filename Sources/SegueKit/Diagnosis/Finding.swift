@@ -1,0 +1,41 @@
+/// One thing that was looked at, and how it is.
+public struct Finding: Sendable, Hashable {
+    public enum State: String, Sendable, Hashable {
+        case ok
+        /// Worth knowing; the player works all the same.
+        case note
+        case wrong
+    }
+
+    /// What was looked at, in a word or two.
+    public var subject: String
+    public var state: State
+    /// How it is, in half a sentence or one.
+    public var text: String
+    /// The command, or failing that the sentence, that mends it; nil when there is nothing to mend.
+    public var remedy: String?
+
+    public init(_ subject: String, _ state: State, _ text: String, remedy: String? = nil) {
+        self.subject = subject
+        self.state = state
+        self.text = text
+        self.remedy = remedy
+    }
+}
+
+/// The commands that mend what is wrong.
+enum Remedy {
+    /// Installs Debian's packages; elsewhere it takes a person to find what they are called there.
+    static func install(_ packages: some Sequence<String>) -> String {
+        let names = Set(packages).sorted().joined(separator: " ")
+        return FileAccess.exists("/usr/bin/apt-get")
+            ? "sudo apt-get install \(names)" : "install what is called \(names) on Debian"
+    }
+
+    /// `text` as one word of a shell.
+    static func word(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:,@%".contains($0)) }
+        return isPlain && !text.isEmpty
+            ? text : "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// A folder of the player's own: whether it can be written to, or made where it is missing.
+struct WritableFolder {
+    let path: String
+    /// The variable that puts it elsewhere.
+    let variable: String
+
+    func finding(_ subject: String) -> Finding {
+        do throws(FileFailure) {
+            guard try check() else { return Finding(subject, .ok, "\(path) will be made") }
+            return Finding(subject, .ok, path)
+        } catch {
+            return Finding(subject, .wrong, "\(error.path): \(error)", remedy: remedy(for: error))
+        }
+    }
+
+    /// False when it does not exist yet, and can be made.
+    private func check() throws(FileFailure) -> Bool {
+        if FileAccess.exists(path) {
+            try FileAccess.tryWriting(in: path)
+            return true
+        }
+        var above = path
+        repeat { above = FileAccess.folder(of: above) } while !FileAccess.exists(above) && above != "/"
+        try FileAccess.tryWriting(in: above)
+        return false
+    }
+
+    private func remedy(for failure: FileFailure) -> String {
+        let blocked = Remedy.word(failure.path)
+        return switch failure.code {
+        case ENOTDIR where failure.path == path: "mv \(blocked) \(Remedy.word(failure.path + ".old"))"
+        case EACCES, EPERM: "sudo chown -R \"$USER\" \(blocked)"
+        case ENOSPC, EDQUOT: "free some space: df -h \(blocked)"
+        default: "set \(variable) to a folder that can be written to"
+        }
+    }
+}
+
+extension FileAccess {
+    /// Writes a file into the folder and takes it away again. Throws what keeps the folder from being written to.
+    fileprivate static func tryWriting(in folder: String) throws(FileFailure) {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw FileFailure(path: folder, code: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw FileFailure(path: folder, code: ENOTDIR) }
+        let probe = "\(folder)/.segue-\(getpid())"
+        let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileFailure(path: folder, code: errno) }
+        defer {
+            close(descriptor)
+            unlink(probe)
+        }
+        guard write(descriptor, "segue", 5) == 5 else { throw FileFailure(path: folder, code: errno) }
+    }
+}

@@ -1,0 +1,44 @@
+import SDBus
+import SegueKit
+
+extension PlayerClient {
+    /// A call to the queue that has `uris` looked through, however long that takes. On a terminal a bar shows how far it has come.
+    func callAndScan(_ member: String, _ uris: [String], _ arguments: [BusValue]) throws {
+        guard Terminal.standardError.isTerminal else {
+            try call(member, on: .queue, [.strings(uris)] + arguments, timeout: Self.scanTimeout)
+            return
+        }
+        let line = ScanLine()
+        var answer: Result<[BusValue], BusError> = .success([])
+        do throws(BusError) {
+            let slot = try bus.subscribe(
+                sender: name ?? PlayerNames.mpris, path: PlayerInterface.queue.path,
+                interface: PlayerInterface.queue.name, member: "Scanning"
+            ) { signal in
+                // Somebody else may have something looked through as well.
+                guard let scan = ScanProgress(signal.arguments), uris.contains(scan.location) else { return }
+                line.show(scan)
+            }
+            bus.call(busCall(member, on: .queue, [.strings(uris)] + arguments), timeout: Self.scanTimeout) { [loop] in
+                answer = $0
+                loop.stop()
+            }
+            loop.run()
+            withExtendedLifetime(slot) {}
+        } catch {
+            throw Self.failure(error)
+        }
+        line.show(nil)
+        if case .failure(let error) = answer { throw Self.failure(error) }
+    }
+}
+
+extension ScanProgress {
+    /// The arguments of `Scanning`; nil for others.
+    fileprivate init?(_ arguments: [BusValue]) {
+        guard arguments.count == 3, let location = arguments[0].asString, let found = arguments[1].asInt64,
+            let part = arguments[2].asDouble
+        else { return nil }
+        self.init(location: location, found: Int(found), part: part)
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// A word that a shell may put in, with what it is, for the shells that show that beside it.
+struct CompletionCandidate: Equatable {
+    var word: String
+    var explanation: String?
+
+    /// A line as the completion script of `shell` reads it; nil for what is no shell of ours.
+    func text(for shell: CompletionShell?) -> String {
+        let word = printable(word)
+        let explanation = explanation.map(printable)
+        switch shell {
+        case .zsh?:
+            let escaped = word.escaped { $0 == ":" || $0 == "\\" }
+            return explanation.map { "\(escaped):\($0)" } ?? escaped
+        case .fish?: return explanation.map { "\(word)\t\($0)" } ?? word
+        // bash expands what it is given: `$(…)` in the name of a device would run.
+        default: return word.escaped { !($0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:/@,+%=".contains($0)) }
+        }
+    }
+}
+
+extension String {
+    /// With a backslash before each character that needs one.
+    fileprivate func escaped(_ needsBackslash: (Character) -> Bool) -> String {
+        reduce(into: "") { result, character in
+            if needsBackslash(character) { result.append("\\") }
+            result.append(character)
+        }
+    }
+}

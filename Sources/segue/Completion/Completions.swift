@@ -1,0 +1,47 @@
+import ArgumentParser
+import SegueKit
+
+/// What only the running player, or the settings, can complete.
+enum Completions {
+    /// Outputs that can be chosen, with what `more` puts before them. Without a player, those that are always there.
+    static func outputs(with more: [CompletionCandidate] = []) -> CompletionKind {
+        kind { _ in more + outputCandidates() }
+    }
+
+    /// The places of the queue with what stands there; nothing without a player.
+    static let places = kind { _ in
+        let page = (try? player()?.queueEntries(from: 0, limit: 1000)) ?? []
+        return page.enumerated().map {
+            CompletionCandidate(word: "\($0.offset + 1)", explanation: $0.element.displayName)
+        }
+    }
+
+    /// The values of the setting that is named before them, where they can be told.
+    static let values = kind { words in
+        guard let field = words.lazy.compactMap(ConfigurationField.init).first else { return [] }
+        if field == .output { return outputCandidates() }
+        return field.choices.map { CompletionCandidate(word: $0) }
+    }
+
+    private static func outputCandidates() -> [CompletionCandidate] {
+        let always = [
+            CompletionCandidate(word: "auto", explanation: "The first that works"),
+            CompletionCandidate(word: "null", explanation: "Silence, in real time"),
+        ]
+        let devices = (try? player()?.outputs()) ?? []
+        return always + devices.map { CompletionCandidate(word: $0.name, explanation: $0.description) }
+    }
+
+    /// Nil where none runs. A person waits for this in the middle of a word, so a player that does not answer is given up soon.
+    private static func player() -> PlayerClient? {
+        try? PlayerClient.connect(patience: 500_000_000)
+    }
+
+    private static func kind(
+        _ candidates: @escaping @Sendable (_ words: [String]) -> [CompletionCandidate]
+    ) -> CompletionKind {
+        .custom { words, _, _ in
+            candidates(words).map { $0.text(for: CompletionShell.requesting) }
+        }
+    }
+}

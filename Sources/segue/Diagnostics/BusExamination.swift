@@ -1,0 +1,89 @@
+import Glibc
+import SDBus
+import SegueKit
+
+/// The session bus, and the player on it.
+struct BusExamination {
+    /// A player that takes longer to answer needs mending.
+    private static let patience: Int64 = 3_000_000_000
+
+    private let client: PlayerClient
+
+    static func findings() -> [Finding] {
+        do {
+            return [Finding("Session bus", .ok, "connected")]
+                + BusExamination(client: try PlayerClient(patience: patience)).playerFindings()
+        } catch {
+            let text = (error as? CommandFailure)?.sentence ?? "\(error)"
+            return [Finding("Session bus", .wrong, text, remedy: "dbus-run-session -- segue daemon")]
+        }
+    }
+
+    private func playerFindings() -> [Finding] {
+        guard let name = client.name, let owner = process(of: name) else {
+            return [Finding("Player", .ok, "not running; segue play starts it")]
+        }
+        do throws(BusError) {
+            let properties = try properties(of: name)
+            guard let version = properties["Version"]?.asString else { return [stranger(name, owner)] }
+            var findings = [
+                version == Version.text
+                    ? Finding("Player", .ok, "\(name), version \(version), process \(owner)")
+                    : Finding(
+                        "Player", .wrong, "version \(version) runs, and this is \(Version.text)", remedy: Self.quit)
+            ]
+            if name == PlayerNames.mpris, let other = process(of: PlayerNames.application), other != owner {
+                findings.append(
+                    Finding(
+                        "Player", .wrong,
+                        "\(program(other)) has the name \(PlayerNames.application): the desktop can't open files with Segue",
+                        remedy: "kill \(other)"))
+            }
+            return findings + [output(properties)]
+        } catch {
+            guard error.kind == .noReply else { return [stranger(name, owner)] }
+            return [Finding("Player", .wrong, "\(program(owner)) does not answer", remedy: "kill -9 \(owner)")]
+        }
+    }
+
+    private func properties(of name: String) throws(BusError) -> [String: BusValue] {
+        let interface = PlayerInterface.control
+        let call = BusCall(
+            destination: name, path: interface.path, interface: BusDaemon.properties, member: "GetAll",
+            arguments: [.string(interface.name)])
+        return try client.bus.callAndWait(call, timeout: Self.patience).first?.asProperties ?? [:]
+    }
+
+    private func output(_ properties: [String: BusValue]) -> Finding {
+        let output = properties["Output"]?.asString ?? "none"
+        let fallback = properties["OutputFallback"]?.asString ?? ""
+        return fallback.isEmpty
+            ? Finding("Playing through", .ok, output)
+            : Finding("Playing through", .wrong, "\(output): \(fallback)", remedy: "segue output auto")
+    }
+
+    private func stranger(_ name: String, _ owner: Int64) -> Finding {
+        Finding(
+            "Player", .wrong, "\(program(owner)) has the name \(name), and is not Segue",
+            remedy: "kill \(owner)")
+    }
+
+    private static let quit =
+        "busctl --user call \(PlayerNames.mpris) \(PlayerNames.mprisObject) \(PlayerInterface.root.name) Quit"
+
+    /// The process that owns a name; nil when nobody does.
+    private func process(of name: String) -> Int64? {
+        let call = BusDaemon.call("GetConnectionUnixProcessID", .string(name))
+        return (try? client.bus.callAndWait(call, timeout: Self.patience))?.first?.asInt64
+    }
+
+    /// `foo (process 12)`
+    private func program(_ process: Int64) -> String {
+        guard let file = fopen("/proc/\(process)/comm", "r") else { return "process \(process)" }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 64)
+        guard fgets(&buffer, Int32(buffer.count), file) != nil else { return "process \(process)" }
+        let bytes = buffer.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: "\n")) }.map { UInt8(bitPattern: $0) }
+        return "\(String(decoding: bytes, as: UTF8.self)) (process \(process))"
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import SDBus
+
+/// The player as a desktop has it: installed, and started by the bus.
+extension Session {
+    /// What `make install` put where.
+    var prefix: URL { folder.appendingPathComponent("usr") }
+
+    /// Installs the built command and all that belongs to it into this session, and lets its bus know.
+    func install() async throws {
+        let result = try await run(
+            "make", "-s", "-C", BuiltProducts.repository.path, "install", "BINARY=\(BuiltProducts.segue.path)",
+            "PREFIX=\(prefix.path)")
+        guard result.status == 0 else { throw InstallFailure(description: "\(result)") }
+        let services = prefix.appendingPathComponent("share/dbus-1/services")
+        for name in try FileManager.default.contentsOfDirectory(atPath: services.path) {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appendingPathComponent("services/\(name)"),
+                withDestinationURL: services.appendingPathComponent(name))
+        }
+        try await observer.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
+    }
+
+    /// A call that a desktop makes, which starts the player where none runs.
+    func callApplication(_ member: String, _ arguments: BusValue...) async throws {
+        try await observer.call(
+            Session.application, Session.seguePath, "org.freedesktop.Application", member,
+            arguments: arguments + [.dictionary(key: "s", value: "v", [])])
+    }
+}
+
+struct InstallFailure: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// A desktop entry or the like: groups of keys and values.
+struct KeyFile {
+    private var groups: [String: [String: String]] = [:]
+
+    init(contentsOf url: URL) throws {
+        var group = ""
+        for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {
+            if line.hasPrefix("["), line.hasSuffix("]") {
+                group = String(line.dropFirst().dropLast())
+            } else if let equals = line.firstIndex(of: "=") {
+                groups[group, default: [:]][String(line[..<equals])] = String(line[line.index(after: equals)...])
+            }
+        }
+    }
+
+    subscript(group: String, key: String) -> String? { groups[group]?[key] }
+
+    /// The elements of a list.
+    func list(_ group: String, _ key: String) -> [String] {
+        (self[group, key] ?? "").split(separator: ";").map(String.init)
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import SDBus
+import Testing
+
+/// What a desktop finds of an installed player, and how it starts it.
+extension EndToEnd {
+    @Suite struct Activation {
+        @Test("`make install` puts everything where a desktop looks, and `make uninstall` takes it away")
+        func installation() async throws {
+            try await Session.run { session in
+                try await session.install()
+                let id = Session.application
+                let expected: Set = [
+                    "bin/segue", "lib/systemd/user/segue.service", "share/applications/\(id).desktop",
+                    "share/bash-completion/completions/segue", "share/fish/vendor_completions.d/segue.fish",
+                    "share/icons/hicolor/scalable/apps/\(id).svg",
+                    "share/icons/hicolor/symbolic/apps/\(id)-symbolic.svg", "share/man/man1/segue.1",
+                    "share/metainfo/\(id).metainfo.xml", "share/segue/config.toml.sample",
+                    "share/zsh/site-functions/_segue",
+                ]
+                let activation = ["\(id).service", "\(Session.player).service"].map { "share/dbus-1/services/\($0)" }
+                let interfaces = ["Control1", "Crossfade1", "Queue1"].map {
+                    "share/dbus-1/interfaces/\(id).\($0).xml"
+                }
+                #expect(session.files(below: session.prefix) == expected.union(activation).union(interfaces))
+
+                let command = "\(session.prefix.path)/bin/segue daemon"
+                for service in activation {
+                    let file = try KeyFile(contentsOf: session.prefix.appendingPathComponent(service))
+                    #expect(file["D-BUS Service", "Exec"] == command)
+                    #expect(service.hasSuffix("/\(file["D-BUS Service", "Name"] ?? "").service"))
+                }
+                let unit = try KeyFile(
+                    contentsOf: session.prefix.appendingPathComponent("lib/systemd/user/segue.service"))
+                #expect(unit["Service", "ExecStart"] == command)
+                let entry = session.prefix.appendingPathComponent("share/applications/\(id).desktop").path
+                let validation = try await session.run("desktop-file-validate", entry)
+                #expect(validation.status == 0 && validation.output.isEmpty, "\(validation)")
+
+                let removed = try await session.run(
+                    "make", "-s", "-C", BuiltProducts.repository.path, "uninstall", "PREFIX=\(session.prefix.path)")
+                #expect(removed.status == 0, "\(removed)")
+                #expect(session.files(below: session.prefix).isEmpty)
+            }
+        }
+
+        @Test("A file manager's Open starts the player, which plays the files; the entry's actions reach it")
+        func openAndActions() async throws {
+            try await Session.run { session in
+                try await session.install()
+                try session.configure("fadeInDuration = 0", "skipCrossfadeDuration = 0", "output = \"null\"")
+                let files = [
+                    try await session.makeFLAC("A B#1.flac", title: "A", seconds: 120),
+                    try await session.makeFLAC("B.flac", title: "B", seconds: 120),
+                ]
+                #expect(try await session.process(of: Session.player) == nil)
+                try await session.callApplication("Open", .strings(files.map(\.absoluteString)))
+                try await session.playing("A")
+                #expect(try await session.titles() == ["A", "B"])
+
+                let entry = try KeyFile(
+                    contentsOf: session.prefix.appendingPathComponent(
+                        "share/applications/\(Session.application).desktop"))
+                #expect(entry["Desktop Entry", "DBusActivatable"] == "true")
+                let actions = entry.list("Desktop Entry", "Actions")
+                #expect(actions == ["toggle", "next", "previous", "stop"])
+                func act(_ action: String) async throws {
+                    #expect(entry["Desktop Action \(action)", "Name"] != nil)
+                    // Without D-Bus a desktop runs the command of the action: it has to be a verb that there is.
+                    let command = entry["Desktop Action \(action)", "Exec"]?.split(separator: " ").map(String.init)
+                    #expect(command?.first == "segue")
+                    #expect(try await session.segue(command?.last ?? "", "--help").status == 0)
+                    try await session.callApplication("ActivateAction", .string(action), .array(of: "v", []))
+                }
+                try await act("next")
+                try await session.playing("B")
+                try await act("previous")
+                try await session.playing("A")
+                try await act("toggle")
+                #expect(try await session.status().status == "Paused")
+                try await act("toggle")
+                #expect(try await session.status().status == "Playing")
+                let mark = await session.observer.mark()
+                try await act("stop")
+                try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Stopped" }
+
+                // From nothing again: the session is there before the call is answered.
+                try await session.endPlayer()
+                try await session.callApplication("ActivateAction", .string("toggle"), .array(of: "v", []))
+                try await session.playing("A")
+                try await session.endPlayer()
+                try await session.callApplication("Activate")
+                try await session.playing("A")
+                await #expect(throws: BusError.self) {
+                    try await session.callApplication("ActivateAction", .string("dance"), .array(of: "v", []))
+                }
+                await #expect(throws: BusError.self) { try await session.callApplication("Open", .strings([])) }
+            }
+        }
+
+        @Test("gapplication and gio launch it as desktops do")
+        func launchers() async throws {
+            try await Session.run { session in
+                try await session.install()
+                try session.configure("output = \"null\"")
+                let file = try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                let data = [
+                    "XDG_DATA_DIRS": session.prefix.appendingPathComponent("share").path + ":/usr/share",
+                    "PATH": session.prefix.appendingPathComponent("bin").path + ":"
+                        + (session.environment["PATH"] ?? ""),
+                ]
+                let id = Session.application
+                let launched = try await session.run("gapplication", "launch", id, file.path, environment: data)
+                #expect(launched.status == 0, "\(launched)")
+                try await session.playing("A")
+                let actions = try await session.run("gapplication", "list-actions", id, environment: data)
+                #expect(actions.text.split(separator: "\n") == ["toggle", "next", "previous", "stop"], "\(actions)")
+                let acted = try await session.run("gapplication", "action", id, "toggle", environment: data)
+                #expect(acted.status == 0, "\(acted)")
+                let mark = await session.observer.mark()
+                if try await session.status().status != "Paused" {
+                    try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
+                }
+            }
+        }
+    }
+}
+
+extension Session {
+    /// The paths of all files below a folder, from there.
+    func files(below root: URL) -> Set<String> {
+        let enumerator = FileManager.default.enumerator(at: root, includingPropertiesForKeys: [.isRegularFileKey])
+        let files = enumerator?.compactMap { $0 as? URL } ?? []
+        return Set(
+            files.filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true }
+                .map { String($0.path.dropFirst(root.path.count + 1)) })
+    }
+
+    /// Writes the configuration file.
+    func configure(_ lines: String...) throws {
+        let configuration = folder.appendingPathComponent("home/.config/segue")
+        try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
+        try lines.map { "\($0)\n" }.joined().write(
+            to: configuration.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// What a person gets for a Tab, in real shells on real terminals.
+extension EndToEnd {
+    @Suite struct Completion {
+        @Test("Verbs, options, files, outputs, settings and queue entries", arguments: Shell.allCases)
+        func candidates(shell: Shell) async throws {
+            try await Session.run { session in
+                for name in ["One", "Two"] {
+                    try await session.makeFLAC("\(name).flac", title: "Title: \(name)", seconds: 60)
+                }
+                let sound = try await session.startSoundServer()
+                let room = try await session.run("pactl", "load-module", "module-null-sink", "sink_name=room")
+                #expect(room.status == 0, "\(room)")
+                _ = try await session.startDaemon("One.flac", "Two.flac")
+                try await session.playing("Title: One")
+
+                // Where there is more than one candidate, so that the shell lists them.
+                for (line, wanted) in [
+                    ("segue ", ["play", "queue", "doctor", "render"]),
+                    ("segue queue ", ["list", "jump", "move", "remove"]),
+                    ("segue render --", ["crossfade", "curve", "format"]),
+                    ("segue play ", ["One.flac", "Two.flac"]),
+                    ("segue config set ", ["fadeCurve", "trimLimit"]),
+                    ("segue config set fadeCurve ", ["equalPower", "exponential"]),
+                    ("segue output ", ["auto", "list", "room"]),
+                ] {
+                    try await session.pressTab(in: shell, after: line, shows: wanted)
+                }
+                // Places, with what stands there for the shells that show explanations.
+                let places = shell == .bash ? ["1", "2"] : ["The Tones – Title: One", "The Tones – Title: Two"]
+                for verb in ["jump", "remove", "move 1"] {
+                    try await session.pressTab(in: shell, after: "segue queue \(verb) ", shows: places)
+                }
+                try await session.endPlayer()
+                sound.send(SIGTERM)
+                _ = try await sound.finish()
+            }
+        }
+
+        @Test("Without a player, and with one that hangs, Tab comes back at once")
+        func noPlayer() async throws {
+            try await Session.run { session in
+                let nobody = try await session.complete("output", "0")
+                #expect(nobody.text.split(separator: "\n") == ["list", "auto", "null"], "\(nobody)")
+                #expect(try await session.complete("queue", "remove", "0").text.isEmpty)
+                #expect(try await session.process(of: Session.player) == nil, "completing starts no player")
+
+                let daemon = try await session.startDaemon("--output", "null")
+                daemon.send(SIGSTOP)
+                let clock = ContinuousClock()
+                let start = clock.now
+                let hanging = try await session.complete("output", "0")
+                // Half a second of patience, and a loaded machine; a call's usual limit is 25 s.
+                #expect(start.duration(to: clock.now) < .seconds(10))
+                daemon.send(SIGCONT)
+                #expect(hanging.text.split(separator: "\n") == ["list", "auto", "null"], "\(hanging)")
+            }
+        }
+    }
+}
+
+extension Session {
+    /// Asks for the candidates of a positional argument the way that the completion script of bash does.
+    fileprivate func complete(_ words: String...) async throws -> Finished {
+        let verbs = words.dropLast()
+        let position = words.last ?? "0"
+        let line = ["segue"] + verbs + [""]
+        return try await start(
+            BuiltProducts.segue.path,
+            ["---completion"] + verbs + ["--", "positional@\(position)", "\(line.count - 1)", "0"] + line,
+            environment: ["SAP_SHELL": "bash"]
+        ).finish()
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// The manual page says what the command takes, all of it and nothing else.
+extension EndToEnd {
+    @Suite struct Manual {
+        /// What `--experimental-dump-help` of the argument parser tells of a verb.
+        private struct Verb: Decodable {
+            struct Argument: Decodable {
+                struct Name: Decodable {
+                    var name: String
+                }
+
+                var names: [Name]?
+                var shouldDisplay: Bool
+            }
+
+            var commandName: String
+            var subcommands: [Verb]?
+            var arguments: [Argument]?
+
+            /// Without those that every verb has.
+            var options: Set<String> {
+                Set((arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }.map(\.name))
+                    .subtracting(["help", "h", "version"])
+            }
+
+            /// Itself, or all that are below it, by their path.
+            func leaves(below path: [String] = []) -> [(path: [String], options: Set<String>)] {
+                let verbs = (subcommands ?? []).filter { $0.commandName != "help" }
+                guard verbs.isEmpty else { return verbs.flatMap { $0.leaves(below: path + [$0.commandName]) } }
+                return [(path, options)]
+            }
+        }
+
+        private struct Help: Decodable {
+            var command: Verb
+        }
+
+        @Test("Each verb with each of its options is in the manual page, and no other")
+        func verbs() async throws {
+            try await Session.run { session in
+                let dump = try await session.segue("--experimental-dump-help")
+                let help = try JSONDecoder().decode(Help.self, from: Data(dump.output.utf8))
+                let page = try String(
+                    contentsOf: BuiltProducts.repository.appendingPathComponent("data/segue.1"), encoding: .utf8)
+                let verbs = help.command.leaves()
+                #expect(verbs.count > 20)
+
+                // The items of the lists: what stands behind `.It` and what follows it, by verb.
+                var items: [String: String] = [:]
+                for item in page.components(separatedBy: "\n.It ").dropFirst() {
+                    let text = item.components(separatedBy: "\n.El").first ?? item
+                    let head = text.components(separatedBy: "\n").first ?? ""
+                    for part in head.components(separatedBy: " , ") {
+                        let words = part.components(separatedBy: " ")
+                        guard
+                            let path = verbs.map(\.path).filter({ Self.begins(words, with: $0) }).max(by: {
+                                $0.count < $1.count
+                            })
+                        else { continue }
+                        items[path.joined(separator: " ")] = text
+                    }
+                }
+                #expect(Set(items.keys) == Set(verbs.map { $0.path.joined(separator: " ") }))
+                for (path, options) in verbs {
+                    let text = items[path.joined(separator: " ")] ?? ""
+                    let named = Set(text.matches(of: /Fl (?:Fl )?([a-z][a-z-]*)/).map { String($0.output.1) })
+                    #expect(named == options, "\(path.joined(separator: " "))")
+                }
+            }
+        }
+
+        /// `Cm queue Cm list …` begins with the path `queue list`.
+        private static func begins(_ words: [String], with path: [String]) -> Bool {
+            words.starts(with: path.flatMap { ["Cm", $0] })
+        }
+    }
+}

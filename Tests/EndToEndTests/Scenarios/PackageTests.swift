@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// The Debian package as `make deb` makes it, of the build under test; `scripts/check-package` tries it in a Debian of its own.
+extension EndToEnd {
+    @Suite struct Package {
+        @Test("The Debian package has what an installation has, what policy asks for, and names what it needs")
+        func package() async throws {
+            try await Session.run { session in
+                try await session.install()
+                let made = try await session.run(
+                    "env", "DEBFULLNAME=A Packager", "DEBEMAIL=packager.example.org",
+                    BuiltProducts.repository.appendingPathComponent("scripts/package").path, BuiltProducts.segue.path,
+                    session.folder.path)
+                #expect(made.status == 0, "\(made)")
+                let package = made.text
+                #expect(package.hasPrefix(session.folder.path + "/segue_"), "\(made)")
+
+                let version = try await session.segue("--version").text.split(separator: " ").last ?? ""
+                #expect(try await session.field("Version", of: package) == "\(version)-1")
+                #expect(try await session.field("Package", of: package) == "segue")
+                #expect(try await session.field("Maintainer", of: package) == "A Packager <packager.example.org>")
+                let needed = try await session.field("Depends", of: package)
+                for name in [
+                    "libc6", "libgstreamer1.0-0", "libsqlite3-0", "libsystemd0", "gstreamer1.0-plugins-base",
+                    "gstreamer1.0-plugins-good", "default-dbus-session-bus | dbus-session-bus",
+                ] {
+                    #expect(needed.contains(name), "\(name) in \(needed)")
+                }
+                #expect(try await session.field("Recommends", of: package).contains("gstreamer1.0-libav"))
+
+                let extracted = session.folder.appendingPathComponent("extracted")
+                let unpacked = try await session.run("dpkg-deb", "-x", package, extracted.path)
+                #expect(unpacked.status == 0, "\(unpacked)")
+                let files = session.files(below: extracted.appendingPathComponent("usr"))
+                var expected = session.files(below: session.prefix)
+                expected.subtract(["share/man/man1/segue.1", "share/zsh/site-functions/_segue"])
+                expected.formUnion(["share/man/man1/segue.1.gz", "share/zsh/vendor-completions/_segue"])
+                expected.formUnion(
+                    ["copyright", "changelog.gz", "changelog.Debian.gz"].map { "share/doc/segue/\($0)" })
+                #expect(files == expected)
+
+                // Everything that is linked into the binary has its copyright named.
+                let resolved = BuiltProducts.repository.appendingPathComponent("Package.resolved")
+                let pins = try String(contentsOf: resolved, encoding: .utf8)
+                    .matches(of: /"identity" : "([^"]+)"/).map(\.output.1)
+                let copyright = try String(
+                    contentsOf: extracted.appendingPathComponent("usr/share/doc/segue/copyright"), encoding: .utf8)
+                #expect(!pins.isEmpty)
+                for pin in pins { #expect(copyright.contains(pin), "\(pin)") }
+            }
+        }
+    }
+}
+
+extension Session {
+    fileprivate func field(_ name: String, of package: String) async throws -> String {
+        try await run("dpkg-deb", "-f", package, name).text
+    }
+}
