@@ -78,6 +78,12 @@ let package = Package(
             name: "BusBenchmark", dependencies: ["EventLoop", "SDBus", "SegueTestSupport"],
             path: "Benchmarks/BusBenchmark", swiftSettings: strict),
 
+        // Random sessions, and a day compressed.
+        .executableTarget(
+            name: "SessionTrials",
+            dependencies: ["SegueKit", "SegueTestSupport", .product(name: "Logging", package: "swift-log")],
+            path: "Benchmarks/SessionTrials", swiftSettings: strict),
+
         // Tests.
         .target(
             name: "SegueTestSupport",

@@ -201,11 +201,34 @@ import Testing
 
     @Test func anOutputThatIsRefusedLeavesTheFormerOne() {
         var session = PlayerHarness.playing(["a"])
-        session.command(.selectOutput("hw:9"))
-        session.handle(.audio(.outputRefused(name: "hw:9", reason: "there is none")))
+        #expect(session.command(.selectOutput("hw:9")) == nil)
+        session.happen(.outputRefused(name: "hw:9", reason: "there is none"))
+        let error = AudioPlayerError.outputError(output: "hw:9", reason: "there is none")
+        #expect(session.outcomes[session.ticket] == .failed(error))
         #expect(session.snapshot.output.name == "test")
-        #expect(session.snapshot.configuration.output == "test")
-        #expect(session.events.contains(.error(.outputError(output: "hw:9", reason: "there is none"))))
+        #expect(session.snapshot.configuration.output == "auto")
+        #expect(session.state.kind == .playing)
+        #expect(session.events.contains(.error(error)))
+    }
+
+    @Test func anOutputIsChosenOnceItHasProvedUsable() {
+        var session = PlayerHarness.playing(["a"])
+        session.command(.selectOutput("first"))
+        let first = session.ticket
+        session.command(.selectOutput("second"))
+        #expect(session.outcomes[first] == .superseded)
+        #expect(session.snapshot.configuration.output == "auto")
+        session.happen(.outputReady(name: "second", fallback: nil))
+        #expect(session.outcomes[session.ticket] == .done)
+        #expect(session.snapshot.configuration.output == "second")
+        var configuration = session.snapshot.configuration
+        configuration.output = "third"
+        configuration.fadeCurve = .linear
+        #expect(session.command(.setConfiguration(configuration)) == nil)
+        #expect(session.snapshot.configuration.fadeCurve == .linear)
+        #expect(session.snapshot.configuration.output == "second")
+        session.happen(.outputRefused(name: "third", reason: "there is none"))
+        #expect(session.snapshot.configuration.output == "second")
     }
 
     @Test func loopingIsASettingToo() {

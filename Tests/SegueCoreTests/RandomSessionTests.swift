@@ -27,6 +27,9 @@ import Testing
         harness.command(.stop)
         harness.happen(.fadeOutCompleted)
         harness.command(.edit(.clear))
+        if let name = harness.engine.openingOutput {
+            harness.happen(.outputRefused(name: name, reason: "there is none"))
+        }
         #expect(harness.openTickets.isEmpty, "seed \(seed): callers wait for ever: \(harness.openTickets)")
         #expect(harness.engine.live.isEmpty, "seed \(seed): decks are left: \(harness.engine.live)")
         #expect(harness.timers.isEmpty, "seed \(seed): timers are left: \(harness.timers)")
@@ -43,7 +46,7 @@ import Testing
             guard let event = harness.engine.possibleEvents().randomElement(using: &random) else { return "nothing" }
             // Failures are rarer than successes, or no session would get anywhere.
             switch event {
-            case .failed, .loadFailed:
+            case .failed, .loadFailed, .outputLost:
                 guard Int.random(in: 0..<6, using: &random) == 0 else { return "nothing" }
             default: break
             }
@@ -60,8 +63,7 @@ import Testing
             let late: [AudioEvent] = [
                 .transitionStarted(incoming: generation), .transitionFinished(incoming: generation),
                 .ended(generation), .failed(generation, .engineError(reason: "late")),
-                .loadFailed(generation, .engineError(reason: "late")), .outputLost(name: "test", reason: "unplugged"),
-                .outputReady(name: "test", fallback: nil),
+                .loadFailed(generation, .engineError(reason: "late")),
             ]
             guard let event = late.randomElement(using: &random) else { return "nothing" }
             harness.handle(.audio(event))
@@ -79,7 +81,7 @@ import Testing
         func new(_ count: Int) -> [NewEntry] {
             (0..<count).map { _ in NewEntry(uri: "file:///\(UInt16.random(in: .min ... .max, using: &random))") }
         }
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<25, using: &random) {
         case 0...2: return .play
         case 3...4: return .pause
         case 5: return .toggle
@@ -104,6 +106,7 @@ import Testing
         case 21:
             return Int.random(in: 0..<5, using: &random) == 0
                 ? .edit(.clear) : .edit(.replace(new(5), play: Bool.random(using: &random)))
+        case 23: return .selectOutput(["auto", "null", "hw:9"].randomElement(using: &random) ?? "auto")
         case 22: return .replaceTrack(new(1)[0], crossfadeDuration: MediaTime(seconds: 4))
         default: return .playEntry(entry())
         }

@@ -244,19 +244,6 @@ import Testing
         }
     }
 
-    @Test func anOutputThatGoesAndComesBack() {
-        var session = PlayerHarness.crossfading(at: 0.3)
-        session.handle(.audio(.outputLost(name: "test", reason: "unplugged")))
-        #expect(session.state.kind == .crossfadePaused)
-        session.wait(MediaTime(seconds: 30))
-        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
-        #expect(session.state.kind == .crossfading)
-        session.handle(.audio(.outputLost(name: "test", reason: "unplugged")))
-        session.command(.pause)
-        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
-        #expect(session.state.kind == .crossfadePaused, "a person's pause outlives the return of the output")
-    }
-
     @Test func theSleepTimerFadesOut() {
         var session = PlayerHarness.playing(["a", "b"])
         session.command(.sleep(after: MediaTime(seconds: 60)))

@@ -38,6 +38,7 @@ extension StateInputTests {
         faded out: idle
         output lost: idle
         output ready: idle
+        output refused: idle
         late news: idle
         """,
         .idle: """
@@ -77,6 +78,7 @@ extension StateInputTests {
         faded out: idle
         output lost: idle
         output ready: idle
+        output refused: idle
         late news: idle
         """,
         .preparing: """
@@ -118,6 +120,7 @@ extension StateInputTests {
         faded out: preparing
         output lost: preparing
         output ready: preparing
+        output refused: preparing
         late news: preparing
         """,
         .preparingPaused: """
@@ -159,6 +162,7 @@ extension StateInputTests {
         faded out: preparing
         output lost: preparing
         output ready: preparing
+        output refused: preparing
         late news: preparing
         """,
         .playing: """
@@ -203,6 +207,7 @@ extension StateInputTests {
         buffered: playing
         output lost: paused
         output ready: playing
+        output refused: playing
         late news: playing
         """,
         .preparingCrossfade: """
@@ -248,6 +253,7 @@ extension StateInputTests {
         buffered: preparingCrossfade
         output lost: preparing
         output ready: preparingCrossfade
+        output refused: preparingCrossfade
         late news: preparingCrossfade
         """,
         .crossfadingEarly: """
@@ -293,6 +299,7 @@ extension StateInputTests {
         buffered: crossfading
         output lost: crossfadePaused
         output ready: crossfading
+        output refused: crossfading
         late news: crossfading
         """,
         .crossfadingLate: """
@@ -338,6 +345,7 @@ extension StateInputTests {
         buffered: crossfading
         output lost: crossfadePaused
         output ready: crossfading
+        output refused: crossfading
         late news: crossfading
         """,
         .paused: """
@@ -382,6 +390,7 @@ extension StateInputTests {
         buffered: paused
         output lost: paused
         output ready: paused
+        output refused: paused
         late news: paused
         """,
         .crossfadePausedEarly: """
@@ -427,6 +436,7 @@ extension StateInputTests {
         buffered: crossfadePaused
         output lost: crossfadePaused
         output ready: crossfadePaused
+        output refused: crossfadePaused
         late news: crossfadePaused
         """,
         .crossfadePausedLate: """
@@ -472,6 +482,7 @@ extension StateInputTests {
         buffered: crossfadePaused
         output lost: crossfadePaused
         output ready: crossfadePaused
+        output refused: crossfadePaused
         late news: crossfadePaused
         """,
         .fadingOut: """
@@ -515,6 +526,7 @@ extension StateInputTests {
         buffered: fadingOut
         output lost: finished
         output ready: fadingOut
+        output refused: fadingOut
         late news: fadingOut
         """,
         .buffering: """
@@ -558,6 +570,7 @@ extension StateInputTests {
         buffered: playing
         output lost: buffering
         output ready: buffering
+        output refused: buffering
         late news: buffering
         """,
         .bufferingPaused: """
@@ -601,6 +614,7 @@ extension StateInputTests {
         buffered: paused
         output lost: buffering
         output ready: buffering
+        output refused: buffering
         late news: buffering
         """,
         .seeking: """
@@ -646,6 +660,7 @@ extension StateInputTests {
         buffered: seeking
         output lost: seeking
         output ready: seeking
+        output refused: seeking
         late news: seeking
         """,
         .seekingPaused: """
@@ -691,6 +706,7 @@ extension StateInputTests {
         buffered: seeking
         output lost: seeking
         output ready: seeking
+        output refused: seeking
         late news: seeking
         """,
         .finished: """
@@ -730,6 +746,7 @@ extension StateInputTests {
         faded out: finished
         output lost: finished
         output ready: finished
+        output refused: finished
         late news: finished
         """,
         .failed: """
@@ -769,6 +786,7 @@ extension StateInputTests {
         faded out: failed
         output lost: failed
         output ready: failed
+        output refused: failed
         late news: failed
         """,
     ]

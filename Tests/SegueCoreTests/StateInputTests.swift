@@ -131,6 +131,7 @@ import Testing
         ("buffered", { harness in harness.sounding.last.map { .audio(.buffering($0.generation, percent: 100)) } }),
         ("output lost", { _ in .audio(.outputLost(name: "test", reason: "unplugged")) }),
         ("output ready", { _ in .audio(.outputReady(name: "test", fallback: nil)) }),
+        ("output refused", { _ in .audio(.outputRefused(name: "hw:9", reason: "there is none")) }),
         ("late news", { _ in .audio(.ended(LoadGeneration(rawValue: 1_000_000))) }),
     ]
 

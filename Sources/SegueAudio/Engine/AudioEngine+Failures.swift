@@ -25,7 +25,8 @@ extension AudioEngine {
             forget(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
             branch.dispose(from: pipeline)
-            report(.loadFailed(generation, error))
+            report(branch.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
+            withdraw(generation)
             return
         }
         // What was decoded before still plays; then its end comes, as if the file had ended there.

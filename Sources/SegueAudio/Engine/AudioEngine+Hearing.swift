@@ -77,7 +77,8 @@ extension AudioEngine {
         defer { gst_object_unref(clock) }
         let base = gst_element_get_base_time(pipeline.pointer)
         let now = gst_clock_get_time(clock)
-        return now >= base ? Int64(now - base) : 0
+        // The clock of an output that was changed to in the middle begins at 0: its base lies before that, and wraps around.
+        return max(0, Int64(bitPattern: UInt64(now &- base)))
     }
 
     // MARK: - Milestones

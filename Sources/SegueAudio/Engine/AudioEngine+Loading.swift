@@ -48,6 +48,7 @@ extension AudioEngine {
         reported[generation] = track.metadata
         // Opened again after the loss of an output: the load is no news.
         if !branch.isContinuation { report(.loaded(generation, track)) }
+        restoreIfPossible()
         startIfPossible()
     }
 
@@ -61,6 +62,7 @@ extension AudioEngine {
         milestones.removeAll { $0.concerns(generation) }
         guard !branch.abandon() else {
             branch.dispose(from: pipeline)
+            withdraw(generation)
             return
         }
         leaving[generation] = branch

@@ -35,7 +35,7 @@ extension AudioEngine {
     // MARK: - Start
 
     func start(_ request: StartRequest, paused: Bool) {
-        guard loaded.contains(request.generation) else { return }
+        guard branches[request.generation] != nil else { return }
         pendingStart = request
         switch flow {
         case .stopped: break
@@ -44,16 +44,20 @@ extension AudioEngine {
         }
         isHeld = paused
         // Perhaps a sound server has come up meanwhile.
-        if output?.fallback != nil, nextOutput == nil { openOutput() }
+        if output?.fallback != nil, attempt == nil { openOutput(selection, for: .improvement) }
         startIfPossible()
     }
 
     /// Starts what waits to be started, when there is an output, no pause, and nothing of the former sound left.
     func startIfPossible() {
-        guard flow == .stopped, !isHeld, output != nil, let request = pendingStart,
+        guard flow == .stopped, !isHeld, let output, let request = pendingStart,
             let branch = branches[request.generation]
         else { return }
         guard loaded.contains(request.generation) else { return }
+        if output.isResting, !attach(output) {
+            loseOutput()
+            return
+        }
         pendingStart = nil
         lastHeard = 0
         mixer.reset()
@@ -86,7 +90,8 @@ extension AudioEngine {
         // What waits for the former sound to leave waits on.
         case .stopped, .closing(.stop): isHeld = true
         case .closing(.exchange): flow = .closing(.pause)
-        case .closing, .paused: break
+        case .paused: interruption?.isToResume = false
+        case .closing: break
         }
     }
 
@@ -96,17 +101,20 @@ extension AudioEngine {
         case .stopped: startIfPossible()
         case .running, .closing(.stop), .closing(.fadeOut), .closing(.exchange): break
         case .closing(.pause) where nextOutput != nil: flow = .closing(.exchange)
+        // Too late for the sound to go on without a gap: the pause is carried out, and ended at once.
+        case .closing(.pause) where heardSample >= mixer.closingSample: flow = .closing(.exchange)
         case .closing(.pause):
             milestones.removeAll { $0 == .drained }
             flow = .running
             mixer.open()
             armMilestones()
+        case .paused where interruption != nil: interruption?.isToResume = true
         case .paused(let sample):
             guard let output else { return }
+            lastHeard = sample
             flow = .running
             if output.isResting, !attach(output) {
-                lastHeard = sample
-                loseOutput(reason: "it does not answer any more")
+                loseOutput()
                 return
             }
             // The sound server gets a moment to fill its buffer; then the clock is where the sound stopped.
@@ -138,8 +146,16 @@ extension AudioEngine {
     /// All that passed the gate has been heard by the clock. A sink that runs late may still be taking the last of it, and would never come back from
     /// that if it were paused and taken away meanwhile.
     func drained(at sample: Int64) {
-        guard case .closing = flow else { return }
-        mixer.reportQuiet(behind: sample)
+        guard case .closing(let purpose) = flow else { return }
+        guard purpose != .fadeOut, output?.isDevice == true else {
+            mixer.reportQuiet(behind: sample)
+            return
+        }
+        // A sound server that gets too little of the processor plays later than its clock says, and would never play what it had not come to.
+        loop.schedule(at: .now.advanced(byNanoseconds: 100_000_000)) { [weak self] in
+            guard let self, !isClosed else { return }
+            mixer.reportQuiet(behind: sample)
+        }
     }
 
     /// Nothing flows behind the closed gate any more.
@@ -150,7 +166,8 @@ extension AudioEngine {
         case .pause:
             flow = .paused(at: sample)
             pipeline.setState(GST_STATE_PAUSED)
-            if nextOutput == nil { restOutput() } else { exchangeOutput() }
+            restOutput()
+            exchangeOutput()
         case .exchange:
             flow = .paused(at: sample)
             pipeline.setState(GST_STATE_PAUSED)
@@ -196,6 +213,7 @@ extension AudioEngine {
     /// Ends the timeline: whatever lies on it is given up at once. What is only loaded stays.
     func shutDown(keepingStart: Bool = false) {
         flow = .stopped
+        interruption = nil
         milestones.removeAll { _ in true }
         audible = []
         if !keepingStart { pendingStart = nil }

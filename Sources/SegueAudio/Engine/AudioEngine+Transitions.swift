@@ -91,6 +91,7 @@ extension AudioEngine {
             let material = reported[transition.outgoing]?.duration.map(audible[index].timeline.sample(at:)) ?? 0
             let outgoingEnd = min(end, max(material, transition.endSample))
             outgoing?.hurry(from: frontier, to: outgoingEnd)
+            interruption?.hurry(from: frontier, to: end, outgoingTo: outgoingEnd)
             audible[index].endSample = outgoingEnd
         }
         var hurried = transition

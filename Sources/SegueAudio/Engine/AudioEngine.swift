@@ -64,15 +64,17 @@ public final class AudioEngine {
     /// How much of the timeline before this one was mixed.
     var lastLength: Int64 = 0
     let milestones: MilestoneQueue
+    /// Nil until the first one is open, and after one was lost.
     var output: Output?
-    /// The output that was asked for last, for the next attempt.
+    /// What `output` was opened for, or what is to be opened again.
     var selection: OutputSelection
-    /// Open already, and waiting for the gate to close behind the former one.
+    /// What is being opened, or is open and waits for the gate to close behind the former one.
+    var attempt: OutputAttempt?
+    /// Of that attempt.
     var nextOutput: Output?
-    var isOutputLost = false
-    var retry: Deadline?
-    var retryCount = 0
-    var lastLoss = MonotonicTime(nanoseconds: 0)
+    var lastAttempt = 0
+    /// What sounded when an output was lost, until it is back on the timeline.
+    var interruption: Interruption?
 
     /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open.
     ///
@@ -107,7 +109,7 @@ public final class AudioEngine {
                 throw .outputError(output: target.path, reason: "the samples can't be written in this format")
             }
         } else {
-            openOutput()
+            openOutput(selection, for: .start)
         }
     }
 
@@ -128,7 +130,8 @@ public final class AudioEngine {
         case .fadeOut(let duration, let curve): fadeOut(duration: duration, curve: curve)
         case .stop: stop()
         case .setVolume(let level): setVolume(level)
-        case .selectOutput(let name): selectOutput(name)
+        case .selectOutput(let name): openOutput(OutputSelection(name), for: .choice)
+        case .reopenOutput: openOutput(selection, for: .returning)
         }
     }
 
@@ -136,7 +139,6 @@ public final class AudioEngine {
     public func close() {
         guard let bus else { return }
         shutDown()
-        retry?.cancel()
         for (generation, branch) in branches {
             branch.dispose(from: pipeline)
             branches[generation] = nil
@@ -174,8 +176,8 @@ public final class AudioEngine {
         case .gateClosed(let sample): gateClosed(at: sample)
         case .passed: passMilestones()
         case .quiet(let sample): quiet(behind: sample)
-        case .outputOpened(let selection, let output): outputOpened(output, for: selection)
-        case .outputRefused(let selection, let error): outputRefused(error, for: selection)
+        case .outputOpened(let attempt, let output): outputOpened(output, in: attempt)
+        case .outputRefused(let attempt, let error): outputRefused(error, in: attempt)
         }
     }
 

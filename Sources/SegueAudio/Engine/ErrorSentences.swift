@@ -49,6 +49,8 @@ enum ErrorSentences {
             text = String(line.dropFirst(systemError.count))
         }
         while text.last == "." { text.removeLast() }
+        // What libpulse calls it when the server, or the device under a stream, is gone.
+        if text.hasPrefix("Disconnected") || text.hasPrefix("pa_") { return "the device or its sound server went away" }
         return text
     }
 

@@ -37,6 +37,14 @@ struct FadeRun: Sendable, Hashable {
         return run
     }
 
+    /// The same fade on a timeline that begins at `sample` of this one.
+    func moved(toBeginAt sample: Int64) -> FadeRun {
+        var run = self
+        run.startSample -= sample
+        run.endSample -= sample
+        return run
+    }
+
     /// Writes it into the envelope of its load.
     func write(into envelope: inout FadeEnvelope) {
         envelope.follow(

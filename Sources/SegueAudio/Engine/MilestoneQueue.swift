@@ -72,12 +72,19 @@ final class MilestoneQueue {
         return nil
     }
 
-    /// The transition whose beginning has not been heard.
-    var unheardTransition: BegunTransition? {
+    /// The transitions that have not been heard to their end: those of which something has been heard, and the others.
+    var transitions: (heard: [BegunTransition], unheard: [BegunTransition]) {
+        var unheard: [BegunTransition] = []
+        var heard: [BegunTransition] = []
         for entry in entries {
-            if case .started(let transition) = entry.milestone { return transition }
+            switch entry.milestone {
+            case .started(let transition): unheard.append(transition)
+            case .finished(let transition):
+                if !unheard.contains(where: { $0.incoming == transition.incoming }) { heard.append(transition) }
+            case .ended, .drained, .starved: break
+            }
         }
-        return nil
+        return (heard, unheard)
     }
 
     /// Calls `action` after this time; takes the place of an earlier call that is still to come.

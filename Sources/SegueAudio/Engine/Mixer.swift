@@ -155,6 +155,29 @@ final class Mixer: Sendable {
         (sample + blockLength - 1) / blockLength * blockLength
     }
 
+    /// Takes back a transition that waits for the next block.
+    func takeWaiting() -> Waiting? {
+        state.withLock { state in
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+    }
+
+    /// Puts loads onto an empty timeline in the middle of what they were doing, behind a closed gate; a pad without one is
+    /// parked.
+    func restore(_ loads: [(branch: Branch, run: FadeRun?)]) {
+        let claimed = loads.filter { $0.branch.claim() }
+        for slot in sinks.indices where slot >= claimed.count { park(slot) }
+        state.withLock { state in
+            state.isOpen = true
+            state.closedSample = 0
+            for (slot, load) in claimed.enumerated() { state.slots[slot] = load.branch }
+        }
+        for (slot, load) in claimed.enumerated() {
+            load.branch.enter(sinks[slot], at: 0, run: load.run, transition: nil)
+        }
+    }
+
     /// The samples that have left the mixer so far.
     var frontier: Int64 { state.withLock { $0.frontier } }
 }

@@ -23,8 +23,8 @@ enum StreamSignal: Sendable {
     /// The gate closed at this sample, and nothing is on its way from the mixer into the output.
     case quiet(behind: Int64)
     /// An output that was asked for is open.
-    case outputOpened(OutputSelection, Output)
-    case outputRefused(OutputSelection, AudioPlayerError)
+    case outputOpened(OutputAttempt, Output)
+    case outputRefused(OutputAttempt, AudioPlayerError)
     /// A sample that was asked for has left the mixer.
     case passed(Int64)
 }

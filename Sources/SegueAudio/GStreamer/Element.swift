@@ -91,6 +91,12 @@ final class Element: @unchecked Sendable {
         return Pad(owning: pad)
     }
 
+    /// Its way in; nil for what has none.
+    var firstSinkPad: Pad? {
+        guard let pad = gst_element_get_static_pad(pointer, "sink") else { return nil }
+        return Pad(owning: pad)
+    }
+
     /// True for the element itself and everything inside it.
     func contains(_ object: UnsafeMutablePointer<GstObject>) -> Bool {
         object == segue_as_object(pointer) || gst_object_has_as_ancestor(object, segue_as_object(pointer)) != 0

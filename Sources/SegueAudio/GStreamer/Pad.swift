@@ -99,6 +99,13 @@ final class Pad: @unchecked Sendable {
         return (rate, channels)
     }
 
+    /// Whether there is any format that could pass: a sink whose server has no device takes none.
+    var takesAnything: Bool {
+        guard let caps = gst_pad_query_caps(pointer, nil) else { return false }
+        defer { gst_caps_unref(caps) }
+        return gst_caps_is_empty(caps) == 0
+    }
+
     // MARK: - Probes
 
     /// What a probe decides on what passes. `pass` and `block` are for blocking probes, `handled` is for queries.

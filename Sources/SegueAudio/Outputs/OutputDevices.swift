@@ -9,6 +9,8 @@ public struct OutputDevice: Sendable, Hashable {
     public var title: String
     /// `pulsesink`, `alsasink`.
     public var element: String
+    /// Whether sound goes there when nothing else is said.
+    public var isDefault: Bool
 }
 
 /// The devices that GStreamer finds.
@@ -64,6 +66,14 @@ public enum OutputDevices {
         let element = Element(sinking: pointer)
         let name = element.has("device") ? element.text("device") : nil
         return OutputDevice(
-            name: name ?? String(cString: title), title: String(cString: title), element: element.factoryName)
+            name: name ?? String(cString: title), title: String(cString: title), element: element.factoryName,
+            isDefault: isDefault(device))
+    }
+
+    private static func isDefault(_ device: UnsafeMutablePointer<GstDevice>) -> Bool {
+        guard let properties = gst_device_get_properties(device) else { return false }
+        defer { gst_structure_free(properties) }
+        var value: gboolean = 0
+        return gst_structure_get_boolean(properties, "is-default", &value) != 0 && value != 0
     }
 }

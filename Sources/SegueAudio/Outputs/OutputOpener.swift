@@ -9,46 +9,67 @@ enum OutputOpener {
         var portion: MediaTime
     }
 
-    /// Opens what was asked for. Throws `outputError` when it can't be used. `automatic` falls back to a sink without a
-    /// device, unless it must be one.
+    /// Opens what is asked for. Throws `outputError` when it can't be used; at the start something else takes its place,
+    /// which says why. `automatic` comes to a sink without a device when there is none, unless it is a device that is wanted
+    /// back.
     static func open(
-        _ selection: OutputSelection, rate: Int32, buffering: Buffering, mustBeDevice: Bool
+        _ attempt: OutputAttempt, rate: Int32, buffering: Buffering
+    ) throws(AudioPlayerError) -> Output {
+        do {
+            return try open(attempt.selection, for: attempt.purpose, rate: rate, buffering: buffering)
+        } catch {
+            guard attempt.purpose == .start else { throw error }
+            if case .device = attempt.selection {
+                return try automatic(buffering, mustBeDevice: false, fallback: error.description)
+            }
+            return try withoutDevice(fallback: error.description)
+        }
+    }
+
+    private static func open(
+        _ selection: OutputSelection, for purpose: OutputAttempt.Purpose, rate: Int32, buffering: Buffering
     ) throws(AudioPlayerError) -> Output {
         switch selection {
-        case .automatic: return try automatic(buffering, mustBeDevice: mustBeDevice)
-        case .null:
-            return try withoutDevice(fallback: nil)
+        case .automatic:
+            let mustBeDevice = purpose == .returning || purpose == .improvement
+            return try automatic(buffering, mustBeDevice: mustBeDevice, fallback: nil)
+        case .null: return try withoutDevice(fallback: nil)
         case .file(let path):
+            guard purpose != .returning else {
+                throw .outputError(output: selection.text, reason: "what was recorded before it failed is kept")
+            }
             let file = try WaveFile(path: path, format: .float32, rate: rate, channels: 2)
             let format = try Element.make("capsfilter")
             format.set("caps", caps: Mixer.caps(rate: rate))
             let elements = [format, try Output.recorder(into: file, isClocked: true)]
             return Output(name: "file:\(path)", elements: elements, isDevice: false, file: file)
-        case .device(let name):
-            return try OutputDevices.open(name, buffering: buffering)
-        case .description(let text):
-            return try described(text)
+        case .device(let name): return try OutputDevices.open(name, buffering: buffering)
+        case .description(let text): return try described(text)
         }
     }
 
-    private static func automatic(_ buffering: Buffering, mustBeDevice: Bool) throws(AudioPlayerError) -> Output {
+    private static func automatic(
+        _ buffering: Buffering, mustBeDevice: Bool, fallback: String?
+    ) throws(AudioPlayerError) -> Output {
         for (factory, name) in [("pulsesink", "PulseAudio"), ("pipewiresink", "PipeWire"), ("alsasink", "ALSA")] {
             guard let sink = try? Element.make(factory) else { continue }
-            if let output = try? device(sink, name: name, buffering: buffering) { return output }
+            if let output = try? device(sink, name: name, buffering: buffering, fallback: fallback) { return output }
         }
         let reason = "no sound server or device answers"
         guard !mustBeDevice else { throw .outputError(output: "auto", reason: reason) }
-        return try withoutDevice(fallback: reason)
+        return try withoutDevice(fallback: fallback ?? reason)
     }
 
     /// A clocked sink without a device.
-    static func withoutDevice(fallback: String?) throws(AudioPlayerError) -> Output {
+    private static func withoutDevice(fallback: String?) throws(AudioPlayerError) -> Output {
         let sink = try Output.recorder(into: nil, isClocked: true)
         return Output(name: "null", fallback: fallback, elements: [sink], isDevice: false)
     }
 
     /// Opens a sink that plays on a device. Throws `outputError` when it does not open.
-    static func device(_ sink: Element, name: String, buffering: Buffering) throws(AudioPlayerError) -> Output {
+    static func device(
+        _ sink: Element, name: String, buffering: Buffering, fallback: String? = nil
+    ) throws(AudioPlayerError) -> Output {
         if sink.has("buffer-time") {
             sink.set("buffer-time", buffering.buffer.microseconds)
             sink.set("latency-time", buffering.portion.microseconds)
@@ -58,7 +79,11 @@ enum OutputOpener {
             sink.setState(GST_STATE_NULL)
             throw .outputError(output: name, reason: "the device or its server does not answer")
         }
-        return Output(name: name, elements: try Output.conversions() + [sink], isDevice: true)
+        guard let input = sink.firstSinkPad, input.takesAnything else {
+            sink.setState(GST_STATE_NULL)
+            throw .outputError(output: name, reason: "the sound server has no device")
+        }
+        return Output(name: name, fallback: fallback, elements: try Output.conversions() + [sink], isDevice: true)
     }
 
     private static func described(_ text: String) throws(AudioPlayerError) -> Output {
@@ -75,6 +100,10 @@ enum OutputOpener {
         guard sink.setState(GST_STATE_READY) else {
             sink.setState(GST_STATE_NULL)
             throw .outputError(output: text, reason: "the sink can't be opened")
+        }
+        guard let input = sink.firstSinkPad, input.takesAnything else {
+            sink.setState(GST_STATE_NULL)
+            throw .outputError(output: text, reason: "the sink takes no sound")
         }
         return Output(name: text, elements: try Output.conversions() + [sink], isDevice: true)
     }

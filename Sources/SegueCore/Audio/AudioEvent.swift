@@ -16,11 +16,11 @@ public enum AudioEvent: Sendable, Hashable {
     case buffering(LoadGeneration, percent: Int)
     /// News from inside a running track: a stream's title, a length that turned out otherwise.
     case metadataChanged(LoadGeneration, TrackMetadata)
-    /// The output is gone; the engine has stopped where it was and waits for it, or for another one.
+    /// The output is gone. The engine has stopped where it was, as after a pause, and waits for an output and a resume.
     case outputLost(name: String, reason: String)
     /// Sound goes out on `name` again, or for the first time. `fallback` says why it is not the one that was asked for.
     case outputReady(name: String, fallback: String?)
-    /// The output that was asked for can't be used; the former one stays.
+    /// The output that was asked for can't be used; the former one stays, if there is one.
     case outputRefused(name: String, reason: String)
 }
 

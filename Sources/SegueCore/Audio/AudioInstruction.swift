@@ -27,6 +27,10 @@ public enum AudioInstruction: Sendable, Hashable {
     case stop
     /// The person's volume, linear 0…1, reached over a short ramp. Does not touch fades or loudness.
     case setVolume(Double)
-    /// `auto`, a device name, `null`, `file:PATH` or a GStreamer sink description (spec §7).
+    /// `auto`, a device name, `null`, `file:PATH` or a GStreamer sink description (spec §7). Answers with
+    /// `AudioEvent.outputReady` or `.outputRefused`; until then, and after a refusal, the former output stays. Replaces
+    /// an earlier request for an output that has not been answered.
     case selectOutput(String)
+    /// Open the output that went away again. Answers as `selectOutput` does.
+    case reopenOutput
 }

@@ -30,4 +30,6 @@ public enum PlayerTimer: Sendable, Hashable {
     case prepareNext
     /// The sleep timer is through.
     case sleep
+    /// The output that went away may be back.
+    case reopenOutput
 }

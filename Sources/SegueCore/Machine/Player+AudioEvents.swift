@@ -12,16 +12,8 @@ extension Player {
         case .buffering(let generation, let percent): buffering(generation, percent)
         case .metadataChanged(let generation, let metadata): metadataChanged(generation, metadata)
         case .outputLost(let name, let reason): outputLost(name, reason)
-        case .outputReady(let name, let fallback):
-            output = OutputStatus(name: name, isAvailable: true, fallback: fallback)
-            report(.outputReady(name: name, fallback: fallback))
-            if waitsForOutput {
-                waitsForOutput = false
-                _ = perform(.play, ticket: nil)
-            }
-        case .outputRefused(let name, let reason):
-            configuration.output = output.name
-            report(.error(.outputError(output: name, reason: reason)))
+        case .outputReady(let name, let fallback): outputReady(name, fallback)
+        case .outputRefused(let name, let reason): outputRefused(name, reason)
         }
     }
 
@@ -42,6 +34,7 @@ extension Player {
         case .sleep:
             sleepAt = nil
             _ = stop(fadeDuration: configuration.fadeOutDuration, because: "sleep timer")
+        case .reopenOutput: reopenOutput()
         }
     }
 
@@ -212,19 +205,6 @@ extension Player {
         guard armed[.tagsAwaited] == nil || !requestedMetadata.contains(entry.id) else { return }
         entry.metadata.adopt(metadata)
         store(entry)
-    }
-
-    /// The sound server or the device went: a pause at that place, which ends by itself when it is back.
-    private mutating func outputLost(_ name: String, _ reason: String) {
-        let wasPlaying = state.isActive
-        let place = shown == nil ? nil : livePosition(at: moment).position
-        output = OutputStatus(name: name, isAvailable: false, fallback: nil)
-        report(.outputLost(name: name, reason: reason, position: place))
-        if state.kind == .fadingOut {
-            fadedOut()
-        } else if wasPlaying, case .accepted = pause() {
-            waitsForOutput = true
-        }
     }
 
     private mutating func countPlay() {

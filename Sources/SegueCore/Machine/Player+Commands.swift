@@ -27,11 +27,11 @@ extension Player {
             navigate(Navigation(kind: .skip, candidate: entry, direction: 1, ticket: ticket), starting: true)
             return .accepted
         case .pause:
-            waitsForOutput = false
-            return pause()
+            let wasAwaited = stopAwaitingOutput()
+            let reply = pause()
+            return wasAwaited && reply == .nothingToDo ? .accepted : reply
         case .toggle:
             guard status == .playing else { return try play(ticket, &isPending) }
-            waitsForOutput = false
             return pause()
         case .stop: return stop(fadeDuration: configuration.fadeOutDuration, because: "stop")
         case .finish(let duration):
@@ -77,7 +77,7 @@ extension Player {
             effects.append(.queueChanged(.replaced))
             report(.queueChanged)
             return .accepted
-        case .setConfiguration(let new): return try setConfiguration(new)
+        case .setConfiguration(let new): return try setConfiguration(new, ticket, &isPending)
         case .replaceTrack(let new, let duration):
             return try replaceTrack(with: new, crossfadeDuration: duration, ticket, &isPending)
         case .edit(let change): return try edit(change, ticket, &isPending)
@@ -88,8 +88,8 @@ extension Player {
             return .accepted
         case .selectOutput(let name):
             guard !name.isEmpty else { throw .outputError(output: "\"\"", reason: "a name is needed") }
-            configuration.output = name
-            audio(.selectOutput(name))
+            isPending = true
+            chooseOutput(name, ticket: ticket)
             return .accepted
         case .sleep(let duration):
             guard duration != nil || sleepAt != nil else { return .nothingToDo }
@@ -110,8 +110,9 @@ extension Player {
         guard let entry = shown else { throw .noValidTracksInPlaylist(reason: "the queue is empty.") }
         switch state {
         case .paused, .crossfadePaused:
-            guard output.isAvailable || output.name.isEmpty else {
-                waitsForOutput = true
+            guard !isOutputGone else {
+                isPending = true
+                awaitOutput(for: ticket)
                 return .accepted
             }
             guard current != nil else {
@@ -127,7 +128,16 @@ extension Player {
             return .accepted
         case .preparing:
             guard intent == .paused else { return .nothingToDo }
+            guard !isOutputGone else {
+                isPending = true
+                awaitOutput(for: ticket)
+                return .accepted
+            }
             intent = .playing
+            return .accepted
+        case .buffering(_, _, .paused) where isOutputGone, .seeking(_, _, _, .paused) where isOutputGone:
+            isPending = true
+            awaitOutput(for: ticket)
             return .accepted
         case .buffering(let track, let percent, .paused):
             move(to: .buffering(track: track, percent: percent, previous: .playing), because: "play")
@@ -232,15 +242,23 @@ extension Player {
         return .accepted
     }
 
-    private mutating func setConfiguration(_ new: Configuration) throws(AudioPlayerError) -> Reply {
+    /// A change of the output takes effect when that has proved usable, all else at once.
+    private mutating func setConfiguration(
+        _ new: Configuration, _ ticket: CommandTicket?, _ isPending: inout Bool
+    ) throws(AudioPlayerError) -> Reply {
         try new.validate()
         guard new != configuration else { return .nothingToDo }
         if new.enableLooping != configuration.enableLooping {
             repeatMode = new.enableLooping ? .track : .off
             rounds = 0
         }
-        if new.output != configuration.output { audio(.selectOutput(new.output)) }
+        let former = configuration.output
         configuration = new
+        configuration.output = former
+        if new.output != former {
+            isPending = true
+            chooseOutput(new.output, ticket: ticket)
+        }
         return .accepted
     }
 }

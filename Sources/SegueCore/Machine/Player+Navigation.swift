@@ -68,6 +68,11 @@ extension Player {
             move(to: .preparingCrossfade(currentTrack: louder, nextTrack: request.candidate), because: "skip")
         }
 
+        if isOutputGone, state.kind == .preparing, intent == .playing {
+            // Ready, and silent until there is somewhere for the sound to go.
+            intent = .paused
+            awaitOutput(for: nil)
+        }
         if request.kind == .skip, !starting {
             request.isSettling = lastNavigation.map { moment.now - $0 < Timing.burst } ?? false
             lastNavigation = moment.now

@@ -4,6 +4,7 @@ extension Player {
     mutating func reconcile() {
         prepareWhatFollows()
         reconcileMetadata()
+        reconcileOutput()
         reconcileTimers()
     }
 

@@ -24,8 +24,7 @@ extension Player {
             fadedOut(because: cause)
             return .accepted
         case .idle, .fadingOut, .finished, .failed:
-            waitsForOutput = false
-            return .nothingToDo
+            return stopAwaitingOutput() ? .accepted : .nothingToDo
         }
     }
 
@@ -58,7 +57,7 @@ extension Player {
 
     /// Ends everything that was still to come; what sounds goes on.
     mutating func giveUpPlans() {
-        waitsForOutput = false
+        stopAwaitingOutput()
         if let navigation {
             complete(navigation.ticket, .superseded)
             self.navigation = nil

@@ -48,8 +48,8 @@ public struct Player: Sendable {
     var playCount: PlayCount?
 
     var output = OutputStatus(name: "", isAvailable: false, fallback: nil)
-    /// The output went away while sound was wanted: goes on when it is back.
-    var waitsForOutput = false
+    var outputChoice: OutputChoice?
+    var outputReturn = OutputReturn()
     var sleepAt: MediaTime?
     /// The playlist that the queue came from.
     var activePlaylist: PlaylistID?

@@ -128,6 +128,27 @@ struct Fade: Sendable, Equatable {
     }
 }
 
+/// An output that a person went to, and that has not answered yet.
+struct OutputChoice: Sendable, Equatable {
+    var name: String
+    var ticket: CommandTicket?
+}
+
+/// The way back to an output that went away.
+struct OutputReturn: Sendable, Equatable {
+    /// Sound is wanted: it goes on when the output is back.
+    var isAwaited = false
+    /// The engine has been asked to open it, and has not answered.
+    var isOpening = false
+    /// A person asked for sound meanwhile, and is to hear why there is none.
+    var isAsked = false
+    /// Of that person.
+    var ticket: CommandTicket?
+    /// Failed in a row; decides when the next one is made.
+    var attempts = 0
+    var lastLoss: MediaTime?
+}
+
 /// How much of a track is still to be heard before it counts as played (half of it, or 4 minutes), wherever in it.
 struct PlayCount: Sendable, Equatable {
     var id: EntryID
@@ -160,4 +181,8 @@ enum Timing {
     /// How long the tags that a load brings wait for the cover and the lyrics, so that a track is corrected once.
     static let tagPatience = MediaTime(seconds: 0.3)
     static let longestPlayCount = MediaTime(seconds: 240)
+    /// Between the attempts to open an output that went away: the first is made at once, and the last of these is repeated.
+    static let outputAttempts = [0.25, 0.5, 1, 2].map { MediaTime(seconds: $0) }
+    /// An output that is lost again within this time is not a sound one: the attempts go on getting rarer.
+    static let outputSettled = MediaTime(seconds: 10)
 }

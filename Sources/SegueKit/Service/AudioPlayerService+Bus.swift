@@ -79,14 +79,19 @@ extension AudioPlayerService {
         let answer = LoopConfined(completion)
         opener.listOutputs { [weak self] devices in
             self?.assumeIsolated { service in
-                let current = service.shell.snapshot.output.name
-                let chosen = service.configuration.output
-                answer.value(
-                    devices.map {
-                        OutputDescription(
-                            name: $0.name, description: $0.title, isCurrent: [current, chosen].contains($0.name))
-                    })
+                answer.value(service.describe(devices))
             }
         }
+    }
+
+    /// Every device, and what sound goes out on now: where that is none of them, in a row of its own.
+    private func describe(_ devices: [OutputDevice]) -> [OutputDescription] {
+        let current = shell.currentDevice(among: devices)
+        let rows = devices.map {
+            OutputDescription(name: $0.name, description: $0.title, isCurrent: $0 == current)
+        }
+        let output = shell.snapshot.output
+        guard output.isAvailable, current == nil else { return rows }
+        return [OutputDescription(name: output.name, description: output.fallback ?? "", isCurrent: true)] + rows
     }
 }

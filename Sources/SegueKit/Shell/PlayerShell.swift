@@ -63,6 +63,9 @@ final class PlayerShell {
     /// How many samples have been mixed.
     var renderedSamples: Int64 { engine?.mixedSamples ?? 0 }
 
+    /// Which of these devices sound goes out on.
+    func currentDevice(among devices: [OutputDevice]) -> OutputDevice? { engine?.currentDevice(among: devices) }
+
     var live: LivePosition { player.livePosition(at: moment) }
 
     /// Carries a command out. `completion` gets its outcome once, before this returns or later.

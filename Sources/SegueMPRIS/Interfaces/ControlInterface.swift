@@ -90,7 +90,7 @@ enum ControlInterface {
         } catch {
             throw BusError(error)
         }
-        return .command(.setConfiguration(configuration))
+        return .commandAndWait(.setConfiguration(configuration))
     }
 
     private static func sleep(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {

@@ -8,6 +8,9 @@ enum BuiltProducts {
         return tests.deletingLastPathComponent().appendingPathComponent("segue")
     }()
 
+    /// The random sessions of the same build.
+    static let sessionTrials = segue.deletingLastPathComponent().appendingPathComponent("SessionTrials")
+
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -4,93 +4,222 @@ import Testing
 
 @testable import SegueAudio
 
-/// A PulseAudio server of the test's own, with a null sink, on a socket in a folder of its own.
-private final class SoundServer {
-    let socket: String
-    private let folder: Folder
-    private var process: Process?
-
-    init() throws {
-        folder = try Folder()
-        socket = folder.file("socket")
-    }
-
-    deinit { stop() }
-
-    func start() throws {
-        try? FileManager.default.removeItem(atPath: socket)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--system=false", "--use-pid-file=no",
-            "--disable-shm=yes", "-L", "module-null-sink sink_name=test", "-L",
-            "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]) { $1 }
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        self.process = process
-    }
-
-    func stop() {
-        guard let process else { return }
-        process.terminate()
-        process.waitUntilExit()
-        self.process = nil
-    }
-}
-
+/// Sound servers and devices that go away under the player, and what is heard before and after, as the server's own monitors record it.
 @Suite(.serialized) struct OutputLossTests {
-    @Test("When the sound server goes, the player stops where it was, and goes on when it is back")
-    func lossAndReturn() throws {
+    /// What an instruction that opens an output may have to be repeated for: the server needs a moment to listen.
+    private static func retry(_ live: Rehearsal, _ instruction: AudioInstruction) {
+        live.after(0.05) { live.perform(instruction) }
+    }
+
+    /// Calls `action` once this load has been heard up to there.
+    private static func whenHeard(
+        _ live: Rehearsal, _ generation: LoadGeneration, _ seconds: Double, _ action: @escaping () -> Void
+    ) {
+        let position = live.engine.positions().first { $0.generation == generation }
+        guard let position, position.heard > MediaTime(seconds: seconds) else {
+            live.after(0.02) { whenHeard(live, generation, seconds, action) }
+            return
+        }
+        action()
+    }
+
+    @Test("A sound server that is killed three times in a fade: the fade goes on where it was, with both tracks")
+    func killedInFade() throws {
         let folder = try Folder()
-        try Signal.sine(440, seconds: 30).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .left, seconds: 12).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 12).write(to: folder.file("b.wav"))
         let server = try SoundServer()
-        try server.start()
-        let sink = "pulsesink server=unix:\(server.socket)"
-        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
-        var lost: MediaTime?
-        var found: MediaTime?
-        func waitForSound() {
-            guard let position = live.engine.positions().first?.heard, position > MediaTime(seconds: 0.5) else {
-                live.after(0.05) { waitForSound() }
-                return
-            }
-            server.stop()
+        try server.start("0")
+        let live = try Rehearsal(
+            AudioEngine.Options(mode: .live(output: "pulsesink server=unix:\(server.socket)")))
+        let fade = 3.0
+        var deaths = 0
+        var held: [[DeckPosition]] = []
+        var found: [[DeckPosition]] = []
+        func dieInFade() {
+            Self.whenHeard(live, .second, 0.6 * Double(deaths + 1)) { server.end(SIGKILL) }
         }
-        func waitForReturn() {
-            guard let lost, let position = live.engine.positions().first?.heard,
-                position > lost + MediaTime(seconds: 0.5)
-            else {
-                live.after(0.05) { waitForReturn() }
-                return
-            }
-            live.finish()
-        }
-        live.run([.selectOutput(sink)]) { [unowned live] event in
+        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
-            // The server may take a moment to listen.
-            case .outputRefused: live.after(0.1) { live.perform(.selectOutput(sink)) }
-            case .outputReady(name: sink, _) where lost == nil:
-                live.perform(.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero))
-            case .loaded:
-                live.perform(.start(.first, fadeIn: .zero, curve: .linear, gain: 1, paused: false))
-                waitForSound()
+            case .loaded(.first, _):
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 0.5)), seconds: fade)))
+                live.perform(LiveTests.start(.first))
+            case .transitionStarted: dieInFade()
             case .outputLost:
-                lost = live.engine.positions().first?.heard
-                try? server.start()
-            case .outputReady(name: sink, _):
+                deaths += 1
+                held.append(live.engine.positions())
+                try? server.start("\(deaths)")
+                live.perform(.reopenOutput)
+            case .outputRefused: Self.retry(live, .reopenOutput)
+            case .outputReady where deaths > 0:
+                found.append(live.engine.positions())
                 live.perform(.resume)
-                found = live.engine.positions().first?.heard
-                waitForReturn()
+                if deaths < 3 { dieInFade() }
+            case .transitionFinished: live.after(0.5) { live.finish() }
             default: break
             }
         }
-        server.stop()
-        #expect(!live.isTimedOut, "\(live.events)")
-        #expect(lost != nil && lost == found)
-        // It was one and the same load all the time.
-        #expect(live.events.filter { if case .loaded = $0 { true } else { false } }.count == 1)
+        server.end(SIGTERM)
+        try #require(!live.isTimedOut, "\(live.events)")
+        #expect(held.count == 3 && held.allSatisfy { $0.count == 2 }, "\(held)")
+        // Within a sample, for a position between two is that of one of them.
+        #expect(held.count == found.count)
+        for (lost, back) in zip(held.joined(), found.joined()) {
+            #expect(abs((lost.heard - back.heard).nanoseconds) < 50_000, "\(lost), \(back)")
+        }
+        // They were the same loads all the time.
+        #expect(live.events.filter { if case .loaded = $0 { true } else { false } }.count == 2)
+
+        // The two levels are those of an equal-power fade throughout, so their ratio tells its progress at each sample.
+        var last = 0.0
+        for index in 0...3 {
+            let part = try server.recording("\(index)")
+            let progress = zip(part.left, part.right).compactMap { left, right -> Double? in
+                let power = Double(left * left + right * right)
+                // Not so in the ramps behind a pause, nor in silence.
+                guard abs(power - 0.25) < 0.0025 else { return nil }
+                return atan2(Double(right), Double(left)) / (.pi / 2)
+            }
+            let fading = progress.filter { $0 > 0.001 && $0 < 0.999 }
+            let (first, end) = (try #require(fading.first), try #require(fading.last))
+            #expect(zip(fading, fading.dropFirst()).allSatisfy { $0 <= $1 + 1e-4 }, "part \(index) is one fade")
+            let lost = (first - last) * fade
+            print("Heard from \(first * fade) s to \(end * fade) s of the fade, \(lost) s lost before.")
+            // The most that a device holds, and what the recorder had not written yet.
+            if index > 0 { #expect(abs(lost) < 0.5) }
+            last = end
+        }
+        #expect(last > 0.99)
+    }
+
+    @Test("Without a device there is a server and no output; with one, the sound goes on where it was")
+    func unloadedSink() throws {
+        let folder = try Folder()
+        try Signal.counting(on: .both, seconds: 15).write(to: folder.file("a.wav"))
+        let server = try SoundServer()
+        try server.start("before")
+        let live = try Rehearsal(
+            AudioEngine.Options(mode: .live(output: "pulsesink server=unix:\(server.socket)")))
+        var refusals = 0
+        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+            switch event {
+            case .loaded:
+                live.perform(LiveTests.start(.first))
+                Self.whenHeard(live, .first, 1) { try? server.unloadSinks() }
+            case .outputLost: live.perform(.reopenOutput)
+            case .outputRefused:
+                refusals += 1
+                if refusals == 3 {
+                    try? server.add("after")
+                }
+                Self.retry(live, .reopenOutput)
+            case .outputReady where refusals > 0:
+                live.perform(.resume)
+                Self.whenHeard(live, .first, 1.6) { live.finish() }
+            default: break
+            }
+        }
+        server.end(SIGTERM)
+        try #require(!live.isTimedOut, "\(live.events)")
+        #expect(refusals >= 3, "a server without a device is no output")
+        try Self.expectContinuation(of: try server.recording("before"), by: try server.recording("after"))
+    }
+
+    @Test("What a server's end does to a pause is found at the resume, which goes on where it was")
+    func lostInPause() throws {
+        let folder = try Folder()
+        try Signal.counting(on: .both, seconds: 15).write(to: folder.file("a.wav"))
+        let server = try SoundServer()
+        try server.start("before")
+        let live = try Rehearsal(
+            AudioEngine.Options(mode: .live(output: "pulsesink server=unix:\(server.socket)")))
+        var paused: [DeckPosition] = []
+        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+            switch event {
+            case .loaded:
+                live.perform(LiveTests.start(.first))
+                Self.whenHeard(live, .first, 1) {
+                    live.perform(.pause)
+                    live.after(0.6) {
+                        paused = live.engine.positions()
+                        server.end(SIGKILL)
+                        try? server.start("after")
+                        live.perform(.resume)
+                    }
+                }
+            case .outputLost:
+                #expect(live.engine.positions() == paused)
+                live.perform(.reopenOutput)
+            case .outputRefused: Self.retry(live, .reopenOutput)
+            case .outputReady where !paused.isEmpty:
+                live.perform(.resume)
+                Self.whenHeard(live, .first, 1.6) { live.finish() }
+            default: break
+            }
+        }
+        server.end(SIGTERM)
+        try #require(!live.isTimedOut, "\(live.events)")
+        try Self.expectContinuation(of: try server.recording("before"), by: try server.recording("after"))
+    }
+
+    @Test("The output is changed while playing and in a pause, and not a sample is lost")
+    func change() throws {
+        let folder = try Folder()
+        try Signal.counting(on: .both, seconds: 15).write(to: folder.file("a.wav"))
+        let server = try SoundServer()
+        try server.start("one", "two", "three")
+        func sink(_ name: String) -> String { "pulsesink server=unix:\(server.socket) device=\(name)" }
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: sink("one"))))
+        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+            switch event {
+            case .loaded:
+                live.perform(LiveTests.start(.first))
+                Self.whenHeard(live, .first, 0.8) {
+                    // Refused, so without a trace in the sound.
+                    live.perform(.selectOutput("pulsesink server=unix:\(server.folder.file("nothing"))"))
+                }
+            case .outputRefused: live.perform(.selectOutput(sink("two")))
+            case .outputReady(sink("two"), _):
+                Self.whenHeard(live, .first, 1.8) {
+                    live.perform(.pause)
+                    live.after(0.6) { live.perform(.selectOutput(sink("three"))) }
+                }
+            case .outputReady(sink("three"), _):
+                live.perform(.resume)
+                Self.whenHeard(live, .first, 2.6) { live.finish() }
+            default: break
+            }
+        }
+        server.end(SIGTERM)
+        try #require(!live.isTimedOut, "\(live.events)")
+        let parts = try ["one", "two", "three"].map { try server.recording($0) }
+        try Self.expectContinuation(of: parts[0], by: parts[1], isExact: true)
+        try Self.expectContinuation(of: parts[1], by: parts[2], isExact: true)
+    }
+
+    /// That the samples of the second recording, which tell their number, follow those of the first: with `isExact` each of
+    /// them, and else all but what a device holds.
+    private static func expectContinuation(of first: Signal, by second: Signal, isExact: Bool = false) throws {
+        let (before, after) = (numbers(of: first), numbers(of: second))
+        let (last, next) = (try #require(before.last), try #require(after.first))
+        print("Heard to sample \(last), and on from sample \(next).")
+        if isExact {
+            // In the ramps down and up they don't tell their number.
+            #expect(next - last == 2 * Int(MediaTime.ramp.samples(rate: 44100)) + 2)
+        } else {
+            #expect(abs(next - last) < 22050)
+        }
+    }
+
+    /// The numbers of the samples that are at full level, each of which is followed by the next.
+    private static func numbers(of signal: Signal) -> [Int] {
+        zip(signal.left, signal.left.dropFirst()).compactMap { value, next in
+            let number = Double(value) * 1_048_576
+            guard number >= 1, abs(number - number.rounded()) < 0.01, abs(Double(next - value) * 1_048_576 - 1) < 0.01
+            else { return nil }
+            return Int(number.rounded()) - 1
+        }
     }
 }

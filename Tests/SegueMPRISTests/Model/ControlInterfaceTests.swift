@@ -63,13 +63,13 @@ import Testing
         #expect(entries.map(\.key.asString) == ConfigurationField.allCases.map(\.rawValue))
         for entry in entries {
             let action = try model.action("SetConfiguration", [entry.key, entry.value], in: .playing())
-            #expect(action == .command(.setConfiguration(Configuration())))
+            #expect(action == .commandAndWait(.setConfiguration(Configuration())))
         }
         var expected = Configuration()
         expected.fadeCurve = .sCurve
         #expect(
             try model.action("SetConfiguration", [.string("fadeCurve"), .string("sCurve")], in: .playing())
-                == .command(.setConfiguration(expected)))
+                == .commandAndWait(.setConfiguration(expected)))
     }
 
     @Test(arguments: [("crossfadeDuration", "31"), ("fadeCurve", ""), ("volume", "1"), ("", ""), ("\u{0}", "\u{0}")])

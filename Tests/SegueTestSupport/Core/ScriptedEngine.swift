@@ -22,6 +22,9 @@ public struct ScriptedEngine {
     public private(set) var running: TransitionPlan?
     public private(set) var isRunning = false
     public private(set) var isFadingOut = false
+    public private(set) var hasOutput = true
+    /// What is being opened, and has not answered.
+    public private(set) var openingOutput: String?
     /// What the core did that no engine could carry out.
     public private(set) var complaints: [String] = []
     /// Lengths and tags by URI; others get a minute.
@@ -91,8 +94,12 @@ public struct ScriptedEngine {
             isFadingOut = false
         case .setVolume(let volume):
             if !(0...1).contains(volume) { complaints.append("volume \(volume)") }
-        case .selectOutput: break
+        case .selectOutput(let name): openingOutput = name
+        case .reopenOutput:
+            if openingOutput != nil { complaints.append("an output is opened while another one is") }
+            openingOutput = "test"
         }
+        if isRunning, !hasOutput { complaints.append("sound without an output, by \(instruction)") }
         if live.count > 2 { complaints.append("\(live.count) decks are loaded") }
         if live.filter(\.isSounding).count > 1, running == nil {
             complaints.append("two decks sound without a transition")
@@ -118,6 +125,11 @@ public struct ScriptedEngine {
         if isRunning, let plan, !isFadingOut { events.append(.transitionStarted(incoming: plan.incoming)) }
         if isRunning, let running { events.append(.transitionFinished(incoming: running.incoming)) }
         if isFadingOut { events.append(.fadeOutCompleted) }
+        if let openingOutput {
+            events.append(.outputReady(name: openingOutput, fallback: nil))
+            events.append(.outputRefused(name: openingOutput, reason: "there is none"))
+        }
+        if hasOutput { events.append(.outputLost(name: "test", reason: "unplugged")) }
         return events
     }
 
@@ -144,7 +156,15 @@ public struct ScriptedEngine {
             decks = []
             isRunning = false
             isFadingOut = false
-        case .buffering, .metadataChanged, .outputLost, .outputReady, .outputRefused: break
+        case .outputReady:
+            openingOutput = nil
+            hasOutput = true
+        case .outputRefused: openingOutput = nil
+        case .outputLost:
+            hasOutput = false
+            isRunning = false
+            isFadingOut = false
+        case .buffering, .metadataChanged: break
         }
     }
 

@@ -1,0 +1,98 @@
+import Foundation
+import Logging
+import SegueKit
+import SegueTestSupport
+
+/// A day compressed: one player, commands without a rest, and what it holds when it is stopped in between.
+struct Endurance {
+    let tones: [Tone]
+    let minutes: Double
+
+    /// What a stopped player holds.
+    private struct Holding: CustomStringConvertible {
+        var kilobytes: Int
+        var descriptors: Int
+        var threads: Int
+
+        static func now() -> Holding {
+            let text = (try? String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }
+            func count(_ folder: String) -> Int {
+                (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+            }
+            return Holding(
+                kilobytes: line.flatMap { Int($0.split(separator: " ")[1]) } ?? 0, descriptors: count("/proc/self/fd"),
+                threads: count("/proc/self/task"))
+        }
+
+        var description: String { "\(kilobytes) KiB, \(descriptors) descriptors, \(threads) threads" }
+    }
+
+    /// What has grown, in words.
+    func run() async throws -> [String] {
+        var configuration = Configuration()
+        configuration.crossfadeDuration = MediaTime(seconds: 1)
+        configuration.skipCrossfadeDuration = MediaTime(seconds: 0.3)
+        configuration.fadeInDuration = MediaTime(seconds: 0.1)
+        configuration.fadeOutDuration = MediaTime(seconds: 0.1)
+        let player = try AudioPlayerService(
+            configuration: configuration, options: ServiceOptions(output: "null"), logger: .silent)
+        try await player.setup()
+        let list = tones[0].url.deletingLastPathComponent().appendingPathComponent("day.m3u")
+        try (0..<100).flatMap { _ in tones.map(\.url.path) }.joined(separator: "\n")
+            .write(to: list, atomically: true, encoding: .utf8)
+        try await player.enqueue(url: list.path)
+        var random = SeededRandom(state: 1)
+        var commands = 0
+        var readings: [Holding] = []
+        let start = ContinuousClock.now
+        let rounds = 20
+        for round in 1...rounds {
+            let end = start + .seconds(minutes * 60 * Double(round) / Double(rounds))
+            while ContinuousClock.now < end {
+                await command(to: player, &random)
+                commands += 1
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...150, using: &random)))
+            }
+            readings.append(await rest(player))
+            print("after \(commands) commands: \(readings[round - 1])")
+        }
+        await player.cleanup()
+        // The first fifth fills caches and thread pools.
+        let (early, late) = (readings[rounds / 5..<rounds * 2 / 5], readings[rounds * 4 / 5..<rounds])
+        return [
+            growth("KiB", early.map(\.kilobytes), late.map(\.kilobytes), allowed: 1024),
+            growth("descriptors", early.map(\.descriptors), late.map(\.descriptors), allowed: 0),
+            growth("threads", early.map(\.threads), late.map(\.threads), allowed: 2),
+        ].compactMap { $0 }
+    }
+
+    /// Compares the least of both times: what is held for a moment is no growth.
+    private func growth(_ what: String, _ early: [Int], _ late: [Int], allowed: Int) -> String? {
+        guard let before = early.min(), let after = late.min(), after > before + allowed else { return nil }
+        return "\(what): \(before) in the second fifth, \(after) in the last"
+    }
+
+    private func command(to player: AudioPlayerService, _ random: inout SeededRandom) async {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0...6: try? await player.nextTrack()
+        case 7: try? await player.previousTrack()
+        case 8...11: try? await player.seek(to: Double.random(in: 0...8, using: &random))
+        case 12...13: try? await player.pause()
+        case 14: await player.stop()
+        case 15: try? await player.setVolume(Double.random(in: 0...1, using: &random))
+        case 16:
+            guard let tone = tones.randomElement(using: &random) else { return }
+            try? await player.replaceTrack(url: tone.url.path)
+        default: try? await player.resume()
+        }
+        if await player.currentTrack == nil { try? await player.startPlaying(url: tones[0].url.path) }
+    }
+
+    /// Stopped, with what leaves gone.
+    private func rest(_ player: AudioPlayerService) async -> Holding {
+        try? await player.finish(fadeDuration: 0)
+        try? await Task.sleep(for: .seconds(1))
+        return Holding.now()
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Random sessions, for what no single scenario shows.
+///
+///     SessionTrials [--sessions 100] [--seed 1] [--at-once 10]
+///     SessionTrials --endurance MINUTES
+///
+/// The first plays so many sessions, each with its seed, into files of what was heard, and measures those: at most two tracks sound at once,
+/// nothing is silent, the last word counts. The second is a day compressed: one player that is given thousands of commands, and what it holds of
+/// memory, descriptors and threads. Exits with 1 when something is not as it must be, with the seed.
+@main
+enum SessionTrials {
+    static func main() async throws {
+        let arguments = Arguments(CommandLine.arguments)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "segue-sessions-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let errors = try StandardError(capturedIn: folder.appendingPathComponent("stderr"))
+        var problems: [String] = []
+        do {
+            let tones = try TonePool.make(in: folder)
+            if let minutes = arguments["endurance"] {
+                problems += try await Endurance(tones: tones, minutes: minutes).run()
+            } else {
+                problems += try await sessions(arguments, tones, folder)
+            }
+        } catch {
+            problems.append("\(error)")
+        }
+        problems += errors.lines.map { "on stderr: \($0)" }
+        errors.release()
+        for problem in problems { print(problem) }
+        try? FileManager.default.removeItem(at: folder)
+        exit(problems.isEmpty ? 0 : 1)
+    }
+
+    private static func sessions(_ arguments: Arguments, _ tones: [Tone], _ folder: URL) async throws -> [String] {
+        let count = Int(arguments["sessions"] ?? 100)
+        let first = UInt64(arguments["seed"] ?? 1)
+        let seeds = Seeds(first..<first + UInt64(count))
+        var problems: [String] = []
+        var totals = RandomSession.Outcome()
+        try await withThrowingTaskGroup(of: [RandomSession.Outcome].self) { group in
+            for _ in 0..<min(count, Int(arguments["at-once"] ?? 10)) {
+                group.addTask {
+                    var outcomes: [RandomSession.Outcome] = []
+                    while let seed = await seeds.next() {
+                        outcomes.append(try await RandomSession(seed: seed, tones: tones, folder: folder).play())
+                    }
+                    return outcomes
+                }
+            }
+            for try await outcomes in group {
+                for outcome in outcomes {
+                    totals.add(outcome)
+                    problems += outcome.problems
+                }
+            }
+        }
+        print(
+            "\(count) sessions: \(totals.commands) commands, \(Int(totals.seconds)) s of sound, "
+                + "\(totals.tracks) tracks heard, at most \(totals.standstill) s without a block while playing, "
+                + "\(problems.count) problems.")
+        return problems
+    }
+}
+
+/// `--name value` pairs; values are numbers.
+struct Arguments {
+    private var values: [String: Double] = [:]
+
+    init(_ words: [String]) {
+        for (name, value) in zip(words.dropFirst(), words.dropFirst(2)) where name.hasPrefix("--") {
+            values[String(name.dropFirst(2))] = Double(value)
+        }
+    }
+
+    subscript(name: String) -> Double? { values[name] }
+}
+
+/// Seeds for several who take the next.
+actor Seeds {
+    private var rest: Range<UInt64>
+
+    init(_ seeds: Range<UInt64>) { rest = seeds }
+
+    func next() -> UInt64? { rest.popFirst() }
+}

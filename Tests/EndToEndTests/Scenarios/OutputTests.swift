@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import SDBus
+import Testing
+
+/// Where the sound goes: listed, chosen, lost and found again (spec §4, §7).
+extension EndToEnd {
+    @Suite struct Outputs {
+        private static let control = "io.github.segueplayer.Segue.Control1"
+
+        /// Waits until the player says this of its output, and gives the sentence.
+        private func event(_ kind: String, from mark: Int, _ session: Session) async throws -> String {
+            try await session.observer.signal(from: mark, kind) { signal in
+                signal.member == "Event" && signal.arguments[0].asString == kind
+            }.arguments[1].asString ?? ""
+        }
+
+        @Test("An output is listed, chosen and changed while playing and in a pause; one that is none changes nothing")
+        func choice() async throws {
+            try await Session.run { session in
+                let server = try await session.startSoundServer("speakers", "headphones")
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                _ = try await session.startDaemon("A.flac")
+                try await session.playing("A")
+                #expect(try await session.outputs() == (["speakers", "headphones"], "speakers"))
+                #expect(try await session.segue("output").text == "PulseAudio")
+                let list = try await session.segue("output", "list").text.split(separator: "\n")
+                #expect(list.first { $0.hasPrefix("▶ speakers ") }?.hasSuffix("The-speakers") == true, "\(list)")
+                #expect(list.contains { $0.hasPrefix("  headphones ") }, "\(list)")
+
+                #expect(try await session.segue("output", "headphones").status == 0)
+                #expect(try await session.outputs().current == "headphones")
+                #expect(try await session.status().output == "headphones")
+                #expect(try await session.status().status == "Playing")
+
+                let refused = try await session.segue("output", "kazoo")
+                #expect(refused.status == 1)
+                #expect(refused.sentences.count == 1 && refused.errors.contains("kazoo"), "\(refused)")
+                #expect(try await session.outputs().current == "headphones")
+                let position = try await session.status().position
+                #expect(try await session.segue("config", "set", "output", "kazoo").status == 1)
+                #expect(try await session.status().status == "Playing")
+
+                #expect(try await session.segue("pause").status == 0)
+                #expect(try await session.segue("output", "The-speakers").status == 0)
+                #expect(try await session.segue("resume").status == 0)
+                #expect(try await session.outputs().current == "speakers")
+                #expect(try await session.status().position > position)
+
+                // With `auto` it is the server's default, wherever that goes.
+                #expect(try await session.segue("output", "auto").status == 0)
+                #expect(try await session.outputs().current == "speakers")
+                #expect(try await session.run("pactl", "set-default-sink", "headphones").status == 0)
+                while try await session.outputs().current != "headphones" {}
+
+                #expect(try await session.segue("output", "null").status == 0)
+                #expect(try await session.outputs() == (["null", "speakers", "headphones"], "null"))
+                #expect(try await session.segue("output", "file:heard.wav").status == 0)
+                let file = "file:\(session.music("heard.wav").path)"
+                #expect(try await session.segue("output").text == file)
+                #expect(try await session.outputs().current == file)
+                #expect(try await session.status().status == "Playing")
+                try await session.endPlayer()
+                #expect(try Wave(contentsOf: session.music("heard.wav")).frames > 0)
+                server.send(SIGTERM)
+                _ = try await server.finish()
+            }
+        }
+
+        @Test(
+            "A sound server that is killed three times in a fade: the fade goes on each time, and nobody has to do anything"
+        )
+        func killedInFade() async throws {
+            try await Session.run { session in
+                var server = try await session.startSoundServer("speakers")
+                for name in ["A", "B"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
+                _ = try await session.segue("config", "set", "crossfadeDuration", "20")
+                _ = try await session.segue("config", "set", "fadeInDuration", "0")
+                let daemon = try await session.startDaemon("A.flac", "B.flac")
+                try await session.playing("A")
+                let start = await session.observer.mark()
+                #expect(try await session.segue("seek", "40").status == 0)
+                let fade = "io.github.segueplayer.Segue.Crossfade1"
+                try await session.announced("State", of: fade, from: start) { $0.asString == "Fading" }
+                for _ in 1...3 {
+                    let mark = await session.observer.mark()
+                    try await session.announced("Progress", of: fade, from: mark) { ($0.asDouble ?? 0) > 0 }
+                    server.send(SIGKILL)
+                    _ = try await server.finish()
+                    let sentence = try await event("outputLost", from: mark, session)
+                    let lost = try await session.status()
+                    #expect(lost.state == "crossfadePaused" && lost.title == "B")
+                    #expect(lost.outputFallback != nil)
+                    server = try await session.startSoundServer("speakers")
+                    _ = try await event("outputReady", from: mark, session)
+                    try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Playing" }
+                    let found = try await session.status()
+                    #expect(found.state == "crossfading" && found.title == "B")
+                    #expect(found.position >= lost.position && found.position < lost.position + 2)
+                    print("\(sentence) Lost at \(lost.position) s, found again and at \(found.position) s.")
+                }
+                #expect(daemon.errors.components(separatedBy: "Paused at 0:").count == 4, "\(daemon.errors)")
+                server.send(SIGTERM)
+                _ = try await server.finish()
+            }
+        }
+
+        @Test(
+            "Who asks for sound while there is no output hears why there is none; it comes with the output, or with another"
+        )
+        func noReturn() async throws {
+            try await Session.run { session in
+                var server = try await session.startSoundServer("speakers")
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                _ = try await session.segue("config", "set", "fadeOutDuration", "0")
+                _ = try await session.startDaemon("A.flac")
+                try await session.playing("A")
+                var mark = await session.observer.mark()
+                server.send(SIGKILL)
+                _ = try await server.finish()
+                _ = try await event("outputLost", from: mark, session)
+                let asked = try await session.segue("resume")
+                #expect(asked.status == 1)
+                #expect(asked.sentences.count == 1 && asked.errors.contains("goes on when it is back"), "\(asked)")
+                #expect(try await session.status().status == "Paused")
+                #expect(try await session.segue("output", "null").status == 0)
+                #expect(try await session.status().status == "Playing")
+
+                // Stopped, nothing is noticed; the next play finds out, and waits.
+                server = try await session.startSoundServer("speakers")
+                #expect(try await session.segue("output", "auto").status == 0)
+                #expect(try await session.outputs().current == "speakers")
+                #expect(try await session.segue("stop").status == 0)
+                mark = await session.observer.mark()
+                server.send(SIGKILL)
+                _ = try await server.finish()
+                _ = try await session.segue("play")
+                _ = try await event("outputLost", from: mark, session)
+                #expect(try await session.status().status == "Paused")
+                server = try await session.startSoundServer("speakers")
+                try await session.playing("A")
+
+                // A pause that is asked for meanwhile outlives the return.
+                mark = await session.observer.mark()
+                server.send(SIGKILL)
+                _ = try await server.finish()
+                _ = try await event("outputLost", from: mark, session)
+                #expect(try await session.segue("pause").status == 0)
+                server = try await session.startSoundServer("speakers")
+                #expect(try await session.segue("output", "speakers").status == 0)
+                #expect(try await session.status().status == "Paused")
+                #expect(try await session.segue("resume").status == 0)
+                try await session.playing("A")
+                server.send(SIGTERM)
+                _ = try await server.finish()
+            }
+        }
+    }
+}

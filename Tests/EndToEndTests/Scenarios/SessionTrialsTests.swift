@@ -1,0 +1,17 @@
+import Foundation
+import Testing
+
+/// Sessions that nobody thought of.
+extension EndToEnd {
+    @Suite struct Sessions {
+        @Test("Twelve random sessions: never three tracks at once, never silence, the last word counts, nothing on stderr")
+        func random() async throws {
+            try await Session.run { session in
+                let trials = try await session.run(
+                    BuiltProducts.sessionTrials.path, "--sessions", "12", "--at-once", "6")
+                #expect(trials.status == 0, "\(trials)")
+                print(trials.text)
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+
+/// A PulseAudio server of the test's own, with null sinks, on a socket in a folder of its own. Ends with the test.
+final class SoundServer {
+    let folder: Folder
+    let socket: String
+    private var server: Child?
+    private var recorders: [Child] = []
+
+    struct Failed: Error {
+        var command: [String]
+    }
+
+    init() throws {
+        folder = try Folder()
+        socket = folder.file("socket")
+    }
+
+    deinit { end(SIGTERM) }
+
+    /// Starts it with these sinks, and records what they play.
+    func start(_ sinks: String...) throws {
+        try? FileManager.default.removeItem(atPath: socket)
+        server = try run(
+            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"]
+                + sinks.map { "--load=\(Self.module($0))" }
+                + ["--load=module-native-protocol-unix socket=\(socket) auth-anonymous=1"])
+        try record(sinks)
+    }
+
+    func end(_ signal: Int32) {
+        server?.end(signal)
+        server = nil
+        for recorder in recorders { recorder.end(SIGTERM) }
+        recorders = []
+    }
+
+    /// Adds a sink, and records what it plays.
+    func add(_ sink: String) throws {
+        try control(["load-module"] + Self.module(sink).split(separator: " ").map(String.init))
+        try record([sink])
+    }
+
+    /// Takes every null sink away from under whoever plays there.
+    func unloadSinks() throws { try control(["unload-module", "module-null-sink"]) }
+
+    private func control(_ arguments: [String]) throws {
+        let command = ["pactl"] + arguments
+        guard try run(command).wait() else { throw Failed(command: command) }
+    }
+
+    /// Records from now on what these sinks play, under their names; returns once all are recorded.
+    private func record(_ sinks: [String]) throws {
+        var waiting = sinks
+        var recorders: [String: Child] = [:]
+        while !waiting.isEmpty {
+            // It gives up where the server does not listen yet.
+            for sink in waiting where recorders[sink]?.isRunning != true {
+                recorders[sink] = try run([
+                    "parec", "--device=\(sink).monitor", "--format=float32le", "--rate=44100", "--channels=2", "--raw",
+                    "--latency-msec=20", folder.file(sink),
+                ])
+            }
+            usleep(5000)
+            waiting.removeAll { sink in
+                var information = stat()
+                return stat(folder.file(sink), &information) == 0 && information.st_size > 0
+            }
+        }
+        self.recorders += recorders.values
+    }
+
+    func recording(_ name: String) throws -> Signal {
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+        var samples = [Float](repeating: 0, count: data.count / 8 * 2)
+        _ = samples.withUnsafeMutableBytes { data.copyBytes(to: $0) }
+        return Signal(
+            rate: 44100, left: stride(from: 0, to: samples.count, by: 2).map { samples[$0] },
+            right: stride(from: 1, to: samples.count, by: 2).map { samples[$0] })
+    }
+
+    private static func module(_ sink: String) -> String {
+        "module-null-sink sink_name=\(sink) format=float32le rate=44100 channels=2 sink_properties=device.description=Test-\(sink)"
+    }
+
+    private func run(_ command: [String]) throws -> Child {
+        try Child(
+            command,
+            environment: ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path, "PULSE_SERVER": "unix:\(socket)"])
+    }
+}
+
+/// A program that a test has started, without a thread or a run loop to watch it.
+private final class Child {
+    let identifier: pid_t
+    private var status: Int32?
+
+    struct NotStarted: Error {
+        var command: [String]
+    }
+
+    /// Looks for it in PATH; what it says goes nowhere.
+    init(_ command: [String], environment: [String: String]) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        // The test runner's threads block signals that the program has to get.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let words = command.map { strdup($0) } + [nil]
+        let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var identifier = pid_t()
+        guard posix_spawnp(&identifier, command[0], &actions, &attributes, words, variables) == 0 else {
+            throw NotStarted(command: command)
+        }
+        self.identifier = identifier
+    }
+
+    var isRunning: Bool {
+        guard status == nil else { return false }
+        var value: Int32 = 0
+        guard waitpid(identifier, &value, WNOHANG) == identifier else { return true }
+        status = value
+        return false
+    }
+
+    func end(_ signal: Int32) {
+        guard status == nil else { return }
+        kill(identifier, signal)
+        wait()
+    }
+
+    /// Waits for its end; true when it says that all went well.
+    @discardableResult
+    func wait() -> Bool {
+        var value: Int32 = 0
+        if status == nil {
+            while waitpid(identifier, &value, 0) < 0, errno == EINTR {}
+            status = value
+        }
+        return status == 0
+    }
+}

@@ -1,0 +1,136 @@
+import SegueCore
+import SegueTestSupport
+import Testing
+
+/// An output that goes away, and the way back to it.
+@Suite struct OutputTests {
+    private static let lost = AudioEvent.outputLost(name: "test", reason: "unplugged")
+    private static let ready = AudioEvent.outputReady(name: "test", fallback: nil)
+    private static let refused = AudioEvent.outputRefused(name: "test", reason: "there is none")
+
+    /// The first seconds of waiting; every attempt is refused. When the attempts were made.
+    private static func attempts(_ session: inout PlayerHarness, within seconds: Double) -> [Double] {
+        let start = session.now
+        var times: [Double] = []
+        while true {
+            if session.engine.openingOutput != nil {
+                times.append((session.now - start).seconds)
+                session.happen(refused)
+            }
+            guard let next = session.timers[.reopenOutput], (next - start).seconds <= seconds else { return times }
+            session.wait(next - session.now)
+        }
+    }
+
+    @Test func aFadePausesAndGoesOn() {
+        var session = PlayerHarness.crossfading(at: 0.3)
+        session.happen(Self.lost)
+        #expect(session.state.kind == .crossfadePaused)
+        #expect(!session.snapshot.output.isAvailable)
+        #expect(session.engine.openingOutput == "test", "the first attempt is made at once")
+        session.happen(Self.ready)
+        #expect(session.state.kind == .crossfading)
+        #expect(session.engine.isRunning)
+        #expect(session.engine.complaints.isEmpty)
+    }
+
+    @Test func attemptsGetRarer() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.happen(Self.lost)
+        #expect(Self.attempts(&session, within: 8) == [0, 0.25, 0.75, 1.75, 3.75, 5.75, 7.75])
+        session.wait(MediaTime(seconds: 2))
+        session.happen(Self.ready)
+        #expect(session.state.kind == .playing)
+        #expect(session.timers[.reopenOutput] == nil)
+    }
+
+    @Test func anOutputThatKeepsFailingIsNotTriedInAHurry() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.happen(Self.lost)
+        session.happen(Self.ready)
+        session.happen(Self.lost)
+        #expect(session.engine.openingOutput == nil)
+        #expect(session.timers[.reopenOutput] == session.now + MediaTime(seconds: 0.25))
+    }
+
+    @Test(arguments: [Command.pause, .stop, .finish(fadeDuration: .zero), .edit(.clear)])
+    func aPersonsWordOutlivesTheReturn(_ command: Command) {
+        var session = PlayerHarness.crossfading(at: 0.3)
+        session.happen(Self.lost)
+        session.happen(Self.refused)
+        #expect(session.command(command) == .done)
+        let state = session.state
+        #expect(session.timers[.reopenOutput] == nil, "nothing wakes the player up that is not to play")
+        session.happen(Self.ready)
+        #expect(session.state == state)
+        #expect(!session.engine.isRunning)
+    }
+
+    @Test func withoutSoundNothingIsAttempted() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.pause)
+        session.happen(Self.lost)
+        #expect(session.engine.openingOutput == nil)
+        #expect(session.timers[.reopenOutput] == nil)
+    }
+
+    @Test func whoAsksForSoundHearsWhyThereIsNone() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.pause)
+        session.happen(Self.lost)
+        #expect(session.command(.play) == nil)
+        session.happen(Self.refused)
+        let error = AudioPlayerError.outputError(
+            output: "test", reason: "there is none; playing goes on when it is back")
+        #expect(session.outcomes[session.ticket] == .failed(error))
+        #expect(session.state.kind == .paused)
+        session.wait(MediaTime(seconds: 1))
+        session.happen(Self.ready)
+        #expect(session.state.kind == .playing, "as it was told")
+    }
+
+    @Test func whatIsStartedMeanwhileWaits() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.stop)
+        session.happen(.fadeOutCompleted)
+        session.happen(Self.lost)
+        session.command(.play)
+        session.load()
+        #expect(session.state.kind == .paused)
+        #expect(!session.engine.isRunning)
+        session.happen(Self.ready)
+        #expect(session.state.kind == .playing)
+        #expect(session.engine.complaints.isEmpty)
+    }
+
+    @Test func anotherOutputWillDo() {
+        var session = PlayerHarness.crossfading(at: 0.3)
+        session.happen(Self.lost)
+        session.happen(Self.refused)
+        #expect(session.command(.selectOutput("null")) == nil)
+        #expect(session.timers[.reopenOutput] == nil)
+        session.happen(.outputReady(name: "null", fallback: nil))
+        #expect(session.outcomes[session.ticket] == .done)
+        #expect(session.state.kind == .crossfading)
+    }
+
+    @Test func anotherOutputThatIsNoneDoesNotEndTheWait() {
+        var session = PlayerHarness.crossfading(at: 0.3)
+        session.happen(Self.lost)
+        session.happen(Self.refused)
+        session.command(.selectOutput("hw:9"))
+        session.happen(.outputRefused(name: "hw:9", reason: "there is none"))
+        #expect(session.timers[.reopenOutput] != nil)
+        session.wait(MediaTime(seconds: 1))
+        session.happen(Self.ready)
+        #expect(session.state.kind == .crossfading)
+    }
+
+    @Test func aFadeToSilenceIsOver() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.stop)
+        session.happen(Self.lost)
+        #expect(session.state.kind == .finished)
+        #expect(session.timers[.reopenOutput] == nil)
+    }
+}
