@@ -16,6 +16,13 @@ struct Interruption {
     var parts: [Part] = []
     var isToResume = false
 
+    mutating func goOnWithoutFade() {
+        for index in parts.indices {
+            parts[index].run = nil
+            parts[index].endSample = nil
+        }
+    }
+
     /// The fade that was under way ends at `end`, for the outgoing load perhaps before.
     mutating func hurry(from sample: Int64, to end: Int64, outgoingTo outgoingEnd: Int64) {
         for index in parts.indices {
@@ -97,7 +104,10 @@ extension AudioEngine {
     func withdraw(_ generation: LoadGeneration) {
         guard interruption != nil else { return }
         interruption?.parts.removeAll { $0.generation == generation }
+        // In a fade the other one takes over.
+        interruption?.goOnWithoutFade()
         audible.removeAll { $0.generation == generation }
+        for index in audible.indices { audible[index].endSample = nil }
         if audible.isEmpty { shutDown(keepingStart: true) } else { restoreIfPossible() }
     }
 
