@@ -42,4 +42,13 @@ import Testing
             #expect(configuration == before)
         }
     }
+
+    @Test(arguments: ConfigurationField.allCases) func acceptsEachOfItsChoices(field: ConfigurationField) throws {
+        var configuration = Configuration()
+        for choice in field.choices {
+            try configuration.set(field, to: choice)
+            #expect(field.text(in: configuration) == choice)
+            #expect(field.expectation.contains(choice))
+        }
+    }
 }

@@ -155,4 +155,14 @@ import Testing
         #expect(queue.entry(from: ids[0], offset: -1, wrapping: true)?.id == ids[2])
         #expect(queue.entry(from: EntryID(rawValue: 1000), offset: 1, wrapping: true) == nil)
     }
+
+    @Test func whatIsReadLaterIsTheQueueOfNow() throws {
+        var queue = PlayQueue(seed: 3)
+        let (entries, _) = try queue.insert(["a", "b"].map { NewEntry(uri: "file:///\($0)") }, at: .last, current: nil)
+        let reader = queue.reader
+        _ = queue.remove([entries[0].id])
+        #expect(reader() == entries)
+        #expect(queue.listPredecessor(of: entries[1].id) == nil)
+        #expect(queue.entries(in: 0..<9) == [entries[1]])
+    }
 }
