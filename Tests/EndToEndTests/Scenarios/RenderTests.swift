@@ -162,7 +162,7 @@ extension EndToEnd {
                     ("a", ["trim", "0", "5", "pad", "0", "3"]), ("b", ["trim", "0", "7", "pad", "2", "1"]),
                 ] {
                     let make = [
-                        "-q", "-n", "-r", "44100", "-c", "2", session.music("\(name).flac").path, "synth", "square",
+                        "-q", "-r", "44100", "-n", "-c", "2", session.music("\(name).flac").path, "synth", "square",
                         "441",
                     ]
                     let made = try await session.start("sox", make + effects).finish()
