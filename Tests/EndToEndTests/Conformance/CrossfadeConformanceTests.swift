@@ -40,10 +40,12 @@ extension EndToEnd {
                 #expect(flip["PlaybackStatus"]?.asString == "Playing", "B13")
                 #expect(flip["Metadata"]?.asProperties?["xesam:title"]?.asString == "B", "X1")
                 #expect(flip["Metadata"]?.asProperties?["mpris:length"]?.asInt64 == 60 * Self.second, "X7")
-                // What else there was on the standard path, whole: the seek that led here, and the list of tracks, which has not changed.
+                // What else there was on the standard path: the seek that led here, and that a track was played, in the list.
                 let all = await session.observer.signals(from: mark).filter { $0.path == Session.mprisPath }
-                let kinds = all.map { $0.member }
+                let kinds = all.filter { $0.interface != Session.trackList }.map(\.member)
                 #expect(kinds == ["Seeked", "PropertiesChanged"], "X6, B16: \(kinds)")
+                let listed = all.filter { $0.interface == Session.trackList }.map(\.member)
+                #expect(listed.allSatisfy { $0 == "TrackMetadataChanged" }, "\(listed)")
             }
         }
 

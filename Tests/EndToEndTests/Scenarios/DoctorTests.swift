@@ -9,7 +9,7 @@ extension EndToEnd {
         @Test("Where all is well it says so, and what plays")
         func healthy() async throws {
             try await Session.run { session in
-                let sound = try await session.startSoundServer()
+                let sound = try await session.startSoundServer("null")
                 try await session.install()
                 let data = ["XDG_DATA_DIRS": session.prefix.appendingPathComponent("share").path + ":/usr/share"]
                 let before = try await session.examine(environment: data)
