@@ -84,6 +84,16 @@ static inline gulong segue_connect(gpointer object, const char *signal, gpointer
     return g_signal_connect_data(object, signal, (GCallback)handler, data, release, (GConnectFlags)0);
 }
 
+/* What an element's push came back with that ended its stream (GST_ELEMENT_FLOW_ERROR puts it into the details); GST_FLOW_OK for other
+ * errors. The details are an out parameter of a type that Swift imports as opaque. */
+static inline GstFlowReturn segue_message_flow_return(GstMessage *message) {
+    const GstStructure *details = NULL;
+    gint value = GST_FLOW_OK;
+    gst_message_parse_error_details(message, &details);
+    if (details != NULL) gst_structure_get_int(details, "flow-return", &value);
+    return (GstFlowReturn)value;
+}
+
 /* Values behind macros that take a computation Swift does not import. */
 static inline GstClockTime segue_clock_time_none(void) { return GST_CLOCK_TIME_NONE; }
 

@@ -1,4 +1,5 @@
 import CGStreamer
+import EventLoop
 import SegueCore
 
 extension AudioEngine {
@@ -10,11 +11,24 @@ extension AudioEngine {
         guard let error else { return }
         defer { g_error_free(error) }
         if let branch = branch(of: message) {
+            // Its decoder began before it was linked: the load begins again.
+            guard segue_message_flow_return(message) != GST_FLOW_NOT_LINKED else { return }
             fail(branch.generation, with: ErrorSentences.error(error, uri: branch.uri))
         } else if let output, let source = segue_message_source(message), isOutput(source) {
             let reason = ErrorSentences.reason(ofOutput: error, details)
             // A render has no other output to wait for.
             if isOffline { report(.outputLost(name: output.name, reason: reason)) } else { loseOutput(reason: reason) }
+        }
+    }
+
+    /// Gives a load up if it is not ready soon. Of several errors, the first one counts.
+    func doubt(_ generation: LoadGeneration, _ error: AudioPlayerError) {
+        guard let branch = branches[generation], branch.isLoading, doubts[generation] == nil else { return }
+        let end = MonotonicTime.now.advanced(byNanoseconds: DecodingErrors.patience)
+        doubts[generation] = loop.schedule(at: end) { [weak self] in
+            guard let self else { return }
+            doubts[generation] = nil
+            if branch.isLoading { fail(generation, with: error) }
         }
     }
 

@@ -1,4 +1,5 @@
 import CGStreamer
+import EventLoop
 import SegueCore
 
 extension AudioEngine {
@@ -36,6 +37,7 @@ extension AudioEngine {
     /// The first buffer waits: of the whole file, or of the position that was then asked for.
     func prerolled(_ generation: LoadGeneration) {
         guard let branch = branches[generation], !loaded.contains(generation) else { return }
+        doubts.removeValue(forKey: generation)?.cancel()
         var track = branch.describe()
         if branch.position > Branch.leadIn, branch.takeSeek(), track.isSeekable {
             branch.seek()
@@ -96,6 +98,7 @@ extension AudioEngine {
     /// Neither loaded nor described any more.
     func forget(_ generation: LoadGeneration) {
         scans.removeValue(forKey: generation)?.cancel()
+        doubts.removeValue(forKey: generation)?.cancel()
         measured[generation] = nil
         loaded.remove(generation)
         reported[generation] = nil

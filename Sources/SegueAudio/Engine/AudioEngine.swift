@@ -44,6 +44,8 @@ public final class AudioEngine {
     var branches: [LoadGeneration: Branch] = [:]
     /// Those that can be started or scheduled.
     var loaded: Set<LoadGeneration> = []
+    /// Those that met an error of which only time tells whether they get over it.
+    var doubts: [LoadGeneration: Deadline] = [:]
     /// Those whose ends are being looked at.
     var scans: [LoadGeneration: SilenceScan] = [:]
     /// What sounds of those that have been looked at.
@@ -168,6 +170,7 @@ public final class AudioEngine {
         case .prerolled(let generation): prerolled(generation)
         case .withoutAudio(let generation):
             fail(generation, with: ErrorSentences.withoutAudio(uri: branches[generation]?.uri ?? ""))
+        case .doubted(let generation, let error): doubt(generation, error)
         case .measured(let generation, let audible): measured(generation, audible)
         case .tagsChanged(let generation): tagsChanged(generation)
         case .begun(let transition): begun(transition)

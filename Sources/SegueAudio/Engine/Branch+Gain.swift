@@ -7,6 +7,9 @@ extension Branch {
         state.withLock { $0.isInMixer }
     }
 
+    /// Whether nothing waits at the gate yet.
+    var isLoading: Bool { state.withLock { $0.phase == .loading } }
+
     /// Whether its first buffer waits at the gate.
     var isPrerolled: Bool { state.withLock { $0.phase == .prerolled } }
 

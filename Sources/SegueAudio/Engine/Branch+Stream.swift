@@ -101,6 +101,7 @@ extension Branch {
         case open(Opening, Timeline)
         case begin(ArmedTransition, at: Int64)
         case end
+        case again
         case post(StreamSignal, Pad.Verdict)
     }
 
@@ -134,7 +135,7 @@ extension Branch {
         case .post(let signal, let verdict):
             inbox.post(signal)
             return verdict
-        case .begin, .end: return .drop
+        case .begin, .end, .again: return .drop
         }
     }
 
@@ -176,7 +177,7 @@ extension Branch {
             segue_buffer_unref(block)
             finish()
             return false
-        case .verdict, .post, .open:
+        case .verdict, .post, .open, .again:
             segue_buffer_unref(block)
             return false
         }
@@ -215,9 +216,10 @@ extension Branch {
             // A load without any sample waits for its opening too; the end of a dead one was sent when it died.
             case .dead, .prerolled, .claimed: return .verdict(.block)
             case .loading:
+                guard state.opening != nil else { return .again }
                 // A track of a moment.
-                state.phase = state.opening == nil ? .dead : .prerolled
-                return .post(state.opening == nil ? .withoutAudio(generation) : .prerolled(generation), .block)
+                state.phase = .prerolled
+                return .post(.prerolled(generation), .block)
             case .sounding: break
             }
             guard state.finalSample == nil else { return .verdict(.drop) }
@@ -243,6 +245,9 @@ extension Branch {
             return mixer.join(armed, from: self, at: sample) ? .drop : verdictOnEnd()
         case .end:
             sendEnd()
+            return .drop
+        case .again:
+            beginAgain()
             return .drop
         }
     }

@@ -79,6 +79,7 @@ final class Branch: Sendable {
         output = Pad.ghost(of: fade.element.pad("src"))
         gst_element_add_pad(bin.pointer, output.pointer)
         linkDecoder()
+        DecodingErrors(in: source.pointer, uri: uri) { inbox.post(.doubted(generation, $0)) }
         // Nobody is linked there who could answer for a delay.
         _ = gainInput.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { item in
             guard case .query(let query) = item, segue_query_type(query) == GST_QUERY_LATENCY else { return .pass }
@@ -91,20 +92,37 @@ final class Branch: Sendable {
     }
 
     /// Connects the decoder's first audio stream to the converter when it appears.
+    ///
+    /// decodebin 1.22 starts a demuxer that delivers samples by itself (AIFF) before anyone can take them. Where that goes wrong,
+    /// about every fifth time, the stream has ended without a sample when it appears; it begins again then.
     private func linkDecoder() {
         let handler: @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void =
             {
                 _, pad, context in
-                let input = Unmanaged<Pad>.fromOpaque(context).takeUnretainedValue()
-                guard gst_pad_is_linked(input.pointer) == 0 else { return }
-                gst_pad_link(pad, input.pointer)
+                let link = Unmanaged<DecoderLink>.fromOpaque(context).takeUnretainedValue()
+                guard gst_pad_is_linked(link.input.pointer) == 0 else { return }
+                gst_pad_link(pad, link.input.pointer)
+                guard let end = gst_pad_get_sticky_event(pad, GST_EVENT_EOS, 0) else { return }
+                gst_event_unref(end)
+                link.branch?.beginAgain()
             }
         _ = segue_connect(
             source.pointer, "pad-added", unsafeBitCast(handler, to: UnsafeMutableRawPointer.self),
-            Unmanaged.passRetained(converterInput).toOpaque()
+            Unmanaged.passRetained(DecoderLink(converterInput, of: self)).toOpaque()
         ) { context, _ in
             guard let context else { return }
-            Unmanaged<Pad>.fromOpaque(context).release()
+            Unmanaged<DecoderLink>.fromOpaque(context).release()
+        }
+    }
+
+    /// What the decoder keeps: the load owns it, and not the other way round.
+    private final class DecoderLink {
+        let input: Pad
+        weak var branch: Branch?
+
+        init(_ input: Pad, of branch: Branch) {
+            self.input = input
+            self.branch = branch
         }
     }
 
@@ -139,6 +157,11 @@ final class Branch: Sendable {
                 if !gatePad.send(event) { inbox.post(.withoutAudio(generation)) }
             }
         }
+    }
+
+    /// Moves a stream that ended without a sample to `position` once; if it ends like that again, there is no audio in it.
+    func beginAgain() {
+        if takeSeek() { seek() } else { inbox.post(.withoutAudio(generation)) }
     }
 
     /// Sets the loudness; only before the first sample passes, or it would jump.

@@ -12,6 +12,9 @@ final class SilenceScan: Sendable {
     private let limits: SilenceLimits
     private let bus = Locked<BusReference?>(nil)
     private let isCancelled = Locked(false)
+    /// An element has met an error, perhaps one of those that a new pipeline does not meet (`Branch.linkDecoder`).
+    private let isDoubted = Locked(false)
+    private static let attempts = 4
 
     init(uri: String, limits: SilenceLimits) {
         self.uri = uri
@@ -26,6 +29,16 @@ final class SilenceScan: Sendable {
 
     /// What sounds of the file; nil when nothing does, when its length is not known, or when it can't be decoded.
     func run() -> ClosedRange<MediaTime>? {
+        let deadline = MonotonicTime.now.advanced(byNanoseconds: Self.patience)
+        for _ in 0..<Self.attempts {
+            isDoubted.withLock { $0 = false }
+            let range = run(until: deadline)
+            guard isDoubted.withLock({ $0 }), range == nil else { return range }
+        }
+        return nil
+    }
+
+    private func run(until deadline: MonotonicTime) -> ClosedRange<MediaTime>? {
         let description =
             "uridecodebin name=source caps=audio/x-raw expose-all-streams=false ! audioconvert "
             + "! audio/x-raw,format=F32LE,layout=interleaved ! fakesink name=sink enable-last-sample=false"
@@ -35,19 +48,23 @@ final class SilenceScan: Sendable {
             let sink = gst_bin_get_by_name(segue_as_bin(pointer), "sink"), let messages = gst_element_get_bus(pointer)
         else { preconditionFailure("a parsed pipeline has the elements that it was described with") }
         segue_set_string(source, "uri", uri)
+        let watched = BusReference(messages)
+        DecodingErrors(in: source, uri: uri) { [isDoubted] _ in
+            isDoubted.withLock { $0 = true }
+            watched.interrupt()
+        }
         let input = Element(sinking: sink).pad("sink")
         for object in [source, sink] { gst_object_unref(object) }
-        bus.withLock { $0 = BusReference(messages) }
+        bus.withLock { $0 = watched }
         gst_object_unref(messages)
         defer {
             pipeline.setState(GST_STATE_NULL)
             bus.withLock { $0 = nil }
         }
-        return scan(pipeline, input)
+        return scan(pipeline, input, until: deadline)
     }
 
-    private func scan(_ pipeline: Element, _ input: Pad) -> ClosedRange<MediaTime>? {
-        let deadline = MonotonicTime.now.advanced(byNanoseconds: Self.patience)
+    private func scan(_ pipeline: Element, _ input: Pad, until deadline: MonotonicTime) -> ClosedRange<MediaTime>? {
         let found = Locked(SoundBounds())
         let limits = limits
         let messages = bus.withLock { $0 }
@@ -100,6 +117,7 @@ final class SilenceScan: Sendable {
             switch segue_message_type(message) {
             case type: return !isCancelled.withLock { $0 }
             case GST_MESSAGE_ERROR: return false
+            case GST_MESSAGE_APPLICATION where isDoubted.withLock { $0 }: return false
             case GST_MESSAGE_EOS where type == GST_MESSAGE_APPLICATION: return true
             default: break
             }

@@ -8,6 +8,8 @@ enum StreamSignal: Sendable {
     case prerolled(LoadGeneration)
     /// The load came to its end without a sample.
     case withoutAudio(LoadGeneration)
+    /// An element of the load met this, which may or may not be the end of it.
+    case doubted(LoadGeneration, AudioPlayerError)
     /// Where the load's sound begins and ends, as far as that could be found out.
     case measured(LoadGeneration, ClosedRange<MediaTime>?)
     /// New tags passed.

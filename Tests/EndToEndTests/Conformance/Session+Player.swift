@@ -93,4 +93,12 @@ extension Session {
     func settle() async throws {
         try await observer.call(Self.player, Self.mprisPath, "org.freedesktop.DBus.Peer", "Ping")
     }
+
+    /// What the MPRIS object signals in a time that the player measures itself: so many microseconds of playing.
+    func signals(whilePlaying duration: Int64) async throws -> [BusSignal] {
+        let mark = await observer.mark()
+        let start = try await position()
+        while try await position() < start + duration {}
+        return await observer.signals(from: mark).filter { $0.path == Self.mprisPath }
+    }
 }

@@ -68,6 +68,18 @@ import Testing
         #expect(isSame)
     }
 
+    @Test("A demuxer that is ahead of its decoder loses nothing: AIFF files in a row")
+    func aheadOfTheDecoder() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .both, seconds: 0.5).write(to: folder.file("a.wav"))
+        try Tool.run("sox", folder.file("a.wav"), "-b", "16", folder.file("a.aiff"))
+        let queue = try RenderedQueue(
+            Array(repeating: folder.uri("a.aiff"), count: 40), to: folder.file("out.wav"))
+        #expect(queue.isComplete)
+        #expect(queue.count == 40 * 22050)
+        #expect(queue.joins.count == 39)
+    }
+
     @Test("A loop crossfades into itself, as often as it was asked to")
     func loop() throws {
         let folder = try Folder()

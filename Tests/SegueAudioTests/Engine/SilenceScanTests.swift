@@ -47,6 +47,14 @@ import Testing
         #expect(try Self.scan(folder.uri("a.wav")) == .zero...MediaTime(seconds: 12))
     }
 
+    @Test("A demuxer that is ahead of its decoder is given another go")
+    func aheadOfTheDecoder() throws {
+        let folder = try Folder()
+        try Self.write(folder.file("a.wav"), lead: 1, tone: 1, tail: 1)
+        try Tool.run("sox", folder.file("a.wav"), "-b", "16", folder.file("a.aiff"))
+        for _ in 0..<20 { #expect(try Self.scan(folder.uri("a.aiff")) != nil) }
+    }
+
     @Test("A silent file, one that is none, and one that is not there are not trimmed")
     func nothing() throws {
         let folder = try Folder()
