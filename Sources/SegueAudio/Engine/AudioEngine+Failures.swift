@@ -11,8 +11,7 @@ extension AudioEngine {
         guard let error else { return }
         defer { g_error_free(error) }
         if let branch = branch(of: message) {
-            // Its decoder began before it was linked: the load begins again.
-            guard segue_message_flow_return(message) != GST_FLOW_NOT_LINKED else { return }
+            guard !DecodedStream.isUnlinked(message) else { return }
             fail(branch.generation, with: ErrorSentences.error(error, uri: branch.uri))
         } else if let output, let source = segue_message_source(message), isOutput(source) {
             let reason = ErrorSentences.reason(ofOutput: error, details)

@@ -78,7 +78,7 @@ final class Branch: Sendable {
         gainInput = loudness.pad("sink")
         output = Pad.ghost(of: fade.element.pad("src"))
         gst_element_add_pad(bin.pointer, output.pointer)
-        linkDecoder()
+        DecodedStream.link(source, to: converterInput) { [weak self] in self?.beginAgain() }
         DecodingErrors(in: source.pointer, uri: uri) { inbox.post(.doubted(generation, $0)) }
         // Nobody is linked there who could answer for a delay.
         _ = gainInput.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { item in
@@ -88,41 +88,6 @@ final class Branch: Sendable {
         }
         gate.withLock {
             $0 = BlockingProbe(on: gatePad, events: true) { [weak self] in self?.verdict(on: $0) ?? .pass }
-        }
-    }
-
-    /// Connects the decoder's first audio stream to the converter when it appears.
-    ///
-    /// decodebin 1.22 starts a demuxer that delivers samples by itself (AIFF) before anyone can take them. Where that goes wrong,
-    /// about every fifth time, the stream has ended without a sample when it appears; it begins again then.
-    private func linkDecoder() {
-        let handler: @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void =
-            {
-                _, pad, context in
-                let link = Unmanaged<DecoderLink>.fromOpaque(context).takeUnretainedValue()
-                guard gst_pad_is_linked(link.input.pointer) == 0 else { return }
-                gst_pad_link(pad, link.input.pointer)
-                guard let end = gst_pad_get_sticky_event(pad, GST_EVENT_EOS, 0) else { return }
-                gst_event_unref(end)
-                link.branch?.beginAgain()
-            }
-        _ = segue_connect(
-            source.pointer, "pad-added", unsafeBitCast(handler, to: UnsafeMutableRawPointer.self),
-            Unmanaged.passRetained(DecoderLink(converterInput, of: self)).toOpaque()
-        ) { context, _ in
-            guard let context else { return }
-            Unmanaged<DecoderLink>.fromOpaque(context).release()
-        }
-    }
-
-    /// What the decoder keeps: the load owns it, and not the other way round.
-    private final class DecoderLink {
-        let input: Pad
-        weak var branch: Branch?
-
-        init(_ input: Pad, of branch: Branch) {
-            self.input = input
-            self.branch = branch
         }
     }
 
@@ -150,11 +115,7 @@ final class Branch: Sendable {
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
-                let event = gst_event_new_seek(
-                    1, GST_FORMAT_TIME,
-                    GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue),
-                    GST_SEEK_TYPE_SET, gint64(position.nanoseconds), GST_SEEK_TYPE_NONE, -1)
-                if !gatePad.send(event) { inbox.post(.withoutAudio(generation)) }
+                if !gatePad.send(Pad.seek(to: position)) { inbox.post(.withoutAudio(generation)) }
             }
         }
     }

@@ -12,9 +12,6 @@ final class SilenceScan: Sendable {
     private let limits: SilenceLimits
     private let bus = Locked<BusReference?>(nil)
     private let isCancelled = Locked(false)
-    /// An element has met an error, perhaps one of those that a new pipeline does not meet (`Branch.linkDecoder`).
-    private let isDoubted = Locked(false)
-    private static let attempts = 4
 
     init(uri: String, limits: SilenceLimits) {
         self.uri = uri
@@ -29,46 +26,39 @@ final class SilenceScan: Sendable {
 
     /// What sounds of the file; nil when nothing does, when its length is not known, or when it can't be decoded.
     func run() -> ClosedRange<MediaTime>? {
-        let deadline = MonotonicTime.now.advanced(byNanoseconds: Self.patience)
-        for _ in 0..<Self.attempts {
-            isDoubted.withLock { $0 = false }
-            let range = run(until: deadline)
-            guard isDoubted.withLock({ $0 }), range == nil else { return range }
-        }
-        return nil
-    }
-
-    private func run(until deadline: MonotonicTime) -> ClosedRange<MediaTime>? {
         let description =
-            "uridecodebin name=source caps=audio/x-raw expose-all-streams=false ! audioconvert "
+            "uridecodebin name=source caps=audio/x-raw expose-all-streams=false audioconvert name=converter "
             + "! audio/x-raw,format=F32LE,layout=interleaved ! fakesink name=sink enable-last-sample=false"
         guard let pointer = gst_parse_launch(description, nil) else { return nil }
         let pipeline = Element(sinking: pointer)
         guard let source = gst_bin_get_by_name(segue_as_bin(pointer), "source"),
+            let converter = gst_bin_get_by_name(segue_as_bin(pointer), "converter"),
             let sink = gst_bin_get_by_name(segue_as_bin(pointer), "sink"), let messages = gst_element_get_bus(pointer)
         else { preconditionFailure("a parsed pipeline has the elements that it was described with") }
         segue_set_string(source, "uri", uri)
-        let watched = BusReference(messages)
-        DecodingErrors(in: source, uri: uri) { [isDoubted] _ in
-            isDoubted.withLock { $0 = true }
-            watched.interrupt()
-        }
         let input = Element(sinking: sink).pad("sink")
-        for object in [source, sink] { gst_object_unref(object) }
-        bus.withLock { $0 = watched }
+        let begin = Beginning(of: input, in: pipeline)
+        DecodedStream.link(Element(sinking: source), to: Element(sinking: converter).pad("sink")) { _ = begin.again() }
+        for object in [source, converter, sink] { gst_object_unref(object) }
+        bus.withLock { $0 = BusReference(messages) }
         gst_object_unref(messages)
         defer {
             pipeline.setState(GST_STATE_NULL)
             bus.withLock { $0 = nil }
         }
-        return scan(pipeline, input, until: deadline)
+        return scan(pipeline, input, begin)
     }
 
-    private func scan(_ pipeline: Element, _ input: Pad, until deadline: MonotonicTime) -> ClosedRange<MediaTime>? {
+    private func scan(_ pipeline: Element, _ input: Pad, _ begin: Beginning) -> ClosedRange<MediaTime>? {
+        let deadline = MonotonicTime.now.advanced(byNanoseconds: Self.patience)
         let found = Locked(SoundBounds())
         let limits = limits
         let messages = bus.withLock { $0 }
-        let probe = input.addProbe(GST_PAD_PROBE_TYPE_BUFFER) { item in
+        let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        let probe = input.addProbe(GstPadProbeType(rawValue: kinds)) { item in
+            if case .event(let event) = item, segue_event_type(event) == GST_EVENT_EOS {
+                return !found.withLock { $0.hasSamples } && begin.again() ? .drop : .pass
+            }
             guard case .buffer(let buffer) = item, let rate = input.audioFormat?.rate else { return .pass }
             let isDone = found.withLock { bounds in
                 bounds.take(buffer, of: input, rate: rate, amplitude: limits.amplitude)
@@ -116,13 +106,35 @@ final class SilenceScan: Sendable {
             defer { gst_message_unref(message) }
             switch segue_message_type(message) {
             case type: return !isCancelled.withLock { $0 }
-            case GST_MESSAGE_ERROR: return false
-            case GST_MESSAGE_APPLICATION where isDoubted.withLock { $0 }: return false
+            case GST_MESSAGE_ERROR where !DecodedStream.isUnlinked(message): return false
             case GST_MESSAGE_EOS where type == GST_MESSAGE_APPLICATION: return true
             default: break
             }
         }
         return false
+    }
+}
+
+/// The beginning of a file, to which its stream can be sent once more.
+private final class Beginning: Sendable {
+    private let input: Pad
+    // Whoever keeps this is kept by it.
+    private weak let pipeline: Element?
+    private let isUsed = Locked(false)
+
+    init(of input: Pad, in pipeline: Element) {
+        self.input = input
+        self.pipeline = pipeline
+    }
+
+    /// Sends the stream there, in the background; false when that has been done.
+    func again() -> Bool {
+        let isFirst = isUsed.withLock { isUsed in
+            defer { isUsed = true }
+            return !isUsed
+        }
+        if isFirst { pipeline?.performInBackground { [input] in _ = input.push(Pad.seek(to: .zero)) } }
+        return isFirst
     }
 }
 
@@ -133,6 +145,7 @@ private struct SoundBounds {
     /// How far the file has been read from its start.
     private var reached = MediaTime.zero
     private(set) var isStartKnown = false
+    var hasSamples: Bool { reached > .zero }
 
     /// Looks at a buffer of interleaved 32-bit floating point samples.
     mutating func take(_ buffer: UnsafeMutablePointer<GstBuffer>, of pad: Pad, rate: Int32, amplitude: Double) {

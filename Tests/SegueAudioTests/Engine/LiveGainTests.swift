@@ -10,14 +10,14 @@ import Testing
     @Test("In a recording of playing, both gains follow the formula, sample by sample; all curves, short and long")
     func formula() throws {
         let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 4).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 4).write(to: folder.file("b.wav"))
+        try Signal.constant(0.5, on: .left, seconds: 31).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 31).write(to: folder.file("b.wav"))
         let loop = try EventLoop()
         // Not where a block begins, and not on a whole nanosecond.
         let start = 13001
         var lives: [(live: Rehearsal, curve: FadeCurve, seconds: Double, path: String)] = []
         for curve in FadeCurve.allCases {
-            for seconds in [1, 2.5] {
+            for seconds in [1.0, 30] {
                 let path = folder.file("\(curve)-\(seconds).wav")
                 let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)), on: loop)
                 var plan = LiveTests.plan(
@@ -46,7 +46,9 @@ import Testing
             try #require(recording.count >= start + length)
             // The incoming track's first sample has no gain yet.
             #expect(Signal.onset(recording.right) == start + 1)
-            let wrong = (0..<length).first { index in
+            // Every sample near the ends, where the shapes are steep in decibels.
+            let looked = Array(0..<4000) + stride(from: 4000, to: length - 4000, by: 23) + ((length - 4000)..<length)
+            let wrong = looked.first { index in
                 let progress = Double(index) / Double(length)
                 let pairs = [
                     (recording.left[start + index], curve.outgoingGain(at: progress)),

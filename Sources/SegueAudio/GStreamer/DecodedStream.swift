@@ -1,0 +1,55 @@
+import CGStreamer
+import SegueCore
+
+/// The first audio stream of a decodebin, which appears when the file has been looked at.
+///
+/// decodebin 1.22 starts a demuxer that delivers samples by itself (AIFF) before anyone can take them. Where that goes wrong, the more often the
+/// busier the machine is, the stream has come to its end without a sample. It begins again when it is sent to a position.
+enum DecodedStream {
+    /// Links the stream to `input` when it appears. `onEarlyEnd` is called in a streaming thread when it has ended before; an end that
+    /// is only on its way then arrives at `input`.
+    static func link(_ decoder: Element, to input: Pad, onEarlyEnd: @escaping @Sendable () -> Void) {
+        let handler: @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void =
+            {
+                _, pad, context in
+                let target = Unmanaged<Target>.fromOpaque(context).takeUnretainedValue()
+                guard gst_pad_is_linked(target.input.pointer) == 0 else { return }
+                gst_pad_link(pad, target.input.pointer)
+                guard let end = gst_pad_get_sticky_event(pad, GST_EVENT_EOS, 0) else { return }
+                gst_event_unref(end)
+                target.onEarlyEnd()
+            }
+        _ = segue_connect(
+            decoder.pointer, "pad-added", unsafeBitCast(handler, to: UnsafeMutableRawPointer.self),
+            Unmanaged.passRetained(Target(input: input, onEarlyEnd: onEarlyEnd)).toOpaque()
+        ) { context, _ in
+            guard let context else { return }
+            Unmanaged<Target>.fromOpaque(context).release()
+        }
+    }
+
+    /// What an element did before its stream was linked, and what is no error of the file.
+    static func isUnlinked(_ error: UnsafeMutablePointer<GstMessage>) -> Bool {
+        segue_message_flow_return(error) == GST_FLOW_NOT_LINKED
+    }
+
+    private final class Target: Sendable {
+        let input: Pad
+        let onEarlyEnd: @Sendable () -> Void
+
+        init(input: Pad, onEarlyEnd: @escaping @Sendable () -> Void) {
+            self.input = input
+            self.onEarlyEnd = onEarlyEnd
+        }
+    }
+}
+
+extension Pad {
+    /// An event that moves a stream to a position, exactly, and drops what is on its way.
+    static func seek(to position: MediaTime) -> UnsafeMutablePointer<GstEvent>? {
+        gst_event_new_seek(
+            1, GST_FORMAT_TIME,
+            GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue), GST_SEEK_TYPE_SET,
+            gint64(position.nanoseconds), GST_SEEK_TYPE_NONE, -1)
+    }
+}
