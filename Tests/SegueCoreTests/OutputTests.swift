@@ -126,6 +126,23 @@ import Testing
         #expect(session.state.kind == .crossfading)
     }
 
+    @Test func aTrackIsConvertedWhereAnyOfTheRatesIsAnother() {
+        var session = PlayerHarness.playing(["a", "b"])
+        #expect(session.snapshot.outputRates == nil)
+        #expect(session.snapshot.isResampled == nil)
+        session.happen(.outputRates(OutputRates(mixed: 48000, output: 48000)))
+        #expect(session.snapshot.isResampled == nil)
+        var metadata = TrackMetadata()
+        metadata.sampleRate = 48000
+        session.handle(.metadataRead(session.snapshot.track?.id ?? EntryID(rawValue: 0), metadata))
+        #expect(session.snapshot.isResampled == false)
+        session.happen(.outputRates(OutputRates(mixed: 48000, output: 44100)))
+        #expect(session.snapshot.isResampled == true)
+        session.happen(.outputRates(OutputRates(mixed: 44100, output: 48000)))
+        #expect(session.snapshot.isResampled == true)
+        #expect(session.state.kind == .playing)
+    }
+
     @Test func aFadeToSilenceIsOver() {
         var session = PlayerHarness.playing(["a", "b"])
         session.command(.stop)

@@ -53,6 +53,16 @@ import Testing
         #expect(report.json.text.contains("\"crossfade\":null"))
     }
 
+    @Test("The rate of the output is told, and whether the track has another; null before there was any sound")
+    func sampleRate() throws {
+        var report = try Self.report(fading: false)
+        #expect(report.json.text.contains("\"outputRate\":null,\"resampled\":null"))
+        report.properties[.control] = ["OutputRate": .uint32(48000), "Resampled": .boolean(true)]
+        #expect(report.json.text.contains("\"outputRate\":48000,\"resampled\":true"))
+        report.properties[.control] = ["OutputRate": .uint32(96000), "Resampled": .boolean(false)]
+        #expect(report.json.text.contains("\"outputRate\":96000,\"resampled\":false"))
+    }
+
     @Test("The progress of a fade is counted from its start, without asking")
     func progress() throws {
         let fade = try #require(Self.properties(state: "crossfading", fading: true).fade)

@@ -46,7 +46,7 @@ extension AudioEngine {
         case .paused(let sample): return sample
         case .running, .closing:
             if let running = runningTime {
-                let sample = Timeline.sample(at: MediaTime(nanoseconds: running), rate: options.rate)
+                let sample = Timeline.sample(at: MediaTime(nanoseconds: running), rate: mixer.rate)
                 lastHeard = max(lastHeard, min(sample, mixer.frontier))
             }
             return lastHeard
@@ -97,7 +97,7 @@ extension AudioEngine {
         case .stopped, .paused: milestones.disarm()
         case .running, .closing:
             guard runningTime != nil else { return }
-            let distance = Timeline.time(of: max(0, next - heardSample), rate: options.rate)
+            let distance = Timeline.time(of: max(0, next - heardSample), rate: mixer.rate)
             milestones.arm(after: distance) { [weak self] in self?.passMilestones() }
         }
     }

@@ -57,7 +57,7 @@ extension AudioEngine {
             guard start <= heard else { continue }
             let isLeft = transitions.unheard.contains { $0.outgoing == load.generation }
             var again = load
-            again.timeline = Timeline(startSample: 0, mediaStart: branch.position, rate: options.rate)
+            again.timeline = Timeline(startSample: 0, mediaStart: branch.position, rate: mixer.rate)
             again.endSample = isLeft ? nil : load.endSample.map { $0 - heard }
             heardAgain.append(again)
             interruption.parts.append(
@@ -84,7 +84,8 @@ extension AudioEngine {
     func restoreIfPossible() {
         guard let interruption, interruption.parts.allSatisfy({ loaded.contains($0.generation) }) else { return }
         self.interruption = nil
-        mixer.reset()
+        // All counts are in samples of that rate.
+        mixer.reset(rate: mixer.rate)
         pipeline.setState(GST_STATE_PAUSED)
         let parts = interruption.parts.compactMap { part in branches[part.generation].map { (part, $0) } }
         for (part, branch) in parts {
@@ -116,7 +117,7 @@ extension AudioEngine {
         guard let former = branches[load.generation],
             let branch = try? Branch(
                 generation: load.generation, node: former.node, uri: former.uri,
-                position: load.timeline.media(at: sample), rate: options.rate, mixer: mixer, inbox: inbox,
+                position: load.timeline.media(at: sample), mixer: mixer, inbox: inbox,
                 isContinuation: true)
         else { return nil }
         branch.takeOver(from: former)

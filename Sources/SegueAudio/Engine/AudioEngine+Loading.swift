@@ -9,7 +9,7 @@ extension AudioEngine {
         guard branches[generation] == nil else { return }
         do {
             let branch = try Branch(
-                generation: generation, node: node, uri: uri, position: position, rate: options.rate, mixer: mixer,
+                generation: generation, node: node, uri: uri, position: position, mixer: mixer,
                 inbox: inbox)
             branches[generation] = branch
             branch.open(for: pipeline)

@@ -7,7 +7,7 @@ extension AudioEngine {
     /// What sound goes out on, for people: `PulseAudio (pulsesink, 44100 Hz)`; nil while there is none.
     public var outputDescription: String? {
         guard let output else { return nil }
-        return "\(output.name) (\(output.sink.factoryName), \(options.rate) Hz)"
+        return "\(output.name) (\(output.sink.factoryName), \(mixer.rate) Hz)"
     }
 
     /// Which of these devices sound goes out on; nil when it goes elsewhere.
@@ -82,6 +82,8 @@ extension AudioEngine {
         if let former { pipeline.performInBackground { former.close() } }
         selection = attempt.selection
         report(.outputReady(name: next.name, fallback: next.fallback))
+        // A timeline keeps its rate, whatever the next output takes: every count on it is in samples of that.
+        if flow != .stopped { reportRates() }
         startIfPossible()
     }
 
@@ -105,6 +107,7 @@ extension AudioEngine {
     func attach(_ output: Output) -> Bool {
         self.output = output
         output.isResting = false
+        output.begin(atRate: mixer.rate)
         for element in output.elements { pipeline.add(element) }
         do throws(AudioPlayerError) {
             try Element.link([mixer.volume.element] + output.elements)
@@ -114,6 +117,15 @@ extension AudioEngine {
         // On an empty timeline they start together with the rest.
         guard flow != .stopped else { return true }
         return output.elements.reversed().allSatisfy { gst_element_sync_state_with_parent($0.pointer) != 0 }
+    }
+
+    /// Tells at which rates sound is mixed and goes out, where that is news.
+    func reportRates() {
+        guard let output else { return }
+        let rates = OutputRates(mixed: mixer.rate, output: output.rate(nearestTo: mixer.rate))
+        guard rates != reportedRates else { return }
+        reportedRates = rates
+        report(.outputRates(rates))
     }
 
     /// In a pause, closes the device, for others to use, and so that nothing wakes up; it stays connected to its server.

@@ -60,10 +60,10 @@ extension AudioEngine {
         }
         pendingStart = nil
         lastHeard = 0
-        mixer.reset()
+        setRate(for: branch, on: output)
         pipeline.setState(GST_STATE_PAUSED)
         branch.setLoudness(request.gain)
-        let length = max(request.fadeIn, onset(of: branch)).samples(rate: options.rate)
+        let length = max(request.fadeIn, onset(of: branch)).samples(rate: mixer.rate)
         let run = FadeRun(direction: .incoming, curve: request.curve, startSample: 0, endSample: length)
         flow = .running
         mixer.start(branch, run: length > 0 ? run : nil)
@@ -73,6 +73,18 @@ extension AudioEngine {
             report(.transitionStarted(incoming: request.generation))
             report(.transitionFinished(incoming: request.generation))
         }
+    }
+
+    /// Sound goes out at the rate of the first track, if the output takes it, and else at the nearest that it takes; what
+    /// follows on the same timeline and has another rate is converted. A render has the rate that was asked for.
+    private func setRate(for branch: Branch, on output: Output) {
+        var rate = options.rate
+        if !isOffline {
+            rate = output.rate(nearestTo: branch.inputRate.map(SampleRates.mixed) ?? rate)
+            output.begin(atRate: rate)
+        }
+        mixer.reset(rate: rate)
+        reportRates()
     }
 
     /// How long a ramp out of silence has to be. A track is rarely silent in its middle, and not always where it begins;
@@ -119,7 +131,7 @@ extension AudioEngine {
             }
             // The sound server gets a moment to fill its buffer; then the clock is where the sound stopped.
             let margin = MediaTime(nanoseconds: 30_000_000)
-            let running = Timeline.time(of: sample, rate: options.rate) - margin
+            let running = Timeline.time(of: sample, rate: mixer.rate) - margin
             gst_element_set_start_time(pipeline.pointer, GstClockTime(max(0, running.nanoseconds)))
             pipeline.setState(GST_STATE_PLAYING)
             mixer.open()
@@ -220,7 +232,7 @@ extension AudioEngine {
         mixer.seal()
         pipeline.setState(GST_STATE_READY)
         lastLength = mixer.frontier
-        mixer.reset()
+        mixer.reset(rate: mixer.rate)
         for branch in leaving.values { branch.dispose(from: pipeline) }
         leaving = [:]
         for (generation, branch) in branches where branch.isInMixer {

@@ -83,8 +83,8 @@ extension AudioEngine {
         else { return }
         let outgoing = branches[transition.outgoing]
         let frontier = max(incoming.frontier, outgoing?.frontier ?? 0)
-        let wanted = heardSample + duration.samples(rate: options.rate)
-        let end = max(wanted, frontier + MediaTime.ramp.samples(rate: options.rate))
+        let wanted = heardSample + duration.samples(rate: mixer.rate)
+        let end = max(wanted, frontier + MediaTime.ramp.samples(rate: mixer.rate))
         incoming.hurry(from: frontier, to: end)
         if let index = audible.firstIndex(where: { $0.generation == transition.outgoing }) {
             // The rest of a fade may be shorter than the time it gets now, and the track may be over before.

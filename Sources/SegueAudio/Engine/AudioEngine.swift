@@ -17,7 +17,7 @@ public final class AudioEngine {
         }
 
         public var mode: Mode
-        /// Hertz of the mixer, 8000…192000.
+        /// Hertz of the mixer, 8000…192000. In real time that of each start's first track takes its place.
         public var rate: Int32
         /// What is mixed in one go, 10…500 ms: a longer block costs less, a shorter one answers sooner.
         public var blockDuration = MediaTime(nanoseconds: 100_000_000)
@@ -68,6 +68,8 @@ public final class AudioEngine {
     let milestones: MilestoneQueue
     /// Nil until the first one is open, and after one was lost.
     var output: Output?
+    /// As they were told last.
+    var reportedRates: OutputRates?
     /// What `output` was opened for, or what is to be opened again.
     var selection: OutputSelection
     /// What is being opened, or is open and waits for the gate to close behind the former one.

@@ -319,7 +319,7 @@ extension Branch {
         var segment = GstSegment()
         gst_segment_init(&segment, GST_FORMAT_TIME)
         gainInput.send(gst_event_new_segment(&segment))
-        reblocker.start(at: timeline.startSample, opening)
+        reblocker.start(at: timeline.startSample, opening, rate: rate, blockLength: mixer.blockLength)
     }
 
     /// Sets the gains of the next block, which then counts as passed.
@@ -359,6 +359,7 @@ extension Branch {
             state.passed = 0
             state.latest = nil
             state.timeline.startSample = sample
+            state.timeline.rate = rate
             state.envelope = FadeEnvelope(constant: 1)
             state.run = run
             if let run {

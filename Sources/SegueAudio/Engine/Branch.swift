@@ -15,7 +15,6 @@ final class Branch: Sendable {
     let isStation: Bool
     /// Where it was asked to begin.
     let position: MediaTime
-    let rate: Int32
     let bin: Element
     /// The bin's way out, linked to the mixer while the load sounds.
     let output: Pad
@@ -45,7 +44,7 @@ final class Branch: Sendable {
 
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
     init(
-        generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, rate: Int32, mixer: Mixer,
+        generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, mixer: Mixer,
         inbox: StreamInbox, isContinuation: Bool = false
     ) throws(AudioPlayerError) {
         self.isContinuation = isContinuation
@@ -54,10 +53,9 @@ final class Branch: Sendable {
         self.uri = uri
         self.position = position
         isStation = !uri.hasPrefix("file:")
-        self.rate = rate
         self.mixer = mixer
         self.inbox = inbox
-        reblocker = Reblocker(rate: rate, blockLength: mixer.blockLength)
+        reblocker = Reblocker()
         bin = Element.makeBin()
         source = try Element.make("uridecodebin")
         let convert = try Element.make("audioconvert")
@@ -92,6 +90,12 @@ final class Branch: Sendable {
     }
 
     // MARK: - On the loop
+
+    /// Hertz of the mixer.
+    var rate: Int32 { mixer.rate }
+
+    /// Hertz, as decoded; nil before anything has been.
+    var inputRate: Int32? { gatePad.audioFormat?.rate }
 
     /// Opens the file, in the background; what happens is told on the bus of `pipeline`.
     func open(for pipeline: Element) {

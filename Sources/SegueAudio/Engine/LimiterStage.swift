@@ -6,7 +6,7 @@ import SegueCore
 /// It holds its look-ahead back, and moves no sample: time stamps stay those of the samples. In front of a pause and at
 /// the end it gives everything out. Used in the mixing thread, and by the loop while nothing flows.
 final class LimiterStage {
-    private let rate: Int32
+    private var rate: Int32
     private var limiter: PeakLimiter
 
     init(rate: Int32) {
@@ -15,7 +15,8 @@ final class LimiterStage {
     }
 
     /// Begins anew, with nothing held back.
-    func reset() {
+    func reset(rate: Int32) {
+        self.rate = rate
         limiter = PeakLimiter(rate: rate)
     }
 

@@ -25,9 +25,12 @@ final class Mixer: Sendable {
         return gst_event_new_caps(caps)
     }
 
-    let rate: Int32
+    /// Hertz. Changes only while nothing flows, with `reset`.
+    var rate: Int32 { currentRate.load(ordering: .relaxed) }
+    private let currentRate: Atomic<Int32>
+    private let blockDuration: MediaTime
     /// The longest block that leaves the mixer, in samples.
-    let blockLength: Int64
+    var blockLength: Int64 { blockDuration.samples(rate: rate) }
     /// The mixing waits for decisions instead of the clock.
     let isOffline: Bool
     let inbox: StreamInbox
@@ -40,17 +43,19 @@ final class Mixer: Sendable {
 
     // nonisolated(unsafe): used in the mixing thread alone, and while nothing flows.
     nonisolated(unsafe) let limiter: LimiterStage
-    let sinks: [Pad]
+    // nonisolated(unsafe): changes only while nothing flows.
+    nonisolated(unsafe) private(set) var sinks: [Pad]
+    private let format: Element
     private let probe = Mutex<BlockingProbe?>(nil)
 
     /// `blockDuration` is what is mixed in one go: a longer one costs less, a shorter one answers sooner.
     init(rate: Int32, blockDuration: MediaTime, isOffline: Bool, inbox: StreamInbox) throws(AudioPlayerError) {
-        self.rate = rate
+        currentRate = Atomic(rate)
+        self.blockDuration = blockDuration
         self.isOffline = isOffline
         self.inbox = inbox
-        blockLength = blockDuration.samples(rate: rate)
         let mixer = try Element.make("audiomixer")
-        let format = try Element.make("capsfilter")
+        format = try Element.make("capsfilter")
         gate = try GainElement()
         volume = try GainElement()
         mixer.set("output-buffer-duration", UInt64(blockDuration.nanoseconds))
@@ -58,19 +63,23 @@ final class Mixer: Sendable {
         elements = [mixer, format, gate.element, volume.element]
         source = mixer.pad("src")
         limiter = LimiterStage(rate: rate)
+        sinks = try Self.requestPads(of: mixer)
+        probe.withLock {
+            $0 = BlockingProbe(on: source, events: false) { [weak self] in self?.verdict(on: $0) ?? .pass }
+        }
+        volume.element.pad("src").addTransform { [weak self] in self?.limit($0) }
+    }
+
+    private static func requestPads(of mixer: Element) throws(AudioPlayerError) -> [Pad] {
         var pads: [Pad] = []
-        for name in ["sink_0", "sink_1"] {
-            guard let pad = gst_element_request_pad_simple(mixer.pointer, name) else {
+        for _ in 0..<2 {
+            guard let pad = gst_element_request_pad_simple(mixer.pointer, "sink_%u") else {
                 throw .engineError(reason: "the audio mixer has no room for two tracks")
             }
             segue_set_double(pad, "volume", Self.makeUpGain)
             pads.append(Pad(owning: pad))
         }
-        sinks = pads
-        probe.withLock {
-            $0 = BlockingProbe(on: source, events: false) { [weak self] in self?.verdict(on: $0) ?? .pass }
-        }
-        volume.element.pad("src").addTransform { [weak self] in self?.limit($0) }
+        return pads
     }
 
     // MARK: - On the loop
@@ -80,9 +89,10 @@ final class Mixer: Sendable {
         state.withLock { $0.isOpen = false }
     }
 
-    /// Back to sample 0, with nothing on the decks. Only while nothing flows.
-    func reset() {
+    /// Back to sample 0, with nothing on the decks; the next timeline has this rate. Only while nothing flows.
+    func reset(rate: Int32) {
         for sink in sinks { sink.unlinkPeer() }
+        if rate != self.rate { change(rate) }
         state.withLock { state in
             let level = state.level
             state = StreamState()
@@ -91,8 +101,21 @@ final class Mixer: Sendable {
             gate.settle(at: 1)
             volume.settle(at: level)
         }
-        limiter.reset()
+        limiter.reset(rate: rate)
         probe.withLock { $0 }?.reconsider()
+    }
+
+    private func change(_ rate: Int32) {
+        currentRate.store(rate, ordering: .relaxed)
+        format.set("caps", caps: Self.caps(rate: rate))
+        // A pad takes no other rate than the one that any pad had last (GStreamer 1.22).
+        let mixer = elements[0]
+        for sink in sinks { gst_element_release_request_pad(mixer.pointer, sink.pointer) }
+        do throws(AudioPlayerError) {
+            sinks = try Self.requestPads(of: mixer)
+        } catch {
+            preconditionFailure("the mixer gave two pads before: \(error)")
+        }
     }
 
     /// Makes the mixer not wait for anything on this pad.

@@ -21,8 +21,9 @@ final class Reblocker {
     }
 
     private let adapter: OpaquePointer
-    private let rate: Int32
-    private let blockLength: Int64
+    /// Those of the mixer.
+    private var rate: Int32 = 0
+    private var blockLength: Int64 = 0
     /// Nil when the stream has the mixer's rate.
     private var resampler: Resampler?
     private var continuation: Continuation?
@@ -34,14 +35,11 @@ final class Reblocker {
     /// How many samples have been taken out.
     private var taken: Int64 = 0
     /// How many are to be taken out next.
-    private var want: Int64
+    private var want: Int64 = 0
 
-    init(rate: Int32, blockLength: Int64) {
+    init() {
         guard let adapter = gst_adapter_new() else { preconditionFailure("an adapter could not be allocated") }
         self.adapter = adapter
-        self.rate = rate
-        self.blockLength = blockLength
-        want = blockLength
     }
 
     deinit {
@@ -55,7 +53,9 @@ final class Reblocker {
 
     /// Begins with a stream whose first sample is due at `sample` of the mixer: the first block ends where one of the
     /// mixer's does.
-    func start(at sample: Int64, _ opening: Opening) {
+    func start(at sample: Int64, _ opening: Opening, rate: Int32, blockLength: Int64) {
+        self.rate = rate
+        self.blockLength = blockLength
         gst_adapter_clear(adapter)
         taken = 0
         want = blockLength - sample % blockLength

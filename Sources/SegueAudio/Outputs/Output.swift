@@ -16,6 +16,7 @@ final class Output: @unchecked Sendable {
     /// Taken out of the pipeline for a pause.
     var isResting = false
     private let file: WaveFile?
+    private let rates: SampleRates
 
     init(name: String, fallback: String? = nil, elements: [Element], isDevice: Bool, file: WaveFile? = nil) {
         self.name = name
@@ -23,9 +24,16 @@ final class Output: @unchecked Sendable {
         self.elements = elements
         self.isDevice = isDevice
         self.file = file
+        rates = SampleRates(of: elements[elements.count - 1])
     }
 
     var sink: Element { elements[elements.count - 1] }
+
+    /// The sample rate nearest to `rate` at which sound goes out without being converted.
+    func rate(nearestTo rate: Int32) -> Int32 { file?.fixedRate ?? rates.nearest(to: rate) }
+
+    /// Tells the rate of what comes next. A file that has sound in it already keeps its own.
+    func begin(atRate rate: Int32) { file?.begin(atRate: rate) }
 
     /// Why not all could be written to the file; nil when all is well.
     var failure: String? { file?.failure }
@@ -43,7 +51,9 @@ final class Output: @unchecked Sendable {
 
     /// The conversions in front of a sink, which pass samples through untouched when the sink takes them as they are.
     static func conversions() throws(AudioPlayerError) -> [Element] {
-        [try Element.make("audioconvert"), try Element.make("audioresample")]
+        let resample = try Element.make("audioresample")
+        resample.set("quality", Resampler.quality)
+        return [try Element.make("audioconvert"), resample]
     }
 
     /// A sink that writes every block to `file`, when it is due if `isClocked`, and else as fast as it can. A write that fails is an

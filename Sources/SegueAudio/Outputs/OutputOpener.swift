@@ -40,7 +40,7 @@ enum OutputOpener {
             }
             let file = try WaveFile(path: path, format: .float32, rate: rate, channels: 2)
             let format = try Element.make("capsfilter")
-            format.set("caps", caps: Mixer.caps(rate: rate))
+            format.set("caps", caps: Mixer.sampleFormat)
             let elements = [format, try Output.recorder(into: file, isClocked: true)]
             return Output(name: "file:\(path)", elements: elements, isDevice: false, file: file)
         case .device(let name): return try OutputDevices.open(name, buffering: buffering)

@@ -6,6 +6,8 @@ import SegueCore
 final class WaveFile: @unchecked Sendable {
     private let descriptor: Int32
     private var dataLength: UInt64 = 0
+    private var rate: Int32
+    private let frameLength: Int32
     private var isClosed = false
     /// The first write that failed; nothing is written after it.
     private(set) var failure: String?
@@ -14,6 +16,8 @@ final class WaveFile: @unchecked Sendable {
 
     /// Creates or empties the file. Throws `outputError` when that can't be done.
     init(path: String, format: SampleFormat, rate: Int32, channels: Int32) throws(AudioPlayerError) {
+        self.rate = rate
+        frameLength = channels * format.bytes
         descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw .outputError(output: "file:\(path)", reason: String(cString: strerror(errno)))
@@ -26,6 +30,17 @@ final class WaveFile: @unchecked Sendable {
 
     deinit {
         close()
+    }
+
+    /// The rate of the sound that is in it; nil while it is empty.
+    var fixedRate: Int32? { dataLength == 0 ? nil : rate }
+
+    /// Changes the rate of a file that is empty; that of another stays. Not while a stream is written to it.
+    func begin(atRate rate: Int32) {
+        guard fixedRate == nil, rate != self.rate, !isClosed else { return }
+        self.rate = rate
+        Self.patch(UInt32(rate), at: 24, in: descriptor)
+        Self.patch(UInt32(rate * frameLength), at: 28, in: descriptor)
     }
 
     /// Appends samples as they lie in memory, and brings the header up to date. The first time that this fails it returns the

@@ -20,6 +20,8 @@ public enum AudioEvent: Sendable, Hashable {
     case outputLost(name: String, reason: String)
     /// Sound goes out on `name` again, or for the first time. `fallback` says why it is not the one that was asked for.
     case outputReady(name: String, fallback: String?)
+    /// Sound is mixed and goes out at these rates from here on.
+    case outputRates(OutputRates)
     /// The output that was asked for can't be used; the former one stays, if there is one.
     case outputRefused(name: String, reason: String)
 }
@@ -81,5 +83,18 @@ public struct DeckPosition: Sendable, Hashable {
         self.heard = heard
         self.stopping = stopping
         self.settled = settled ?? stopping
+    }
+}
+
+/// At which rates sound is on its way, in hertz.
+public struct OutputRates: Sendable, Hashable {
+    /// To this one every track of another is converted.
+    public var mixed: Int32
+    /// What the output takes; another one than `mixed` where the output was changed in the middle of playing.
+    public var output: Int32
+
+    public init(mixed: Int32, output: Int32) {
+        self.mixed = mixed
+        self.output = output
     }
 }

@@ -13,6 +13,7 @@ extension Player {
         case .metadataChanged(let generation, let metadata): metadataChanged(generation, metadata)
         case .outputLost(let name, let reason): outputLost(name, reason)
         case .outputReady(let name, let fallback): outputReady(name, fallback)
+        case .outputRates(let rates): outputRates = rates
         case .outputRefused(let name, let reason): outputRefused(name, reason)
         }
     }

@@ -17,7 +17,8 @@ extension Player {
             },
             volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled, canGoNext: manualNext != nil,
             canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
-            configuration: configuration, output: output, sleepAt: sleepAt, playlists: playlists,
+            configuration: configuration, output: output, outputRates: outputRates, sleepAt: sleepAt,
+            playlists: playlists,
             activePlaylist: activePlaylist.flatMap { playlists[$0] })
     }
 

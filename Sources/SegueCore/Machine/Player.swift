@@ -47,6 +47,7 @@ public struct Player: Sendable {
     var playOutGeneration: LoadGeneration?
     var playCount: PlayCount?
 
+    var outputRates: OutputRates?
     var output = OutputStatus(name: "", isAvailable: false, fallback: nil)
     var outputChoice: OutputChoice?
     var outputReturn = OutputReturn()

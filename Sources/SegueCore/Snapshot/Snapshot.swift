@@ -28,12 +28,23 @@ public struct Snapshot: Sendable, Equatable {
     public var canSeek: Bool
     public var configuration: Configuration
     public var output: OutputStatus
+    /// Nil before there was any sound.
+    public var outputRates: OutputRates?
     /// On the injected clock, when a sleep timer runs.
     public var sleepAt: MediaTime?
     /// Those that can be played.
     public var playlists = PlaylistCatalog()
     /// The one that the queue came from, whatever was edited since; nil if there is none, and while its file is away.
     public var activePlaylist: PlaylistDescription?
+}
+
+extension Snapshot {
+    /// Whether the track that is shown is converted to another sample rate on its way to the output; nil as long as its own or
+    /// the output's is not known.
+    public var isResampled: Bool? {
+        guard let outputRates, let own = track?.metadata.sampleRate else { return nil }
+        return outputRates != OutputRates(mixed: own, output: own)
+    }
 }
 
 /// A fade that is running or paused.

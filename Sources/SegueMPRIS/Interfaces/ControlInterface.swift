@@ -46,6 +46,8 @@ enum ControlInterface {
         PropertyModel("StatusText", "s", .shown { .string($0.state.statusText) }),
         PropertyModel("Output", "s", .shown { .string($0.output.name) }),
         PropertyModel("OutputFallback", "s", .shown { .string($0.output.fallback ?? "") }),
+        PropertyModel("OutputRate", "u", .shown { .uint32(UInt32($0.outputRates?.output ?? 0)) }),
+        PropertyModel("Resampled", "b", .shown { .boolean($0.isResampled ?? false) }),
         PropertyModel("SleepRemaining", "x", emits: .no, .live(sleepRemaining)),
     ]
 

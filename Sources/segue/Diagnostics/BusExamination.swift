@@ -39,7 +39,7 @@ struct BusExamination {
                         "\(program(other)) has the name \(PlayerNames.application): the desktop can't open files with Segue",
                         remedy: "kill \(other)"))
             }
-            return findings + [output(properties)]
+            return findings + [output(properties)] + [sampleRate(properties)].compactMap { $0 }
         } catch {
             guard error.kind == .noReply else { return [stranger(name, owner)] }
             return [Finding("Player", .wrong, "\(program(owner)) does not answer", remedy: "kill -9 \(owner)")]
@@ -60,6 +60,13 @@ struct BusExamination {
         return fallback.isEmpty
             ? Finding("Playing through", .ok, output)
             : Finding("Playing through", .wrong, "\(output): \(fallback)", remedy: "segue output auto")
+    }
+
+    private func sampleRate(_ properties: [String: BusValue]) -> Finding? {
+        guard let rate = properties["OutputRate"]?.asInt64, rate > 0 else { return nil }
+        let isResampled = properties["Resampled"]?.asBoolean == true
+        return Finding(
+            "Sample rate", .ok, "\(rate) Hz, \(isResampled ? "to which the track is converted" : "that of the track")")
     }
 
     private func stranger(_ name: String, _ owner: Int64) -> Finding {

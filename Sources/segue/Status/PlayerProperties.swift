@@ -37,6 +37,10 @@ struct PlayerProperties: Equatable {
     var queueIndex: Int64? { self[.queue]["CurrentIndex"]?.asInt64.flatMap { $0 < 0 ? nil : $0 } }
     var output: String { self[.control]["Output"]?.asString ?? "" }
     var outputFallback: String? { self[.control]["OutputFallback"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
+    /// Hertz; nil before there was any sound.
+    var outputRate: Int64? { self[.control]["OutputRate"]?.asInt64.flatMap { $0 > 0 ? $0 : nil } }
+    /// The track has another rate than the output.
+    var isResampled: Bool { self[.control]["Resampled"]?.asBoolean == true }
     var sleepRemaining: MediaTime? {
         self[.control]["SleepRemaining"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
     }

@@ -91,6 +91,8 @@ struct StatusReport {
             ("crossfade", crossfade),
             ("output", .string(properties.output)),
             ("outputFallback", .optional(properties.outputFallback)),
+            ("outputRate", properties.outputRate.map { .integer($0) } ?? .null),
+            ("resampled", properties.outputRate.map { _ in .boolean(properties.isResampled) } ?? .null),
             ("sleepRemaining", properties.sleepRemaining.map { .number($0.seconds) } ?? .null),
         ])
     }

@@ -9,11 +9,13 @@ extension Session {
 
     /// A FLAC file with a tone, title and artist.
     @discardableResult
-    func makeFLAC(_ name: String, title: String, seconds: Double, hertz: Int = 440) async throws -> URL {
+    func makeFLAC(_ name: String, title: String, seconds: Double, hertz: Int = 440, rate: Int = 44100) async throws
+        -> URL
+    {
         let wave = music(name + ".wav")
         defer { try? FileManager.default.removeItem(at: wave) }
         let tone = try await run(
-            "sox", "-n", "-r", "44100", "-c", "2", "-b", "16", wave.path, "synth", "\(seconds)", "sine", "\(hertz)",
+            "sox", "-n", "-r", "\(rate)", "-c", "2", "-b", "16", wave.path, "synth", "\(seconds)", "sine", "\(hertz)",
             "vol",
             "0.25")
         guard tone.status == 0 else { throw MusicFailure(description: "\(tone)") }

@@ -25,6 +25,13 @@ extension EndToEnd {
                 #expect(after.isHealthy, "\(after)")
                 #expect(after["Player"]?.text.contains(Session.player) == true)
                 #expect(after["Playing through"]?.text == "PulseAudio")
+                #expect(after["Sample rate"] == nil)
+
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60, rate: 48000)
+                #expect(try await session.segue("play", "A.flac").status == 0)
+                try await session.playing("A")
+                #expect(
+                    try await session.examine(environment: data)["Sample rate"]?.text == "48000 Hz, that of the track")
                 let told = try await session.run(BuiltProducts.segue.path, "doctor", environment: data)
                 #expect(told.status == 0)
                 #expect(told.text.split(separator: "\n").allSatisfy { $0.hasPrefix("ok  ") }, "\(told)")

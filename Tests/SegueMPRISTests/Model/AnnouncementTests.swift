@@ -110,6 +110,7 @@ import Testing
             $0.queueRevision = 2
             $0.index = 4
             $0.output = OutputStatus(name: "null", isAvailable: true, fallback: "no device")
+            $0.outputRates = OutputRates(mixed: 48000, output: 48000)
             $0.configuration.crossfadeDuration = MediaTime(seconds: 4)
             $0.configuration.fadeCurve = .linear
         }
@@ -117,7 +118,7 @@ import Testing
         #expect(
             announcements.map(names).filter { !$0.isEmpty } == [
                 ["LoopStatus", "Shuffle", "Volume", "CanGoPrevious", "CanSeek"], ["Curve", "ConfiguredDuration"],
-                ["Count", "Revision", "CurrentIndex", "Repeat", "Shuffle"], ["Output", "OutputFallback"],
+                ["Count", "Revision", "CurrentIndex", "Repeat", "Shuffle"], ["Output", "OutputFallback", "OutputRate"],
             ])
     }
 

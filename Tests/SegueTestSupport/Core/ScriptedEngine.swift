@@ -164,7 +164,7 @@ public struct ScriptedEngine {
             hasOutput = false
             isRunning = false
             isFadingOut = false
-        case .buffering, .metadataChanged: break
+        case .buffering, .metadataChanged, .outputRates: break
         }
     }
 

@@ -1,7 +1,9 @@
 import Foundation
 
-/// A PulseAudio server of the test's own, with null sinks, on a socket in a folder of its own. Ends with the test.
+/// A PulseAudio server of the test's own, with null sinks of one sample rate, on a socket in a folder of its own. Ends with
+/// the test.
 final class SoundServer {
+    let rate: Int
     let folder: Folder
     let socket: String
     private var server: Child?
@@ -11,7 +13,8 @@ final class SoundServer {
         var command: [String]
     }
 
-    init() throws {
+    init(rate: Int = 44100) throws {
+        self.rate = rate
         folder = try Folder()
         socket = folder.file("socket")
     }
@@ -23,7 +26,7 @@ final class SoundServer {
         try? FileManager.default.removeItem(atPath: socket)
         server = try run(
             ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"]
-                + sinks.map { "--load=\(Self.module($0))" }
+                + sinks.map { "--load=\(module($0))" }
                 + ["--load=module-native-protocol-unix socket=\(socket) auth-anonymous=1"])
         try record(sinks)
     }
@@ -37,7 +40,7 @@ final class SoundServer {
 
     /// Adds a sink, and records what it plays.
     func add(_ sink: String) throws {
-        try control(["load-module"] + Self.module(sink).split(separator: " ").map(String.init))
+        try control(["load-module"] + module(sink).split(separator: " ").map(String.init))
         try record([sink])
     }
 
@@ -57,7 +60,8 @@ final class SoundServer {
             // It gives up where the server does not listen yet.
             for sink in waiting where recorders[sink]?.isRunning != true {
                 recorders[sink] = try run([
-                    "parec", "--device=\(sink).monitor", "--format=float32le", "--rate=44100", "--channels=2", "--raw",
+                    "parec", "--device=\(sink).monitor", "--format=float32le", "--rate=\(rate)", "--channels=2",
+                    "--raw",
                     "--latency-msec=20", folder.file(sink),
                 ])
             }
@@ -75,12 +79,12 @@ final class SoundServer {
         var samples = [Float](repeating: 0, count: data.count / 8 * 2)
         _ = samples.withUnsafeMutableBytes { data.copyBytes(to: $0) }
         return Signal(
-            rate: 44100, left: stride(from: 0, to: samples.count, by: 2).map { samples[$0] },
+            rate: rate, left: stride(from: 0, to: samples.count, by: 2).map { samples[$0] },
             right: stride(from: 1, to: samples.count, by: 2).map { samples[$0] })
     }
 
-    private static func module(_ sink: String) -> String {
-        "module-null-sink sink_name=\(sink) format=float32le rate=44100 channels=2 sink_properties=device.description=Test-\(sink)"
+    private func module(_ sink: String) -> String {
+        "module-null-sink sink_name=\(sink) format=float32le rate=\(rate) channels=2 sink_properties=device.description=Test-\(sink)"
     }
 
     private func run(_ command: [String]) throws -> Child {
