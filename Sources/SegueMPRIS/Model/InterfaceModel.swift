@@ -126,7 +126,7 @@ enum MethodAction: Sendable, Equatable {
     case openAndGoTo(OpenRequest)
     /// The queue as a playlist; the reply carries the URI of its file, and waits until the playlist is known.
     case savePlaylist(name: String, replacing: Bool)
-    /// The metadata of those that are in the queue.
+    /// The metadata of those that are in the queue, or fade out.
     case metadata([EntryID])
     case reply([BusValue])
     case queuePage(offset: Int, limit: Int)

@@ -65,9 +65,10 @@ struct MethodResponder {
             }
             return .deferred
         case .metadata(let ids):
-            return .values([
-                .array(of: "a{sv}", ids.compactMap { access.entry($0) }.map { MetadataDictionary.value(of: $0) })
-            ])
+            // What fades out is told of to its last sample, though it may have left the queue.
+            let outgoing = access.snapshot().fade?.outgoing
+            let entries = ids.compactMap { id in access.entry(id) ?? (outgoing?.id == id ? outgoing : nil) }
+            return .values([.array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0) })])
         case .reply(let values): return .values(values)
         case .queuePage(let offset, let limit): return .values(queuePage(offset: offset, limit: limit))
         case .outputs:

@@ -6,6 +6,7 @@ enum PlayerInterface: String, CaseIterable {
     case control = "io.github.segueplayer.Segue.Control1"
     case crossfade = "io.github.segueplayer.Segue.Crossfade1"
     case player = "org.mpris.MediaPlayer2.Player"
+    case trackList = "org.mpris.MediaPlayer2.TrackList"
     case root = "org.mpris.MediaPlayer2"
 
     var name: String { rawValue }
@@ -13,7 +14,7 @@ enum PlayerInterface: String, CaseIterable {
     var path: String {
         switch self {
         case .queue, .control, .crossfade: PlayerNames.segueObject
-        case .player, .root: PlayerNames.mprisObject
+        case .player, .trackList, .root: PlayerNames.mprisObject
         }
     }
 }

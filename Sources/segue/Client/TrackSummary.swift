@@ -25,6 +25,11 @@ struct TrackSummary: Equatable {
         length = metadata["mpris:length"]?.asInt64.map { MediaTime(microseconds: $0) }
     }
 
+    /// The first track in an answer to `GetTracksMetadata`; nil if there is none.
+    static func first(in reply: [BusValue]) -> TrackSummary? {
+        reply.first?.asArray?.first?.asProperties.flatMap(TrackSummary.init(metadata:))
+    }
+
     /// `Artist – Title`, or the title alone.
     var displayName: String {
         printable(artists.isEmpty ? title : "\(artists.joined(separator: ", ")) – \(title)")

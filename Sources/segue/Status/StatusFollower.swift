@@ -183,14 +183,11 @@ final class StatusFollower {
     /// The title of a track that was left before this command saw it.
     private func readOutgoing(_ id: String) {
         guard let owner = player?.owner else { return }
-        let offset = UInt32(clamping: max(0, (properties.queueIndex ?? 0) - 1))
         let call = BusCall(
-            destination: owner, path: PlayerInterface.queue.path, interface: PlayerInterface.queue.name,
-            member: "List", arguments: [.uint32(offset), .uint32(3)])
+            destination: owner, path: PlayerInterface.trackList.path, interface: PlayerInterface.trackList.name,
+            member: "GetTracksMetadata", arguments: [.objectPaths([id])])
         client.bus.call(call) { [weak self] reply in
-            guard let self, let entries = (try? reply.get())?.last?.asArray else { return }
-            let summaries = entries.compactMap { $0.asProperties.flatMap(TrackSummary.init(metadata:)) }
-            guard let track = summaries.first(where: { $0.id == id }) else { return }
+            guard let self, let track = (try? reply.get()).flatMap(TrackSummary.first) else { return }
             // Before the shown one: it was there earlier.
             tracks.insert(track, at: 0)
             show()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SDBus
 import SegueKit
 
 struct StatusVerb: ParsableCommand {
@@ -41,21 +42,14 @@ extension StatusReport {
         self.init(
             player: client.name ?? PlayerNames.mpris, properties: properties, position: properties.position,
             fadeProgress: fade.map { $0.progress(at: .now) },
-            outgoing: try fade.flatMap { try client.track($0.outgoing, near: properties.queueIndex) },
+            outgoing: try fade.flatMap { try client.track($0.outgoing) },
             incoming: fade == nil ? nil : properties.track)
     }
 }
 
 extension PlayerClient {
-    /// The entry with this identity: looked for before the current one, where it nearly always is, then in the whole queue.
-    fileprivate func track(_ id: String, near index: Int64?) throws -> TrackSummary? {
-        let before = max(0, Int(index ?? 0) - 1)
-        if let track = try queueEntries(from: before, limit: 3).first(where: { $0.id == id }) { return track }
-        var found: TrackSummary?
-        try forEachPage { _, page in
-            found = page.first { $0.id == id }
-            return found == nil
-        }
-        return found
+    /// The track with this identity, in the queue or fading out.
+    fileprivate func track(_ id: String) throws -> TrackSummary? {
+        try TrackSummary.first(in: call("GetTracksMetadata", on: .trackList, [.objectPaths([id])]))
     }
 }

@@ -61,6 +61,27 @@ extension EndToEnd {
             }
         }
 
+        @Test("A track that is removed while it fades out keeps its title to the end")
+        func removedWhileFadingOut() async throws {
+            try await Session.run { session in
+                try await start(session)
+                let mark = await session.observer.mark()
+                #expect(try await session.segue("seek", "53").status == 0)
+                try await session.announced("State", of: Self.interface, from: mark) { $0.asString == "Fading" }
+                #expect(try await session.segue("pause").status == 0)
+                #expect(try await session.segue("queue", "remove", "1").status == 0)
+                #expect(try await session.segue("queue", "list").output.contains("– A") == false)
+                let shown = try await session.segue("status")
+                #expect(shown.text.contains("The Tones – A → The Tones – B"), "\(shown)")
+                let follower = try session.start(BuiltProducts.segue.path, ["status", "--follow"])
+                try await follower.wrote("The Tones – A → The Tones – B")
+                #expect(try await session.segue("resume").status == 0)
+                try await follower.wrote("Playing  The Tones – B  ")
+                follower.send(SIGINT)
+                _ = try await follower.finish()
+            }
+        }
+
         @Test("`status --follow` tells it line by line where lines stay")
         func followPlain() async throws {
             try await Session.run { session in

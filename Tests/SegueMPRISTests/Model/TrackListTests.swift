@@ -45,6 +45,18 @@ import Testing
             try served.get("Tracks", of: BusNames.trackListInterface) == .objectPaths((1...10).map { path($0) }))
     }
 
+    @Test func aTrackThatFadesOutIsKnownThoughItHasLeftTheQueue() throws {
+        let served = try ServedPlayer()
+        served.player.entries.removeAll { $0.id.rawValue == 2 }
+        func titles() throws -> [String?]? {
+            try served.call("GetTracksMetadata", of: BusNames.trackListInterface, [.objectPaths([path(2), path(3)])])
+                .first?.asArray?.map { $0.asProperties?["xesam:title"]?.asString }
+        }
+        #expect(try titles() == ["Track 3"])
+        served.player.snapshot = .fading(0.4)
+        #expect(try titles() == ["Track 2", "Track 3"])
+    }
+
     @Test func anAddedTrackBecomesCurrentOnceItIsThere() throws {
         let served = try ServedPlayer()
         served.player.opened = .success([EntryID(rawValue: 11)])
