@@ -12,10 +12,9 @@ public final class LiveConfiguration {
         case refused([ConfigurationProblem])
     }
 
-    /// What is in force: what the file says, and over it what was overridden.
+    /// What is in force.
     public private(set) var configuration: Configuration
 
-    private var inFile: Configuration
     private let file: ConfigurationFile
     private let loop: EventLoop
     private let worker: DiskWorker
@@ -29,17 +28,8 @@ public final class LiveConfiguration {
     ) {
         self.file = file
         self.configuration = configuration
-        inFile = configuration
         self.loop = loop
         self.worker = worker
-    }
-
-    /// Puts one setting in force without saving it, as an option of the command does. It stays in force until the setting itself is
-    /// edited in the file.
-    ///
-    /// Throws `invalidConfiguration`; then nothing has changed.
-    public func override(_ field: ConfigurationField, with value: String) throws(AudioPlayerError) {
-        try configuration.set(field, to: value)
     }
 
     /// Follows the file from now on, until `stop`. Makes its folder where it is missing, for a folder that is not there would have to
@@ -89,7 +79,6 @@ public final class LiveConfiguration {
 
     private func accept(_ field: ConfigurationField, _ value: String) -> Configuration {
         do {
-            try inFile.set(field, to: value)
             try configuration.set(field, to: value)
         } catch {
             preconditionFailure("\(field) = \(value) was accepted for the file and not for the player: \(error)")
@@ -97,11 +86,11 @@ public final class LiveConfiguration {
         return configuration
     }
 
-    /// Puts what was edited in force, and leaves what was overridden where it was not.
     private func accept(_ read: Configuration) {
-        let fields = ConfigurationField.allCases.filter { $0.text(in: read) != $0.text(in: inFile) }
-        for field in fields { _ = accept(field, field.text(in: read)) }
-        if !fields.isEmpty { handler?(.changed(configuration, fields: fields)) }
+        let fields = ConfigurationField.allCases.filter { $0.text(in: read) != $0.text(in: configuration) }
+        guard !fields.isEmpty else { return }
+        configuration = read
+        handler?(.changed(read, fields: fields))
     }
 
     private func reload() {

@@ -102,18 +102,29 @@ public actor AsyncOperationQueue {
 
     /// Runs something that takes no time, at once, whatever waits or runs: for callers that are answered in the same breath, as those
     /// on the bus are. It is counted like every other operation.
-    public func runAtOnce<Value>(
-        priority: OperationPriority, description: String, _ body: () -> Value
-    ) -> Value {
+    ///
+    /// Throws what `body` throws.
+    public func runAtOnce<Value, Failure: Error>(
+        priority: OperationPriority, description: String, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         let operation = makeOperation(priority, description)
         if priority == .stop { supersede() }
         recorder.accepted(priority, depth: depth + 1)
-        let value = body()
+        do throws(Failure) {
+            let value = try body()
+            endedAtOnce(operation, .succeeded, "done at once in")
+            return value
+        } catch {
+            endedAtOnce(operation, .failed, "failed (\(error)) in")
+            throw error
+        }
+    }
+
+    private func endedAtOnce(_ operation: Operation, _ end: OperationEnd, _ message: @autoclosure () -> String) {
         let ran = now() - operation.enqueuedAt
-        recorder.ranAtOnce(priority, for: ran)
-        log(.debug, operation, "done at once in \(OperationMetrics.milliseconds(ran))")
+        recorder.endedAtOnce(operation.priority, end, ran: ran)
+        log(.debug, operation, "\(message()) \(OperationMetrics.milliseconds(ran))")
         warnIfSlow(operation, ran)
-        return value
     }
 
     /// Takes an operation out while it waits, whether a stop could or not; cancels it while it runs, if it can be cancelled. Whether it

@@ -30,21 +30,25 @@ struct OperationRecorder {
     }
 
     mutating func ended(_ priority: OperationPriority, _ end: OperationEnd, ran nanoseconds: UInt64) {
-        Self.record(nanoseconds, in: &execution)
         busy += nanoseconds
         runningSince = nil
+        count(priority, end, ran: nanoseconds)
+    }
+
+    /// One that did not wait, perhaps beside one that runs: then the time is counted for that one.
+    mutating func endedAtOnce(_ priority: OperationPriority, _ end: OperationEnd, ran nanoseconds: UInt64) {
+        if runningSince == nil { busy += nanoseconds }
+        Self.record(0, in: &wait)
+        count(priority, end, ran: nanoseconds)
+    }
+
+    private mutating func count(_ priority: OperationPriority, _ end: OperationEnd, ran nanoseconds: UInt64) {
+        Self.record(nanoseconds, in: &execution)
         switch end {
         case .succeeded: metrics.succeeded += 1
         case .failed: metrics.failed += 1
         case .cancelled: cancelled(priority)
         }
-    }
-
-    mutating func ranAtOnce(_ priority: OperationPriority, for nanoseconds: UInt64) {
-        Self.record(0, in: &wait)
-        Self.record(nanoseconds, in: &execution)
-        busy += nanoseconds
-        metrics.succeeded += 1
     }
 
     mutating func cancelled(_ priority: OperationPriority) {

@@ -12,7 +12,7 @@ extension AudioPlayerService {
             snapshot: { shell.snapshot },
             live: { shell.live },
             now: { MediaTime(nanoseconds: MonotonicTime.now.nanoseconds) },
-            perform: { self.take($0).reply },
+            perform: { self.take($0) },
             performAndWait: { self.take($0, completion: $1) },
             open: { request, completion in self.open(request, completion) },
             savePlaylist: library.map { library in
@@ -34,12 +34,19 @@ extension AudioPlayerService {
 
     /// Carries out what came over the bus, counted among the operations.
     @discardableResult
-    private func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Step {
+    private func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Reply {
         let shell = LoopConfined(shell)
         let answer = LoopConfined(completion)
         return operations.assumeIsolated { operations in
-            operations.runAtOnce(priority: command.priority, description: command.name) {
-                shell.value.perform(command, completion: answer.value)
+            do throws(AudioPlayerError) {
+                return try operations.runAtOnce(priority: command.priority, description: command.name) {
+                    () throws(AudioPlayerError) in
+                    let reply = shell.value.perform(command, completion: answer.value).reply
+                    if case .refused(let error) = reply { throw error }
+                    return reply
+                }
+            } catch {
+                return .refused(error)
             }
         }
     }

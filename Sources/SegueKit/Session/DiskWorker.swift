@@ -1,11 +1,10 @@
 import EventLoop
 import Glibc
-import Synchronization
 
 /// One thread for everything that touches the disk: work runs there in the order in which it comes, from any thread. It starts with
 /// the first work, sleeps without a wake-up when there is none, and ends with the worker.
 public final class DiskWorker: Sendable {
-    private let thread = Mutex<EventLoop?>(nil)
+    private let thread = Locked<EventLoop?>(nil)
 
     public init() {}
 

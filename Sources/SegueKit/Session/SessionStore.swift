@@ -1,3 +1,4 @@
+import EventLoop
 public import SegueCore
 import Synchronization
 
@@ -35,9 +36,9 @@ public final class SessionStore: Sendable {
     public let path: String
     private let worker: DiskWorker
     private let report: @Sendable (SessionProblem) -> Void
-    private let state = Mutex(State())
+    private let state = Locked(State())
     // Locked on the worker's thread only, where its content is used: nobody ever waits for it.
-    private let storage = Mutex(Storage.unopened)
+    private let storage = Locked(Storage.unopened)
     private let hasReportedFailure = Atomic(false)
 
     /// Opens nothing yet: the database is opened, or made, with the first `load` or change.

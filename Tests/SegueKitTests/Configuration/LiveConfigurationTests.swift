@@ -152,25 +152,6 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func anOverrideOutlivesOtherEdits() async throws {
-        let player = try await Player(path: folder.file("config.toml"))
-        try await player.onLoop { try $0.override(.output, with: "null") }
-        try folder.write("repeatCount = 2\noutput = \"auto\"\n", to: "config.toml")
-        let expected = configuration {
-            $0.repeatCount = 2
-            $0.output = "null"
-        }
-        #expect(try await player.next() == .changed(expected, fields: [.repeatCount]))
-        try folder.write("repeatCount = 2\noutput = \"default\"\n", to: "config.toml")
-        #expect(
-            try await player.next()
-                == .changed(
-                    configuration {
-                        $0.repeatCount = 2
-                        $0.output = "default"
-                    }, fields: [.output]))
-    }
-
     @Test func afterStopNothingIsAnnounced() async throws {
         let player = try await Player(path: folder.file("config.toml"))
         let other = try await Player(path: folder.file("config.toml"))

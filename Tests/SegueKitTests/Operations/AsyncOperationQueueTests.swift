@@ -260,6 +260,55 @@ import Testing
         #expect(await queue.metrics.failed == 0)
     }
 
+    // MARK: - At once, and without waiting
+
+    @Test func whatRunsAtOnceIsCountedToo() async throws {
+        let queue = queue(depthLimit: 1)
+        let latch = Latch()
+        let clock = clock
+        try await block(queue, until: latch)
+        let sum = await queue.atOnce("sum") {
+            clock.advance(milliseconds: 20)
+            return 1 + 1
+        }
+        #expect(sum == 2)
+        await #expect(throws: Failure()) { try await queue.atOnce("fail") { throw Failure() } }
+        #expect(await queue.atOnce("slow") { clock.advance(milliseconds: 501) } == ())
+        let metrics = await queue.metrics
+        #expect(metrics.succeeded == 2)
+        #expect(metrics.failed == 1)
+        #expect(metrics.depth == 1)
+        #expect(metrics.refused == 0)
+        #expect(log.texts(.debug).contains("#2 sum: done at once in 20.00 ms"))
+        #expect(log.texts(.debug).contains("#3 fail: failed (Failure()) in 0.00 ms"))
+        #expect(log.texts(.warning).last == "#4 slow: took 501.00 ms")
+        latch.open()
+        await Self.settle(queue)
+        // Time in which two run counts once.
+        #expect(await queue.metrics.utilization == 1)
+    }
+
+    @Test func aStopAtOnceCancelsToo() async throws {
+        let queue = queue()
+        let latch = Latch()
+        let ends = Journal()
+        try await block(queue, until: latch)
+        try await queue.enqueue(priority: .playback, description: "play", isCancellable: true) {
+            Issue.record("it ran")
+        } completion: { result in
+            ends.add("\(result)")
+        }
+        await queue.atOnce("stop", priority: .stop) {}
+        try await queue.enqueue(priority: .edit, description: "add") {
+            7
+        } completion: { result in
+            ends.add("\(result)")
+        }
+        latch.open()
+        try await drain(queue)
+        #expect(ends.entries == ["failure(Swift.CancellationError())", "success(7)"])
+    }
+
     // MARK: - Figures and log lines
 
     @Test func measuresWaitExecutionAndUtilization() async throws {
@@ -360,5 +409,13 @@ import Testing
         let cancelled = metrics.cancellations.values.reduce(0, +)
         #expect(accepted == metrics.succeeded + metrics.failed + cancelled, "seed \(seed)")
         #expect(metrics.succeeded == counted["done", default: 0], "seed \(seed)")
+    }
+}
+
+extension AsyncOperationQueue {
+    fileprivate func atOnce<Value: Sendable, Failure: Error>(
+        _ name: String, priority: OperationPriority = .edit, _ body: @Sendable () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try runAtOnce(priority: priority, description: name, body)
     }
 }

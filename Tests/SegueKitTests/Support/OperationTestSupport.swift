@@ -1,12 +1,11 @@
 import EventLoop
 import Logging
-import Synchronization
 
 @testable import SegueKit
 
 /// A clock that stands still until it is told.
 final class ManualClock: Sendable {
-    private let time = Mutex<UInt64>(1_000_000_000)
+    private let time = Locked<UInt64>(1_000_000_000)
 
     var now: UInt64 { time.withLock { $0 } }
 
@@ -17,7 +16,7 @@ final class ManualClock: Sendable {
 
 /// Keeps what is logged.
 final class LogRecord: Sendable {
-    private let recorded = Mutex<[(level: Logger.Level, text: String)]>([])
+    private let recorded = Locked<[(level: Logger.Level, text: String)]>([])
 
     var lines: [String] { recorded.withLock { $0.map(\.text) } }
 
@@ -54,7 +53,7 @@ final class Latch: Sendable {
         case open
     }
 
-    private let state = Mutex(State.closed([]))
+    private let state = Locked(State.closed([]))
 
     /// Returns when it is open; at once if it was.
     func wait() async {

@@ -1,11 +1,11 @@
-import Synchronization
+import EventLoop
 
 /// A value that closures on any thread may share.
 final class Shared<Value: Sendable>: Sendable {
-    private let mutex: Mutex<Value>
+    private let mutex: Locked<Value>
 
     init(_ value: Value) {
-        mutex = Mutex(value)
+        mutex = Locked(value)
     }
 
     var value: Value { mutex.withLock { $0 } }
