@@ -282,6 +282,23 @@ import Testing
         #expect(session.events.filter { if case .played = $0 { true } else { false } }.count == 1)
     }
 
+    @Test func aSeekBeyondTheEndOfWhatIsNotHeardYetGoesOn() {
+        var session = PlayerHarness.playing(["a", "b", "c"])
+        session.command(.pause)
+        var metadata = TrackMetadata()
+        metadata.duration = MediaTime(seconds: 60)
+        for entry in session.player.queue.entries(in: 0..<3) { session.handle(.metadataRead(entry.id, metadata)) }
+        session.command(.next)
+        session.command(.seekBy(MediaTime(seconds: 30)))
+        #expect(session.shownName == "b")
+        session.command(.seekBy(MediaTime(seconds: 30)))
+        #expect(session.shownName == "c")
+        #expect(session.command(.seekBy(MediaTime(seconds: 60))) == .nothingToDo, "nothing is behind it")
+        session.load()
+        #expect(session.shownName == "c")
+        #expect(session.state.kind == .paused)
+    }
+
     @Test func seeksAccumulate() {
         var session = PlayerHarness.playing(["a", "b"])
         session.elapsed = MediaTime(seconds: 10)

@@ -5,7 +5,7 @@ extension Player {
         switch state {
         case .idle, .fadingOut, .finished, .failed: return .nothingToDo
         case .preparing, .preparingCrossfade:
-            return seekBeforeHeard(to: target)
+            return seekBeforeHeard(to: target, ticket, &isPending)
         case .crossfading, .crossfadePaused:
             if state.kind == .crossfadePaused, let end = current?.duration, target >= end,
                 automaticNext(after: shown) == nil
@@ -76,9 +76,13 @@ extension Player {
     }
 
     /// The shown track is not heard yet: it will start at the target.
-    private mutating func seekBeforeHeard(to target: MediaTime) -> Reply {
+    private mutating func seekBeforeHeard(
+        to target: MediaTime, _ ticket: CommandTicket?, _ isPending: inout Bool
+    ) -> Reply {
         guard canSeek, var request = navigation else { return .nothingToDo }
-        if let duration = request.candidate.metadata.duration, target >= duration { return .nothingToDo }
+        if let duration = request.candidate.metadata.duration, target >= duration {
+            return automaticNext(after: shown) == nil ? .nothingToDo : leaveTrackBySeek(ticket, &isPending)
+        }
         guard request.position != target else { return .nothingToDo }
         request.position = target
         navigation = request

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationXML
 import SDBus
 import SegueTestSupport
 import Testing
@@ -15,16 +14,16 @@ import Testing
         (BusNames.applicationInterface, BusNames.ownPath), (BusNames.playlistsInterface, BusNames.standardPath),
     ])
     func theLiveInterfaceIsTheOneInTheFile(interface: String, path: String) throws {
-        let live = try Self.interfaces(in: try ServedPlayer().introspect(path))[interface]
-        let file = try Self.interfaces(in: try Self.file(interface))
+        let live = try InterfaceLines.of(xml: try ServedPlayer().introspect(path))[interface]
+        let file = try InterfaceLines.of(xml: try Self.file(interface))
         #expect(file.keys.sorted() == [interface])
         #expect(live == file[interface])
         #expect(live?.isEmpty == false)
     }
 
     @Test func theMirrorHasThePropertiesOfTheFileWithoutAnySignal() throws {
-        let live = try Self.interfaces(in: try ServedPlayer().introspect(BusNames.standardPath))
-        let file = try Self.interfaces(in: try Self.file(BusNames.crossfadeInterface))
+        let live = try InterfaceLines.of(xml: try ServedPlayer().introspect(BusNames.standardPath))
+        let file = try InterfaceLines.of(xml: try Self.file(BusNames.crossfadeInterface))
         let silent = "org.freedesktop.DBus.Property.EmitsChangedSignal=false"
         let expected = file[BusNames.crossfadeInterface]?.filter { $0.hasPrefix("property") }.map { "\($0) \(silent)" }
         #expect(live[BusNames.crossfadeInterface] == expected)
@@ -49,7 +48,7 @@ import Testing
                 ]
             ),
         ] {
-            let live = try Self.interfaces(in: try served.introspect(path)).keys.filter {
+            let live = try InterfaceLines.of(xml: try served.introspect(path)).keys.filter {
                 !standard.contains($0.replacing("org.freedesktop.DBus.", with: ""))
             }
             #expect(live.sorted() == expected.sorted())
@@ -60,33 +59,5 @@ import Testing
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         return try String(contentsOf: package.appending(path: "dbus/\(interface).xml"), encoding: .utf8)
-    }
-
-    /// Each interface with its members, one line each, sorted: `method List offset:u:in …`.
-    private static func interfaces(in text: String) throws -> [String: [String]] {
-        let document = try XMLDocument(xmlString: text)
-        let elements = document.rootElement()?.elements(forName: "interface") ?? []
-        return Dictionary(
-            uniqueKeysWithValues: elements.map { element in
-                let members = (element.children ?? []).compactMap { $0 as? XMLElement }.map(line)
-                return (element.attribute(forName: "name")?.stringValue ?? "", members.sorted())
-            })
-    }
-
-    private static func line(_ member: XMLElement) -> String {
-        func attribute(_ name: String, of element: XMLElement) -> String? {
-            element.attribute(forName: name)?.stringValue
-        }
-        let own = [
-            member.name, attribute("name", of: member), attribute("type", of: member), attribute("access", of: member),
-        ]
-        let arguments = member.elements(forName: "arg").map { argument in
-            [attribute("name", of: argument), attribute("type", of: argument), attribute("direction", of: argument)]
-                .compactMap(\.self).joined(separator: ":")
-        }
-        let annotations = member.elements(forName: "annotation").map {
-            "\(attribute("name", of: $0) ?? "")=\(attribute("value", of: $0) ?? "")"
-        }
-        return (own.compactMap(\.self) + arguments + annotations).joined(separator: " ")
     }
 }

@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+import SDBus
+import Testing
+
+/// playerctl, with all that it can do.
+extension EndToEnd {
+    @Suite struct Playerctl {
+        /// Three tracks of two minutes, the first of them playing.
+        private func start(_ session: Session) async throws {
+            for name in ["A", "B", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
+            _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac")
+            try await session.playing("A")
+        }
+
+        /// What it printed; a failure of the test where it fails or complains.
+        @discardableResult
+        private func ask(
+            _ session: Session, _ arguments: String..., location: SourceLocation = #_sourceLocation
+        ) async throws -> String {
+            let result = try await session.start("playerctl", arguments).finish()
+            #expect(result.status == 0 && result.errors.isEmpty, "\(arguments): \(result)", sourceLocation: location)
+            return result.text
+        }
+
+        @Test("Every command of playerctl does what it says")
+        func commands() async throws {
+            try await Session.run { session in
+                try await start(session)
+                // Its state is told before its answer: each question below sees what the command before it did.
+                try await ask(session, "pause")
+                #expect(try await ask(session, "status") == "Paused")
+                try await ask(session, "pause")
+                #expect(try await ask(session, "status") == "Paused")
+                try await ask(session, "play")
+                #expect(try await ask(session, "status") == "Playing")
+                try await ask(session, "play-pause")
+                #expect(try await ask(session, "status") == "Paused")
+
+                for (argument, position) in [("12.5", "12.500000"), ("10+", "22.500000"), ("2.5-", "20.000000")] {
+                    try await ask(session, "position", argument)
+                    #expect(try await ask(session, "position") == position)
+                }
+                for (argument, volume) in [("0.5", 0.5), ("0.25+", 0.75), ("0.5-", 0.25)] {
+                    try await ask(session, "volume", argument)
+                    #expect(Double(try await ask(session, "volume")) == volume)
+                }
+                for status in ["Track", "Playlist", "None"] {
+                    try await ask(session, "loop", status)
+                    #expect(try await ask(session, "loop") == status)
+                }
+                for (argument, status) in [("On", "On"), ("Toggle", "Off"), ("Toggle", "On"), ("Off", "Off")] {
+                    try await ask(session, "shuffle", argument)
+                    #expect(try await ask(session, "shuffle") == status)
+                }
+                try await ask(session, "next")
+                #expect(try await ask(session, "metadata", "title") == "B")
+                try await ask(session, "previous")
+                #expect(try await ask(session, "metadata", "title") == "A")
+                #expect(try await ask(session, "status") == "Paused")
+                try await ask(session, "play")
+                try await ask(session, "stop")
+                #expect(try await ask(session, "status") == "Stopped")
+                #expect(try await ask(session, "position") == "0.000000")
+                try await ask(session, "play")
+                #expect(try await ask(session, "status") == "Playing")
+
+                try await ask(session, "open", session.music("C.flac").path)
+                try await session.playing("C")
+                let bad = try await session.run("playerctl", "open", "gopher://example.org/a")
+                #expect(bad.status == 1)
+                #expect(bad.errors.contains("gopher"), "\(bad)")
+                #expect(try await ask(session, "metadata", "title") == "C")
+            }
+        }
+
+        @Test("What playerctl prints: keys, formats, lists, and what it follows")
+        func queries() async throws {
+            try await Session.run { session in
+                try await start(session)
+                try await ask(session, "pause")
+                try await ask(session, "position", "65")
+                let url = "file://\(session.music("A.flac").path)"
+                let track = try await session.track()
+                for (key, value) in [
+                    ("title", "A"), ("artist", "The Tones"), ("album", "A"), ("xesam:title", "A"),
+                    ("mpris:length", "120000000"), ("xesam:url", url), ("mpris:trackid", "'\(track)'"),
+                ] { #expect(try await ask(session, "metadata", key) == value) }
+                let rows = try await ask(session, "metadata").split(separator: "\n").map {
+                    $0.split(separator: " ", maxSplits: 2).map { $0.trimmingCharacters(in: .whitespaces) }
+                }
+                #expect(rows.contains(["segue", "xesam:title", "A"]), "\(rows)")
+                #expect(rows.contains(["segue", "mpris:trackid", "'\(track)'"]), "\(rows)")
+                let format =
+                    "{{playerName}}|{{lc(title)}}|{{artist}}|{{duration(position)}}/{{duration(mpris:length)}}|{{status}}|{{volume}}|{{loop}}|{{shuffle}}"
+                #expect(
+                    try await ask(session, "metadata", "--format", format)
+                        == "segue|a|The Tones|1:05/2:00|Paused|1.0|None|false")
+                #expect(try await ask(session, "status", "--format", "{{uc(status)}}") == "PAUSED")
+
+                let follower = try session.start("playerctl", ["--follow", "metadata", "--format", "<{{title}}>"])
+                let statuses = try session.start("playerctl", ["--follow", "status"])
+                try await follower.wrote("<A>\n")
+                try await statuses.wrote("Paused\n")
+                try await ask(session, "next")
+                try await follower.wrote("<B>\n")
+                try await ask(session, "play")
+                try await statuses.wrote("Playing\n")
+                try await ask(session, "previous")
+                try await follower.wrote("<B>\n<A>\n")
+                try await ask(session, "stop")
+                try await statuses.wrote("Playing\nStopped\n")
+                for program in [follower, statuses] { program.send(SIGTERM) }
+                #expect(try await follower.finish().output == "<A>\n<B>\n<A>\n")
+                #expect(try await statuses.finish().output == "Paused\nPlaying\nStopped\n")
+            }
+        }
+
+        @Test("playerctl tells players apart")
+        func players() async throws {
+            try await Session.run { session in
+                #expect(try await session.run("playerctl", "--list-all").errors.contains("No players found"))
+                try await start(session)
+                #expect(try await ask(session, "--list-all") == "segue")
+                let mark = await session.observer.mark()
+                let second = try session.start(
+                    BuiltProducts.segue.path, ["daemon", "--new-instance", "--output", "null"])
+                let instance = "segue.instance\(second.identifier)"
+                try await session.observer.signal(from: mark, instance) { signal in
+                    signal.member == "NameOwnerChanged"
+                        && signal.arguments[0].asString == "org.mpris.MediaPlayer2.\(instance)"
+                }
+                #expect(try await ask(session, "-l").split(separator: "\n").sorted() == ["segue", instance[...]])
+                try await ask(session, "-p", instance, "open", session.music("C.flac").path)
+                #expect(try await ask(session, "-p", instance, "metadata", "title") == "C")
+                #expect(try await ask(session, "-p", "segue", "metadata", "title") == "A")
+                #expect(try await ask(session, "-p", "nobody,\(instance),segue", "metadata", "title") == "C")
+                #expect(
+                    try await ask(session, "-a", "metadata", "--format", "{{playerInstance}} {{title}}")
+                        .split(separator: "\n").sorted() == ["\(instance) C"[...], "segue A"].sorted())
+                try await ask(session, "-a", "pause")
+                #expect(try await ask(session, "-a", "status") == "Paused\nPaused")
+                try await ask(session, "-p", instance, "play")
+                #expect(try await ask(session, "-p", "segue", "status") == "Paused")
+                #expect(try await ask(session, "-p", instance, "status") == "Playing")
+                second.send(SIGTERM)
+                _ = try await second.finish()
+                for arguments in [["-p", "nobody", "status"], ["-i", "segue", "status"]] {
+                    let none = try await session.start("playerctl", arguments).finish()
+                    #expect(none.status == 1)
+                    #expect(none.errors == "No players found\n", "\(none)")
+                }
+            }
+        }
+    }
+}
