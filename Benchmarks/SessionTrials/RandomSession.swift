@@ -26,6 +26,8 @@ struct RandomSession {
     let folder: URL
 
     private static let softest = 0.4
+    /// Seconds after which a session is stuck.
+    private static let limit = 60
     /// What a person's last word leads to.
     private enum Ending: CaseIterable {
         case playing
@@ -56,14 +58,22 @@ struct RandomSession {
         }
         try await player.startPlaying(url: list.path)
         let standstill = Task { await Self.longestStandstill(of: player, into: heard) }
-        var log = ["play"]
+        let course = SessionLog(seed: seed)
+        await course.append("play")
+        let watch = Task {
+            guard (try? await Task.sleep(for: .seconds(Self.limit))) != nil else { return }
+            print(await course.stuck(player))
+            exit(1)
+        }
+        defer { watch.cancel() }
         for _ in 0..<Int.random(in: 8...14, using: &random) {
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...500, using: &random)))
-            log.append(await command(to: player, &random))
+            await course.append(await command(to: player, &random))
         }
         let ending = Ending.allCases.randomElement(using: &random) ?? .playing
+        await course.append("\(ending)")
         let shown = await end(player, in: ending)
-        log.append("\(ending)")
+        let log = await course.entries
         let state = await player.state.kind
         standstill.cancel()
         outcome.standstill = await standstill.value
@@ -176,6 +186,29 @@ struct RandomSession {
         let silence = recording.longestRun { !recording.isAudible[$0] }
         if silence.seconds > 0.3 { problems.append("silence for \(silence.seconds) s, \(silence.start) s in") }
         return problems
+    }
+}
+
+/// What a session was told to do.
+private actor SessionLog {
+    let seed: UInt64
+    private(set) var entries: [String] = []
+
+    init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    func append(_ entry: String) {
+        entries.append(entry)
+    }
+
+    /// Where it stands, when it does not go on.
+    func stuck(_ player: AudioPlayerService) async -> String {
+        let steps = await player.transitions.suffix(12).map { "\($0.time.seconds): \($0.input) -> \($0.to.kind)" }
+        let snapshot = await player.snapshot
+        return
+            "seed \(seed): stuck; \(entries.joined(separator: ", ")); \(await player.state.kind), \(snapshot.status); "
+            + steps.joined(separator: "; ")
     }
 }
 

@@ -112,18 +112,26 @@ extension AudioEngine {
         if audible.isEmpty { shutDown(keepingStart: true) } else { restoreIfPossible() }
     }
 
-    /// Opens a load that is on the timeline anew, where it was heard last; the former branch leaves with the timeline.
+    /// Opens a load that is on the timeline anew, where it was heard last.
     private func reopen(_ load: AudibleLoad, heardAt sample: Int64) -> Branch? {
-        guard let former = branches[load.generation],
+        guard let former = branches[load.generation] else { return nil }
+        let branch = reopen(former, at: load.timeline.media(at: sample))
+        branch?.takeOver(from: former)
+        return branch
+    }
+
+    /// Opens a load that is on the timeline anew; the former branch leaves with the timeline. Nil when that is not possible.
+    @discardableResult
+    func reopen(_ former: Branch, at position: MediaTime) -> Branch? {
+        let generation = former.generation
+        guard
             let branch = try? Branch(
-                generation: load.generation, node: former.node, uri: former.uri,
-                position: load.timeline.media(at: sample), mixer: mixer, inbox: inbox,
-                isContinuation: true)
+                generation: generation, node: former.node, uri: former.uri, position: position, mixer: mixer,
+                inbox: inbox, isContinuation: true)
         else { return nil }
-        branch.takeOver(from: former)
-        leaving[load.generation] = former
-        branches[load.generation] = branch
-        forget(load.generation)
+        leaving[generation] = former
+        branches[generation] = branch
+        forget(generation)
         branch.open(for: pipeline)
         return branch
     }

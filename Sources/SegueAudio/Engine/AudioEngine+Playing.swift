@@ -35,7 +35,8 @@ extension AudioEngine {
     // MARK: - Start
 
     func start(_ request: StartRequest, paused: Bool) {
-        guard branches[request.generation] != nil else { return }
+        guard let branch = branches[request.generation] else { return }
+        if branch.isInMixer { takeBack(branch) }
         pendingStart = request
         switch flow {
         case .stopped: break
@@ -46,6 +47,13 @@ extension AudioEngine {
         // Perhaps a sound server has come up meanwhile.
         if output?.fallback != nil, attempt == nil { openOutput(selection, for: .improvement) }
         startIfPossible()
+    }
+
+    /// A transition to this load has begun, and nobody has heard of it: it begins anew, on a timeline of its own.
+    private func takeBack(_ branch: Branch) {
+        audible.removeAll { $0.generation == branch.generation }
+        milestones.removeAll { $0.concerns(branch.generation) }
+        reopen(branch, at: branch.position)
     }
 
     /// Starts what waits to be started, when there is an output, no pause, and nothing of the former sound left.

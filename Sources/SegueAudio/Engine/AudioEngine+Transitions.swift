@@ -7,8 +7,10 @@ extension AudioEngine {
         else { return }
         let armed = ArmedTransition(
             plan: plan, incoming: incoming, outgoingEnd: reported[plan.outgoing]?.duration)
-        guard let outgoing = branches[plan.outgoing] else {
-            // The outgoing load has ended meanwhile: there is nothing to blend with.
+        let outgoing = branches[plan.outgoing]
+        let isUnheard = plan.start == .now && pendingStart?.generation == plan.outgoing
+        guard let outgoing, !isUnheard else {
+            // The outgoing load has ended meanwhile, or has not begun yet: there is nothing to blend with.
             let request = StartRequest(
                 generation: plan.incoming, fadeIn: .zero, curve: plan.curve, gain: plan.incomingGain,
                 isTransition: true)
@@ -43,7 +45,7 @@ extension AudioEngine {
 
     /// A transition lies on the timeline; it is heard later.
     func begun(_ transition: BegunTransition) {
-        guard let incoming = branches[transition.incoming] else { return }
+        guard let incoming = branches[transition.incoming], incoming.isInMixer else { return }
         milestones.removeAll { $0 == .ended(transition.outgoing) }
         if let index = audible.firstIndex(where: { $0.generation == transition.outgoing }) {
             audible[index].endSample = transition.endSample

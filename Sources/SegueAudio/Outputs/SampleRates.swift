@@ -36,8 +36,10 @@ final class SampleRates: @unchecked Sendable {
             guard let caps, let structure = gst_structure_copy(gst_caps_get_structure(caps, index)) else { continue }
             defer { gst_structure_free(structure) }
             var found = rate
-            gst_structure_fixate_field_nearest_int(structure, "rate", rate)
-            gst_structure_get_int(structure, "rate", &found)
+            if gst_structure_has_field(structure, "rate") != 0 {
+                gst_structure_fixate_field_nearest_int(structure, "rate", rate)
+                gst_structure_get_int(structure, "rate", &found)
+            }
             if abs(found - rate) < nearest.map({ abs($0 - rate) }) ?? .max { nearest = found }
         }
         return nearest ?? rate

@@ -56,6 +56,48 @@ import Testing
         #expect(recording.right.last == 0)
     }
 
+    @Test("A start takes back a transition that has begun unheard, and a skip the start that nobody has heard")
+    func startBehindTransition() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        for skips in [false, true] {
+            let path = folder.file("live-\(skips).wav")
+            let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
+            live.run(limit: 30, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+                [unowned live] event in
+                switch event {
+                case .loaded(.first, _):
+                    live.perform(Self.start(.first))
+                    live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                case .loaded(.second, _):
+                    live.perform(.load(.third, node: .a, uri: folder.uri("a.wav"), position: .zero))
+                case .loaded(.third, _):
+                    live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 1)))
+                    live.when({ live.engine.branches[.second]?.isInMixer == true }) {
+                        live.perform(.pause)
+                        live.perform(.unload(.first, ramp: .zero))
+                        live.perform(
+                            .start(.second, fadeIn: .zero, curve: .equalPower, gain: 1, paused: true))
+                        live.perform(.resume)
+                        if skips {
+                            live.perform(.schedule(Self.plan(.second, .third, .now, seconds: 1)))
+                        } else {
+                            live.when({ live.engine.positions().contains { $0.generation == .second } }, live.finish)
+                        }
+                    }
+                case .transitionFinished(.third): live.after(0.3, live.finish)
+                case .transitionStarted(.second), .transitionFinished(.second): Issue.record("\(event)")
+                default: break
+                }
+            }
+            #expect(!live.isTimedOut, "\(skips): \(live.events)")
+            #expect(live.engine.audible.isEmpty)
+        }
+        // The track that was skipped to begins by itself: its first sample is the first on a new timeline.
+        #expect(try Signal(reading: folder.file("live-true.wav")).left.last == 0.5)
+    }
+
     @Test("In real time too, a fade goes on to the end of a track, wherever in a block that is")
     func endInBlock() throws {
         let folder = try Folder()
