@@ -1,6 +1,7 @@
 import CGStreamer
 import EventLoop
 import SegueCore
+import Synchronization
 
 extension AudioEngine {
     /// What the output does.
@@ -58,7 +59,7 @@ extension AudioEngine {
 
     /// Starts what waits to be started, when there is an output, no pause, and nothing of the former sound left.
     func startIfPossible() {
-        guard flow == .stopped, !isHeld, let output, let request = pendingStart,
+        guard flow == .stopped, !isHeld, let output, let request = pendingStart.map(replaced),
             let branch = branches[request.generation]
         else { return }
         guard loaded.contains(request.generation) else { return }
@@ -81,6 +82,16 @@ extension AudioEngine {
             report(.transitionStarted(incoming: request.generation))
             report(.transitionFinished(incoming: request.generation))
         }
+    }
+
+    /// Nobody has heard the load that is to be started: what was to take its place at once begins instead of it.
+    private func replaced(_ request: StartRequest) -> StartRequest {
+        guard let armed = branches[request.generation]?.state.withLock({ $0.armed }), armed.plan.start == .now,
+            armed.plan.kind != .gapless, branches[armed.plan.incoming] === armed.incoming
+        else { return request }
+        return StartRequest(
+            generation: armed.plan.incoming, fadeIn: .zero, curve: armed.plan.curve, gain: armed.plan.incomingGain,
+            isTransition: true)
     }
 
     /// Sound goes out at the rate of the first track, if the output takes it, and else at the nearest that it takes; what

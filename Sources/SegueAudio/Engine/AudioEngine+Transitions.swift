@@ -7,10 +7,8 @@ extension AudioEngine {
         else { return }
         let armed = ArmedTransition(
             plan: plan, incoming: incoming, outgoingEnd: reported[plan.outgoing]?.duration)
-        let outgoing = branches[plan.outgoing]
-        let isUnheard = plan.start == .now && pendingStart?.generation == plan.outgoing
-        guard let outgoing, !isUnheard else {
-            // The outgoing load has ended meanwhile, or has not begun yet: there is nothing to blend with.
+        guard let outgoing = branches[plan.outgoing] else {
+            // The outgoing load has ended meanwhile: there is nothing to blend with.
             let request = StartRequest(
                 generation: plan.incoming, fadeIn: .zero, curve: plan.curve, gain: plan.incomingGain,
                 isTransition: true)
