@@ -103,7 +103,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SegueAudioTests",
-            dependencies: ["SegueAudio", "SegueCore", "EventLoop", "CGStreamer"],
+            dependencies: ["SegueAudio", "SegueCore", "EventLoop", "CGStreamer", "SegueTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SegueMPRISTests",

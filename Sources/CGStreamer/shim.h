@@ -33,9 +33,15 @@ static inline void segue_set_pointer(gpointer object, const char *property, gpoi
     g_object_set(object, property, value, NULL);
 }
 
-/* g_object_get is variadic. The caller frees the text. */
+/* g_object_get is variadic; one shim for each type of value. The caller frees a text. */
 static inline char *segue_get_string(gpointer object, const char *property) {
     char *value = NULL;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
+static inline guint segue_get_unsigned(gpointer object, const char *property) {
+    guint value = 0;
     g_object_get(object, property, &value, NULL);
     return value;
 }
@@ -55,6 +61,9 @@ static inline GObjectClass *segue_object_class(gpointer object) { return G_OBJEC
 
 /* Type checks and casts of instances are macros. */
 static inline gboolean segue_is_bin(gpointer object) { return GST_IS_BIN(object); }
+static inline gboolean segue_is_source(gpointer object) {
+    return GST_IS_ELEMENT(object) && !GST_IS_BIN(object) && GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SOURCE);
+}
 
 /* The parts of a buffer are reached through macros. */
 static inline GstClockTime segue_buffer_pts(const GstBuffer *buffer) { return GST_BUFFER_PTS(buffer); }

@@ -79,7 +79,10 @@ import Testing
                 : queue.entry(at: Int.random(in: 0..<queue.count, using: &random))?.id ?? EntryID(rawValue: 0)
         }
         func new(_ count: Int) -> [NewEntry] {
-            (0..<count).map { _ in NewEntry(uri: "file:///\(UInt16.random(in: .min ... .max, using: &random))") }
+            (0..<count).map { _ in
+                let name = UInt16.random(in: .min ... .max, using: &random)
+                return NewEntry(uri: (Bool.random(using: &random) ? "file:///" : "http://host/") + "\(name)")
+            }
         }
         switch Int.random(in: 0..<25, using: &random) {
         case 0...2: return .play

@@ -295,8 +295,9 @@ extension StateInputTests {
         failed: playing
         outgoing failed: playing
         faded out: crossfading
-        buffering: crossfading
+        buffering: preparingCrossfade
         buffered: crossfading
+        outgoing buffering: playing
         output lost: crossfadePaused
         output ready: crossfading
         output refused: crossfading
@@ -341,8 +342,9 @@ extension StateInputTests {
         failed: playing
         outgoing failed: playing
         faded out: crossfading
-        buffering: crossfading
+        buffering: preparingCrossfade
         buffered: crossfading
+        outgoing buffering: playing
         output lost: crossfadePaused
         output ready: crossfading
         output refused: crossfading
@@ -434,6 +436,7 @@ extension StateInputTests {
         faded out: crossfadePaused
         buffering: crossfadePaused
         buffered: crossfadePaused
+        outgoing buffering: crossfadePaused
         output lost: crossfadePaused
         output ready: crossfadePaused
         output refused: crossfadePaused
@@ -480,6 +483,7 @@ extension StateInputTests {
         faded out: crossfadePaused
         buffering: crossfadePaused
         buffered: crossfadePaused
+        outgoing buffering: crossfadePaused
         output lost: crossfadePaused
         output ready: crossfadePaused
         output refused: crossfadePaused
@@ -522,7 +526,7 @@ extension StateInputTests {
         ended: finished
         failed: finished
         faded out: finished
-        buffering: fadingOut
+        buffering: finished
         buffered: fadingOut
         output lost: finished
         output ready: fadingOut
@@ -533,6 +537,96 @@ extension StateInputTests {
         play: =
         pause: buffering
         toggle: buffering
+        stop: idle
+        finish: idle
+        finish now: idle
+        finish in a year: !
+        next: playing
+        previous: preparingCrossfade
+        jump: playing
+        jump nowhere: =
+        play entry: preparingCrossfade
+        seek: seeking
+        seek past the end: playing
+        seek another track: =
+        seek by: seeking
+        volume: buffering
+        volume nan: !
+        repeat: buffering
+        shuffle: buffering
+        configuration: buffering
+        bad configuration: !
+        replace track: preparingCrossfade
+        append: buffering
+        open: preparingCrossfade
+        replace: preparingCrossfade
+        replace and stop: idle
+        remove current: playing
+        clear: idle
+        reset: =
+        output: buffering
+        no output: !
+        sleep: buffering
+        begun: playing
+        ended: playing
+        failed: playing
+        faded out: buffering
+        buffering: buffering
+        buffered: playing
+        output lost: buffering
+        output ready: buffering
+        output refused: buffering
+        late news: buffering
+        """,
+        .bufferingPaused: """
+        play: buffering
+        pause: =
+        toggle: buffering
+        stop: idle
+        finish: idle
+        finish now: idle
+        finish in a year: !
+        next: paused
+        previous: preparing
+        jump: paused
+        jump nowhere: =
+        play entry: preparing
+        seek: seeking
+        seek past the end: paused
+        seek another track: =
+        seek by: seeking
+        volume: buffering
+        volume nan: !
+        repeat: buffering
+        shuffle: buffering
+        configuration: buffering
+        bad configuration: !
+        replace track: preparing
+        append: buffering
+        open: preparing
+        replace: preparing
+        replace and stop: idle
+        remove current: paused
+        clear: idle
+        reset: =
+        output: buffering
+        no output: !
+        sleep: buffering
+        begun: crossfadePaused
+        ended: paused
+        failed: paused
+        faded out: buffering
+        buffering: buffering
+        buffered: paused
+        output lost: buffering
+        output ready: buffering
+        output refused: buffering
+        late news: buffering
+        """,
+        .reconnecting: """
+        play: =
+        pause: paused
+        toggle: paused
         stop: idle
         finish: idle
         finish now: idle
@@ -563,31 +657,29 @@ extension StateInputTests {
         output: buffering
         no output: !
         sleep: buffering
-        ended: preparingCrossfade
-        failed: preparingCrossfade
+        loaded: playing
+        load failed: preparingCrossfade
         faded out: buffering
-        buffering: buffering
-        buffered: playing
-        output lost: buffering
+        output lost: paused
         output ready: buffering
         output refused: buffering
         late news: buffering
         """,
-        .bufferingPaused: """
-        play: buffering
-        pause: =
-        toggle: buffering
+        .disconnected: """
+        play: =
+        pause: paused
+        toggle: paused
         stop: idle
         finish: idle
         finish now: idle
         finish in a year: !
-        next: preparing
-        previous: preparing
-        jump: preparing
+        next: preparingCrossfade
+        previous: preparingCrossfade
+        jump: preparingCrossfade
         jump nowhere: =
-        play entry: preparing
+        play entry: preparingCrossfade
         seek: seeking
-        seek past the end: preparing
+        seek past the end: preparingCrossfade
         seek another track: =
         seek by: seeking
         volume: buffering
@@ -596,23 +688,19 @@ extension StateInputTests {
         shuffle: buffering
         configuration: buffering
         bad configuration: !
-        replace track: preparing
+        replace track: preparingCrossfade
         append: buffering
-        open: preparing
-        replace: preparing
+        open: preparingCrossfade
+        replace: preparingCrossfade
         replace and stop: idle
-        remove current: preparing
+        remove current: preparingCrossfade
         clear: idle
         reset: =
         output: buffering
         no output: !
         sleep: buffering
-        ended: paused
-        failed: paused
         faded out: buffering
-        buffering: buffering
-        buffered: paused
-        output lost: buffering
+        output lost: paused
         output ready: buffering
         output refused: buffering
         late news: buffering

@@ -7,14 +7,15 @@ import Testing
     /// How each state comes about, in a queue of three entries with the second one current where there is one.
     enum Situation: String, CaseIterable {
         case empty, idle, preparing, preparingPaused, playing, preparingCrossfade, crossfadingEarly, crossfadingLate,
-            paused, crossfadePausedEarly, crossfadePausedLate, fadingOut, buffering, bufferingPaused, seeking,
-            seekingPaused, finished, failed
+            paused, crossfadePausedEarly, crossfadePausedLate, fadingOut, buffering, bufferingPaused, reconnecting,
+            disconnected, seeking, seekingPaused, finished, failed
 
         var harness: PlayerHarness {
             var harness = PlayerHarness(seed: 5)
             harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
             guard self != .empty else { return harness }
-            harness.command(.edit(.replace(["a", "b", "c"].map { NewEntry(uri: "file:///\($0)") }, play: false)))
+            let place = self == .reconnecting || self == .disconnected ? "http://host/" : "file:///"
+            harness.command(.edit(.replace(["a", "b", "c"].map { NewEntry(uri: place + $0) }, play: false)))
             let second = harness.player.queue.entry(at: 1)?.id ?? EntryID(rawValue: 0)
             harness.command(.jump(second))
             guard self != .idle else { return harness }
@@ -50,6 +51,12 @@ import Testing
             case .bufferingPaused:
                 harness.happen(.buffering(playing, percent: 30))
                 harness.command(.pause)
+            case .reconnecting, .disconnected:
+                harness.happen(.failed(playing, .fileLoadFailed(path: "b", reason: "it broke off")))
+                guard self == .disconnected, let attempt = harness.engine.live.first(where: { !$0.isLoaded }) else {
+                    break
+                }
+                harness.happen(.loadFailed(attempt.generation, .fileLoadFailed(path: "b", reason: "nobody answers")))
             case .seeking: harness.command(.seek(to: MediaTime(seconds: 20), track: nil))
             case .seekingPaused:
                 harness.command(.pause)
@@ -129,6 +136,10 @@ import Testing
         ("faded out", { _ in .audio(.fadeOutCompleted) }),
         ("buffering", { harness in harness.sounding.last.map { .audio(.buffering($0.generation, percent: 30)) } }),
         ("buffered", { harness in harness.sounding.last.map { .audio(.buffering($0.generation, percent: 100)) } }),
+        (
+            "outgoing buffering",
+            { harness in harness.engine.running.map { .audio(.buffering($0.outgoing, percent: 30)) } }
+        ),
         ("output lost", { _ in .audio(.outputLost(name: "test", reason: "unplugged")) }),
         ("output ready", { _ in .audio(.outputReady(name: "test", fallback: nil)) }),
         ("output refused", { _ in .audio(.outputRefused(name: "hw:9", reason: "there is none")) }),

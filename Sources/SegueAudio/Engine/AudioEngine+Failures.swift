@@ -12,7 +12,14 @@ extension AudioEngine {
         defer { g_error_free(error) }
         if let branch = branch(of: message) {
             guard !DecodedStream.isUnlinked(message) else { return }
-            fail(branch.generation, with: ErrorSentences.error(error, uri: branch.uri))
+            guard branch.isRemote, let source = segue_message_source(message), segue_is_source(source) != 0 else {
+                fail(branch.generation, with: ErrorSentences.error(error, uri: branch.uri))
+                return
+            }
+            let problem = ErrorSentences.networkError(message, uri: branch.uri, hasBegun: branch.hasBegun)
+            // What is ready has something to play before that is missed.
+            let isReady = branch.isInMixer || loaded.contains(branch.generation)
+            if isReady { branch.breakOff(problem) } else { fail(branch.generation, with: problem) }
         } else if let output, let source = segue_message_source(message), isOutput(source) {
             let reason = ErrorSentences.reason(ofOutput: error, details)
             // A render has no other output to wait for.

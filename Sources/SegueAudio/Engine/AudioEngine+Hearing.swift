@@ -13,6 +13,8 @@ struct AudibleLoad: Hashable {
     init(_ branch: Branch) {
         generation = branch.generation
         timeline = branch.state.withLock { $0.timeline }
+        // A live stream begins wherever it is; what counts is how long it has been listened to.
+        if branch.isLive { timeline.mediaStart = branch.position }
     }
 }
 

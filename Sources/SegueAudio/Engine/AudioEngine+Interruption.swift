@@ -127,7 +127,7 @@ extension AudioEngine {
         guard
             let branch = try? Branch(
                 generation: generation, node: former.node, uri: former.uri, position: position, mixer: mixer,
-                inbox: inbox, isContinuation: true)
+                inbox: inbox, access: former.isKnownSeekable ? .atWill : .inOrder, isContinuation: true)
         else { return nil }
         leaving[generation] = former
         branches[generation] = branch

@@ -7,13 +7,14 @@ extension AudioEngine {
         _ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits?
     ) {
         guard branches[generation] == nil else { return }
+        let isSeekable = position > Branch.leadIn && branches.values.contains { $0.uri == uri && $0.isKnownSeekable }
         do {
             let branch = try Branch(
                 generation: generation, node: node, uri: uri, position: position, mixer: mixer,
-                inbox: inbox)
+                inbox: inbox, access: isSeekable ? .atWill : .inOrder)
             branches[generation] = branch
             branch.open(for: pipeline)
-            if let silence, !branch.isStation { measure(branch, by: silence) }
+            if let silence, !branch.isRemote { measure(branch, by: silence) }
         } catch {
             report(.loadFailed(generation, error))
         }
@@ -36,20 +37,31 @@ extension AudioEngine {
 
     /// The first buffer waits: of the whole file, or of the position that was then asked for.
     func prerolled(_ generation: LoadGeneration) {
-        guard let branch = branches[generation], !loaded.contains(generation) else { return }
+        guard let branch = branches[generation], !loaded.contains(generation), branch.isPrerolled else { return }
         doubts.removeValue(forKey: generation)?.cancel()
         var track = branch.describe()
+        if branch.needsParts(track) {
+            openAtWill(branch)
+            return
+        }
         if branch.position > Branch.leadIn, branch.takeSeek(), track.isSeekable {
             branch.seek()
             return
         }
         guard scans[generation] == nil else { return }
         track.audible = measured[generation]
+        // One buffer of a stream is not enough: it is asked for again when its reserve is full.
+        guard branch.isReady else { return }
+        branch.note(track)
         branch.join(pipeline)
         loaded.insert(generation)
         reported[generation] = track.metadata
-        // Opened again after the loss of an output: the load is no news.
-        if !branch.isContinuation { report(.loaded(generation, track)) }
+        // Opened again after the loss of an output: the load is no news, but that it had stalled may be none any more.
+        if !branch.isContinuation {
+            report(.loaded(generation, track))
+        } else if branch.isRemote {
+            report(.buffering(generation, percent: 100))
+        }
         restoreIfPossible()
         startIfPossible()
     }
@@ -70,6 +82,7 @@ extension AudioEngine {
         leaving[generation] = branch
         branch.rampOut(over: ramp)
         branch.reconsider()
+        if branch.isStarving { branch.endWithoutWaitingInBackground() }
         // Held in a pause, it would never leave.
         if case .paused = flow, audible.isEmpty { shutDown() }
     }
@@ -106,7 +119,7 @@ extension AudioEngine {
 
     func tagsChanged(_ generation: LoadGeneration) {
         guard let branch = branches[generation], loaded.contains(generation) else { return }
-        let metadata = branch.describe().metadata
+        let metadata = branch.metadata(isLive: branch.isLive)
         guard reported[generation] != metadata else { return }
         reported[generation] = metadata
         report(.metadataChanged(generation, metadata))
@@ -114,13 +127,6 @@ extension AudioEngine {
 
     func handleDuration(_ message: UnsafeMutablePointer<GstMessage>) {
         if let branch = branch(of: message) { tagsChanged(branch.generation) }
-    }
-
-    func handleBuffering(_ message: UnsafeMutablePointer<GstMessage>) {
-        guard let branch = branch(of: message) else { return }
-        var percent: Int32 = 0
-        gst_message_parse_buffering(message, &percent)
-        report(.buffering(branch.generation, percent: Int(percent)))
     }
 
     /// The load that a message comes from; nil for the mixer, the output, and loads that were given up.

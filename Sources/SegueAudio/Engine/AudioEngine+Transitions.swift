@@ -56,6 +56,10 @@ extension AudioEngine {
 
     /// Everything of this load is on its way out, and nothing has been said about what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
+        if let branch = branches[generation], !branch.isComplete {
+            if !hasBrokenOff(branch, at: sample) { branch.reconsider() }
+            return
+        }
         guard audible.contains(where: { $0.generation == generation }) else { return }
         guard !isOffline else {
             // The mixer waits for what follows, and that for news of all that has begun so far.

@@ -38,7 +38,7 @@ public final class AudioEngine {
     let pipeline: Element
     let inbox: StreamInbox
     let mixer: Mixer
-    private var bus: BusWatch?
+    private(set) var bus: BusWatch?
 
     /// All loads that have not been given up, by their name tag.
     var branches: [LoadGeneration: Branch] = [:]
@@ -191,6 +191,7 @@ public final class AudioEngine {
         case GST_MESSAGE_ERROR: handleError(message)
         case GST_MESSAGE_EOS: reachedEnd()
         case GST_MESSAGE_BUFFERING: handleBuffering(message)
+        case GST_MESSAGE_ELEMENT: handleHeaders(message)
         case GST_MESSAGE_DURATION_CHANGED: handleDuration(message)
         case GST_MESSAGE_STATE_CHANGED, GST_MESSAGE_CLOCK_LOST: armMilestones()
         default: break

@@ -29,6 +29,23 @@ extension Branch {
         var hasSought = false
         /// Whether an error has ended it.
         var hasFailed = false
+        /// Percent of the reserve that there has to be before it sounds; 100 for a file.
+        var fill = 100
+        /// What became of the connection that it came over.
+        var connection = Connection.complete
+        /// It has no length, and no position that could be gone to.
+        var isLive = false
+        /// Its server has all of it, and gives any part.
+        var hasParts = false
+        /// It is known that positions can be gone to.
+        var isKnownSeekable = false
+        /// It is a radio station: it has no end of its own.
+        var isStation = false
+        var stationName: String?
+        /// Who uses the reblocker.
+        var work = Work.none
+        /// It has to end with what is there, and wait for nothing more.
+        var mustNotWait = false
         /// What passed last: a reconsidering gate may ask about it again.
         var latest: PassedBuffer?
         /// How many samples have passed the gate.
@@ -51,6 +68,22 @@ extension Branch {
         var holdsEnd = false
         /// The end of the stream has gone to the mixer, behind this sample.
         var finalSample: Int64?
+
+        enum Work {
+            case none
+            /// The streaming thread hands on what has arrived.
+            case passing
+            /// Another thread sends the end in front of what may never arrive.
+            case ending
+        }
+
+        enum Connection {
+            case standing
+            /// Nothing more comes over it, although there should be more.
+            case broken(AudioPlayerError)
+            /// All that there is has come.
+            case complete
+        }
 
         /// The first sample, on the mixer's timeline, that has not passed the gate.
         var frontier: Int64 { timeline.startSample + passed }
@@ -116,6 +149,8 @@ extension Branch {
                 return arrive(buffer, in: &state) ? .post(.prerolled(generation), .block) : .verdict(.drop)
             case .sounding: break
             }
+            guard state.work != .ending else { return .verdict(.block) }
+            state.work = .passing
             if let opening = state.takeOpening() {
                 // This buffer is the last of it.
                 state.latest = passing
@@ -129,8 +164,8 @@ extension Branch {
         switch step {
         case .open(let opening, let timeline):
             open(opening, on: timeline)
-            return passBlocks()
-        case .verdict(.pass): return passBlocks()
+            return workDone(passBlocks())
+        case .verdict(.pass): return workDone(passBlocks())
         case .verdict(let verdict): return verdict
         case .post(let signal, let verdict):
             inbox.post(signal)
@@ -186,14 +221,53 @@ extension Branch {
             state.withLock { $0.phase = .dead }
             return false
         }
-        return true
+        guard state.withLock({ state in state.endSample.map { state.frontier >= $0 } ?? false }) else { return true }
+        finish()
+        return false
+    }
+
+    /// The streaming thread is through with what has arrived, or has to wait for room in the mixer.
+    private func workDone(_ verdict: Pad.Verdict) -> Pad.Verdict {
+        var isWaiting = false
+        if case .block = verdict { isWaiting = true }
+        let mustEnd = state.withLock { state in
+            let mustEnd = state.mustNotWait && state.phase == .sounding && !isWaiting && !hasMore
+            state.work = mustEnd ? .ending : .none
+            return mustEnd
+        }
+        if mustEnd { endWithRest() }
+        return verdict
+    }
+
+    /// Sends the end behind what is there by now: more of the stream may never come. Not in the streaming thread; does nothing
+    /// for a load that does not sound.
+    func endWithoutWaiting() {
+        let isFree = state.withLock { state in
+            guard state.phase == .sounding, state.finalSample == nil, !state.holdsEnd else { return false }
+            state.mustNotWait = true
+            // A block that waits for room in the mixer goes on from there.
+            guard state.work == .none, !reblocker.hasBlock, !hasMore else { return false }
+            state.work = .ending
+            return true
+        }
+        if isFree { endWithRest() }
+    }
+
+    /// Whether another buffer comes without any waiting.
+    private var hasMore: Bool { reserve?.isEmpty == false }
+
+    private func endWithRest() {
+        _ = reblocker.finish(before: nil)
+        reblocker.fillBlock()
+        while let block = reblocker.take() ?? reblocker.takeRest(), deliver(block) {}
+        if state.withLock({ $0.phase == .sounding }) { finish() }
     }
 
     private func verdict(onEvent event: UnsafeMutablePointer<GstEvent>) -> Pad.Verdict {
         switch segue_event_type(event) {
         case GST_EVENT_TAG:
-            // Parsers repeat the tags of a file with every change of its bit rate; a station really has news.
-            if isStation, state.withLock({ $0.phase == .sounding }) { inbox.post(.tagsChanged(generation)) }
+            // Parsers repeat the tags of a file with every change of its bit rate; a stream may really have news.
+            if isRemote, state.withLock({ $0.phase == .sounding }) { inbox.post(.tagsChanged(generation)) }
             return .pass
         case GST_EVENT_CAPS:
             if state.withLock({ $0.phase == .sounding }), let format = gatePad.audioFormat {
@@ -204,7 +278,15 @@ extension Branch {
             // The next link of a chain of streams.
             if state.withLock({ $0.phase == .sounding }) { reblocker.forgetLength() }
             return .pass
-        case GST_EVENT_EOS: return verdictOnEnd()
+        case GST_EVENT_EOS:
+            let isTaken = state.withLock { state in
+                guard state.work != .ending else { return true }
+                state.work = .passing
+                return false
+            }
+            guard !isTaken else { return .block }
+            defer { state.withLock { $0.work = .none } }
+            return verdictOnEnd()
         default: return .pass
         }
     }
@@ -223,6 +305,13 @@ extension Branch {
             case .sounding: break
             }
             guard state.finalSample == nil else { return .verdict(.drop) }
+            if case .complete = state.connection {
+            } else if state.endSample == nil || state.run != nil {
+                // Whether this is the end, or the connection broke off, is known on the loop. Not asked for what was let go of.
+                guard !state.holdsEnd else { return .verdict(.block) }
+                state.holdsEnd = true
+                return .post(.endHeld(generation, at: state.frontier), .block)
+            }
             if var armed = state.armed {
                 state.armed = nil
                 if let (incoming, continuation) = state.continuation, incoming === armed.incoming {

@@ -12,7 +12,7 @@ final class Branch: Sendable {
     let node: PlayerNode
     let uri: String
     /// It comes from the network.
-    let isStation: Bool
+    let isRemote: Bool
     /// Where it was asked to begin.
     let position: MediaTime
     let bin: Element
@@ -24,6 +24,8 @@ final class Branch: Sendable {
 
     let fade: GainElement
     let converterInput: Pad
+    /// What holds sound in reserve, decoded already; nil for a file.
+    let reserve: NetworkReserve?
     let gatePad: Pad
     /// What the gate hands on goes in here.
     let gainInput: Pad
@@ -37,6 +39,8 @@ final class Branch: Sendable {
     private let isDisposed = Mutex(false)
     /// It takes the place of an earlier branch of the same load.
     let isContinuation: Bool
+    /// How it is read, if it comes from the network.
+    let access: NetworkReserve.Access
 
     /// A position up to here is reached by leaving out what comes before it. Going there would take longer, and Opus
     /// decodes noise after a jump back to its beginning (GStreamer 1.22).
@@ -45,14 +49,15 @@ final class Branch: Sendable {
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
     init(
         generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, mixer: Mixer,
-        inbox: StreamInbox, isContinuation: Bool = false
+        inbox: StreamInbox, access: NetworkReserve.Access, isContinuation: Bool = false
     ) throws(AudioPlayerError) {
         self.isContinuation = isContinuation
+        self.access = access
         self.generation = generation
         self.node = node
         self.uri = uri
         self.position = position
-        isStation = !uri.hasPrefix("file:")
+        isRemote = !uri.hasPrefix("file:")
         self.mixer = mixer
         self.inbox = inbox
         reblocker = Reblocker()
@@ -65,14 +70,16 @@ final class Branch: Sendable {
         source.set("uri", uri)
         source.set("caps", caps: "audio/x-raw")
         source.set("expose-all-streams", false)
+        reserve = isRemote ? try NetworkReserve(behind: source, access) : nil
         format.set("caps", caps: Mixer.sampleFormat)
         // A change of state inside stays inside: without this, adding the bin would stop and start the whole pipeline.
         bin.set("async-handling", true)
-        for element in [source, convert, format, loudness, fade.element] { bin.add(element) }
-        try Element.link([convert, format])
+        let input = [convert, format, reserve?.element].compactMap { $0 }
+        for element in [source] + input + [loudness, fade.element] { bin.add(element) }
+        try Element.link(input)
         try Element.link([loudness, fade.element])
         converterInput = convert.pad("sink")
-        gatePad = format.pad("src")
+        gatePad = (reserve?.element ?? format).pad("src")
         gainInput = loudness.pad("sink")
         output = Pad.ghost(of: fade.element.pad("src"))
         gst_element_add_pad(bin.pointer, output.pointer)
@@ -83,6 +90,12 @@ final class Branch: Sendable {
             guard case .query(let query) = item, segue_query_type(query) == GST_QUERY_LATENCY else { return .pass }
             gst_query_set_latency(query, 0, 0, segue_clock_time_none())
             return .handled
+        }
+        if isRemote {
+            state.withLock { state in
+                state.fill = 0
+                state.connection = .standing
+            }
         }
         gate.withLock {
             $0 = BlockingProbe(on: gatePad, events: true) { [weak self] in self?.verdict(on: $0) ?? .pass }
@@ -99,9 +112,7 @@ final class Branch: Sendable {
 
     /// Opens the file, in the background; what happens is told on the bus of `pipeline`.
     func open(for pipeline: Element) {
-        let bus = gst_element_get_bus(pipeline.pointer)
-        gst_element_set_bus(bin.pointer, bus)
-        gst_object_unref(bus)
+        report(to: pipeline)
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
@@ -115,6 +126,7 @@ final class Branch: Sendable {
         state.withLock { state in
             state.phase = .loading
             state.opening = nil
+            if isRemote { state.fill = 0 }
         }
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
@@ -124,9 +136,10 @@ final class Branch: Sendable {
         }
     }
 
-    /// Moves a stream that ended without a sample to `position` once; if it ends like that again, there is no audio in it.
+    /// Moves a stream that ended without a sample to `position` once; if it ends like that again, or has no positions, there is no audio in
+    /// it.
     func beginAgain() {
-        if takeSeek() { seek() } else { inbox.post(.withoutAudio(generation)) }
+        if !isRemote || isSeekable, takeSeek() { seek() } else { inbox.post(.withoutAudio(generation)) }
     }
 
     /// Sets the loudness; only before the first sample passes, or it would jump.
@@ -156,11 +169,20 @@ final class Branch: Sendable {
         }
     }
 
-    /// Makes `pipeline` the parent, now that the stream waits at the gate. Not before: a pipeline takes the failure of
-    /// a child to open for its own. Its changes of state leave this one alone.
+    /// Makes `pipeline` the parent, now that the stream waits at the gate. Its changes of state leave this one alone.
     func join(_ pipeline: Element) {
         bin.lockState(true)
         pipeline.add(bin)
+        // A pipeline takes the failure of a child for its own: an error that comes while it starts or resumes would keep it from
+        // playing for ever. So what is posted here still goes past it.
+        report(to: pipeline)
+    }
+
+    /// What is posted inside goes straight to the bus of `pipeline`.
+    private func report(to pipeline: Element) {
+        let bus = gst_element_get_bus(pipeline.pointer)
+        gst_element_set_bus(bin.pointer, bus)
+        gst_object_unref(bus)
     }
 
     /// Asks the gate again, after what it decides by has changed.
@@ -187,18 +209,24 @@ final class Branch: Sendable {
         }
     }
 
-    /// What the file tells before it plays.
+    /// What the file tells before it plays. Not while a stream may have stalled: its source might connect anew to answer.
     func describe() -> LoadedTrack {
+        let isSeekable = isSeekable
+        let isLive = duration == nil && !isSeekable
+        return LoadedTrack(metadata: metadata(isLive: isLive), isSeekable: isSeekable, isLive: isLive)
+    }
+
+    /// What has been told of it by now.
+    func metadata(isLive: Bool) -> TrackMetadata {
         var metadata = TrackMetadata()
         gatePad.forEachTagList { TagReader.apply($0, to: &metadata) }
         if let format = converterInput.audioFormat {
             metadata.sampleRate = format.rate
             metadata.channels = format.channels
         }
-        let duration = duration
         metadata.duration = duration
-        return LoadedTrack(
-            metadata: metadata, isSeekable: isSeekable, isLive: duration == nil && !isSeekable)
+        if isLive { StationTitle.apply(to: &metadata, station: stationName) }
+        return metadata
     }
 
     /// The length of the whole media, as far as it is known.

@@ -28,6 +28,8 @@ public enum PlayerTimer: Sendable, Hashable {
     case tagsAwaited
     /// The next track, on the network, should be opened now.
     case prepareNext
+    /// A stream that broke off should be opened again.
+    case reconnect
     /// The sleep timer is through.
     case sleep
     /// The output that went away may be back.

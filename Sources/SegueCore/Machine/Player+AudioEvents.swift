@@ -32,6 +32,7 @@ extension Player {
             // Reading takes long: what the loads know is better than nothing.
             for load in [standby, current, outgoing] { showTags(of: load) }
         case .prepareNext: break
+        case .reconnect: reconnect()
         case .sleep:
             sleepAt = nil
             _ = stop(fadeDuration: configuration.fadeOutDuration, because: "sleep timer")
@@ -65,6 +66,10 @@ extension Player {
             return
         }
         guard let load = current, load.generation == generation else { return }
+        if canReconnect(load, after: error) {
+            breakOff(load, error)
+            return
+        }
         audio(.unload(generation, ramp: Timing.releaseRamp))
         report(.trackSkipped(load.entry, reason: error.description))
         if let survivor = outgoing {
@@ -76,6 +81,11 @@ extension Player {
             bridge(from: survivor, over: load.entry)
             return
         }
+        goOnWithout(load, error)
+    }
+
+    /// What was heard has broken and was given up, and nothing else sounds.
+    mutating func goOnWithout(_ load: Load, _ error: AudioPlayerError) {
         // The engine's clock goes on, with nothing to be heard.
         current = nil
         if prefetch?.error == nil, automaticNext(after: load.entry) == nil, standby == nil {
@@ -86,7 +96,7 @@ extension Player {
     }
 
     /// The fade has lost its outgoing track.
-    private mutating func loseFade() {
+    mutating func loseFade() {
         guard let fade, let incoming = current else { return }
         self.fade = nil
         report(.transitionFinished(fade.record, completed: false))
@@ -139,7 +149,7 @@ extension Player {
             move(to: .playing(track: track), because: cause)
             goOn(after: entry, because: cause)
         case .buffering(let track, _, .paused):
-            move(to: .paused(track: track, position: .zero), because: cause)
+            move(to: .paused(track: track, position: pausedPosition), because: cause)
         case .playing(let track):
             if let ready = standby, ready.purpose == .advance {
                 navigation = Navigation(kind: .advance, candidate: ready.entry, direction: 1)
@@ -169,42 +179,21 @@ extension Player {
         }
     }
 
-    private mutating func buffering(_ generation: LoadGeneration, _ percent: Int) {
-        let percent = min(max(percent, 0), 100)
-        if let load = standby, load.generation == generation {
-            if load.info == nil, percent < 100 { report(.loadProgress(load.entry, percent: percent)) }
-            return
-        }
-        guard current?.generation == generation else { return }
-        switch state {
-        case .playing(let track) where percent < 100:
-            move(to: .buffering(track: track, percent: percent, previous: .playing), because: "buffering")
-        case .buffering(let track, _, let previous):
-            guard percent == 100 else {
-                state = .buffering(track: track, percent: percent, previous: previous)
-                return
-            }
-            switch previous {
-            case .playing: move(to: .playing(track: track), because: "buffered")
-            case .paused: move(to: .paused(track: track, position: pausedPosition), because: "buffered")
-            }
-        case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut,
-            .seeking, .finished, .failed:
-            break
-        }
-    }
-
     private mutating func metadataChanged(_ generation: LoadGeneration, _ metadata: TrackMetadata) {
         guard let load = [current, standby, outgoing].compactMap({ $0 }).first(where: { $0.generation == generation }),
             var entry = queue[load.entry.id]
         else { return }
-        if load.info?.isLive == true, let title = metadata.title, title != entry.metadata.title {
-            report(.streamTitle(title))
+        let former = entry.displayName
+        if load.info?.isLive == true, metadata.title != nil {
+            // What a stream plays now has nothing to do with what it played before.
+            entry.metadata.artists = []
+            if current?.generation == generation { current?.info?.metadata.artists = [] }
         }
         if current?.generation == generation { current?.info?.metadata.adopt(metadata) }
         if standby?.generation == generation { standby?.info?.metadata.adopt(metadata) }
         guard armed[.tagsAwaited] == nil || !requestedMetadata.contains(entry.id) else { return }
         entry.metadata.adopt(metadata)
+        if load.info?.isLive == true, entry.displayName != former { report(.streamTitle(entry.displayName)) }
         store(entry)
     }
 

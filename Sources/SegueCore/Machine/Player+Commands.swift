@@ -141,7 +141,6 @@ extension Player {
             return .accepted
         case .buffering(let track, let percent, .paused):
             move(to: .buffering(track: track, percent: percent, previous: .playing), because: "play")
-            start()
             return .accepted
         case .seeking(let track, let from, let to, .paused):
             move(to: .seeking(track: track, from: from, to: to, previous: .playing), because: "play")
@@ -178,8 +177,9 @@ extension Player {
         start()
     }
 
-    /// Lets the engine go on where it was paused.
+    /// Lets the engine go on where it was paused. With a stream that has stalled it can't: the next step waits for that.
     mutating func start() {
+        guard current?.isStarving != true else { return }
         audio(.resume)
         isRunning = true
     }

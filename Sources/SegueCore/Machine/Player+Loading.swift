@@ -11,8 +11,8 @@ extension Player {
         var load = Load(
             generation: LoadGeneration(rawValue: 0), node: node, entry: entry, start: position, purpose: purpose)
         // Another position in the same file: what is known of it still holds.
-        load.silence = purpose == .seek ? current?.silence : silenceLimits
-        load.audible = purpose == .seek ? current?.audible : nil
+        load.silence = purpose.staysInTrack ? current?.silence : silenceLimits
+        load.audible = purpose.staysInTrack ? current?.audible : nil
         report(.loadStarted(entry))
         open(load)
     }
@@ -27,7 +27,7 @@ extension Player {
         audio(
             .load(
                 generation, node: load.node, uri: load.entry.uri, position: load.start,
-                silence: load.purpose == .seek || load.audible != nil ? nil : load.silence))
+                silence: load.purpose.staysInTrack || load.audible != nil ? nil : load.silence))
         arm(.loadLimit(generation), at: moment.now + MediaTime(seconds: Double(Timing.loadLimitSeconds)))
     }
 
@@ -42,7 +42,7 @@ extension Player {
     /// Opens the standby once more where its sound begins; false when it is right as it is. Only what another track leads to
     /// is trimmed, and not where the two belong together.
     private mutating func leaveOutSilence() -> Bool {
-        guard var load = standby, let playing = current, load.purpose != .seek, load.start == .zero,
+        guard var load = standby, let playing = current, !load.purpose.staysInTrack, load.start == .zero,
             load.info?.isSeekable == true, let sound = load.audible, sound.lowerBound > .zero, !isJoined(playing, load)
         else { return false }
         discardStandby()
@@ -64,6 +64,7 @@ extension Player {
         guard var load = standby, load.generation == generation, load.info == nil else { return }
         disarm(.loadLimit(generation))
         load.info = info
+        load.fill = 100
         if let known = queue[load.entry.id] { load.entry.metadata = known.metadata }
         load.audible = info.audible ?? load.audible
         standby = load
@@ -78,6 +79,7 @@ extension Player {
         case .advance: break
         case .navigation: commitNavigation()
         case .seek: commitSeek()
+        case .reconnection: commitReconnection()
         }
     }
 
@@ -94,6 +96,7 @@ extension Player {
             }
             navigationFailed(error)
         case .seek: seekFailed(error)
+        case .reconnection: reconnectionFailed(error)
         }
     }
 
@@ -124,7 +127,7 @@ extension Player {
 
     /// Keeps the history of what was heard, for `previous`.
     mutating func hear(_ load: Load) {
-        if load.purpose != .seek { report(.trackStarted(load.described)) }
+        if !load.purpose.staysInTrack { report(.trackStarted(load.described)) }
         defer { lastHeard = load.entry.id }
         guard let last = lastHeard, last != load.entry.id else { return }
         if load.isBackward {

@@ -2,6 +2,8 @@
 /// and late news need no special cases of their own.
 extension Player {
     mutating func reconcile() {
+        reconcileStarvation()
+        reconcileConnection()
         prepareWhatFollows()
         reconcileMetadata()
         reconcileOutput()
@@ -43,10 +45,11 @@ extension Player {
     }
 
     private mutating func prepareWhatFollows() {
-        guard navigation == nil, seek == nil, standby?.isCommitted != true,
-            state.kind == .playing || state.kind == .paused, outgoing == nil, let playing = current
+        let isSteady = state.kind == .playing || state.kind == .paused || state.kind == .buffering
+        guard navigation == nil, seek == nil, standby?.isCommitted != true, isSteady, outgoing == nil,
+            let playing = current, playing.breakage == nil
         else {
-            if state.kind != .playing && state.kind != .paused && standby?.purpose == .advance { discardStandby() }
+            if !isSteady && standby?.purpose == .advance { discardStandby() }
             disarm(.prepareNext)
             return
         }

@@ -55,11 +55,8 @@ extension Player {
     /// Whether the shown track has positions to go to: known of a load, presumed of a file.
     var canSeek: Bool {
         guard let entry = shown else { return false }
-        if let load = [standby, current].compactMap({ $0 }).first(where: { $0.entry.id == entry.id }),
-            let info = load.info
-        {
-            return info.isSeekable
-        }
+        let loads = [standby, current].compactMap { $0 }
+        if let info = loads.first(where: { $0.entry.id == entry.id && $0.info != nil })?.info { return info.isSeekable }
         return entry.uri.hasPrefix("file:")
     }
 

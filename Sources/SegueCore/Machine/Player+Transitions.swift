@@ -12,12 +12,25 @@ extension Player {
     mutating func transitionStarted(_ generation: LoadGeneration) {
         // Late news of a plan that was given up meanwhile.
         guard var incoming = standby, incoming.generation == generation, let plan, let leaving = current else { return }
-        if case .paused(let track, _) = state {
-            // It began in what was on its way to the ear when the pause came.
+        switch state {
+        // It began in what was on its way to the ear when the pause came, or the stall of what gives way to it.
+        case .paused(let track, _):
             move(to: .playing(track: track), because: "fade started")
             transitionStarted(generation)
             settleIntoPause()
             return
+        case .buffering(let track, _, .paused):
+            move(to: .paused(track: track, position: pausedPosition), because: "fade started")
+            transitionStarted(generation)
+            return
+        case .buffering(let track, _, .playing):
+            move(to: .playing(track: track), because: "fade started")
+            transitionStarted(generation)
+            start()
+            return
+        case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .crossfadePaused, .fadingOut, .seeking,
+            .finished, .failed:
+            break
         }
         let transition = plan.transition
         incoming.isCommitted = true

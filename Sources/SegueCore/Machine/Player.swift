@@ -42,6 +42,7 @@ public struct Player: Sendable {
     var navigation: Navigation?
     var seek: PendingSeek?
     var prefetch: Prefetch?
+    var reconnection: Reconnection?
     var lastNavigation: MediaTime?
     var lastSeeked: MediaTime?
     var playOutGeneration: LoadGeneration?

@@ -7,6 +7,11 @@ struct Load: Sendable, Equatable {
         case navigation
         /// The same track at another position.
         case seek
+        /// The same track where its connection broke off.
+        case reconnection
+
+        /// The track that is heard by now is heard on.
+        var staysInTrack: Bool { self == .seek || self == .reconnection }
     }
 
     var generation: LoadGeneration
@@ -18,6 +23,12 @@ struct Load: Sendable, Equatable {
     var gain = 1.0
     /// Nil until it is ready.
     var info: LoadedTrack?
+    /// How full its reserve is, 0…100; below 100 it can't sound.
+    var fill = 100
+    /// Why nothing more comes of it.
+    var breakage: AudioPlayerError? {
+        didSet { fill = 0 }
+    }
     /// It sounds, or the engine has been told to let it.
     var isCommitted = false
     /// It was gone back to.
@@ -42,6 +53,17 @@ struct Load: Sendable, Equatable {
     var fadeEnd: MediaTime? { audible?.upperBound ?? duration }
     /// It begins with its first sound, and not with the silence in front of that.
     var isTrimmed: Bool { start > .zero && start == audible?.lowerBound }
+    /// Whether it has less to be heard than it needs.
+    var isStarving: Bool { fill < 100 }
+}
+
+/// The attempts to open a stream again that broke off.
+struct Reconnection: Sendable, Equatable {
+    var id: EntryID
+    var occurrence: UInt32
+    /// Where it broke off first; far enough behind that the count starts anew.
+    var place: MediaTime
+    var attempts = 0
 }
 
 /// Where a person, or the start of a session, goes; not there yet.
@@ -180,6 +202,10 @@ enum Timing {
     static let networkLead = MediaTime(seconds: 20)
     /// How long the tags that a load brings wait for the cover and the lyrics, so that a track is corrected once.
     static let tagPatience = MediaTime(seconds: 0.3)
+    /// The pauses in front of the attempts to open a broken stream again.
+    static let reconnections = [0.0, 1, 2, 4, 8, 15].map { MediaTime(seconds: $0) }
+    /// A stream that went on for this long has recovered.
+    static let reconnectionProof = MediaTime(seconds: 10)
     static let longestPlayCount = MediaTime(seconds: 240)
     /// Between the attempts to open an output that went away: the first is made at once, and the last of these is repeated.
     static let outputAttempts = [0.25, 0.5, 1, 2].map { MediaTime(seconds: $0) }

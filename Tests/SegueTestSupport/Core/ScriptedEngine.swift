@@ -115,11 +115,9 @@ public struct ScriptedEngine {
                 events.append(.loadFailed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "broken")))
             } else if deck.isSounding {
                 events.append(.failed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "broke off")))
-                if isRunning {
-                    if plan == nil, running == nil { events.append(.ended(deck.generation)) }
-                    events.append(.buffering(deck.generation, percent: 30))
-                    events.append(.buffering(deck.generation, percent: 100))
-                }
+                if isRunning, plan == nil, running == nil { events.append(.ended(deck.generation)) }
+                events.append(.buffering(deck.generation, percent: 30))
+                events.append(.buffering(deck.generation, percent: 100))
             }
         }
         if isRunning, let plan, !isFadingOut { events.append(.transitionStarted(incoming: plan.incoming)) }

@@ -1,0 +1,409 @@
+import Foundation
+import SegueCore
+import SegueTestSupport
+import Testing
+
+@testable import SegueAudio
+
+/// Streams from a server on the loopback that stalls, breaks off and comes back, played in real time into a file.
+@Suite(.serialized) struct NetworkTests {
+    /// A folder, a server, and an engine that records.
+    final class Stage {
+        let folder: Folder
+        let server: MediaServer
+        let live: Rehearsal
+
+        init() throws {
+            folder = try Folder()
+            server = try MediaServer()
+            live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+        }
+
+        deinit {
+            server.close()
+        }
+
+        var recording: Signal { get throws { try Signal(reading: folder.file("live.wav")) } }
+
+        /// Puts a WAV of this signal on the server.
+        func serve(_ signal: Signal, at path: String, ranges: Bool = true) throws {
+            try signal.write(to: folder.file("served.wav"))
+            server.serve(
+                .file(try SampleFiles.contents(folder.file("served.wav")), type: "audio/x-wav", ranges: ranges),
+                at: path)
+        }
+
+        /// Whether this tells that a load that was ready has less than it needs.
+        func isStall(_ event: AudioEvent, of generation: LoadGeneration, below limit: Int = 100) -> Bool {
+            guard case .buffering(generation, let percent) = event else { return false }
+            return percent < limit && live.engine.loaded.contains(generation)
+        }
+
+        /// No more than so many seconds of a WAV that `serve` put there.
+        func allow(_ seconds: Double, at path: String) {
+            server.allow(44 + Int(seconds * 44100) * 8, at: path)
+        }
+    }
+
+    /// Every sample once and in order, but for the ramp at the start, and the ramps of `interruptions`.
+    static func expectWhole(
+        _ samples: [Float], of original: [Float], interruptions: Int = 0,
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(samples.count == original.count, sourceLocation: location)
+        let ramp = 882
+        let different = zip(samples, original).enumerated().dropFirst(ramp).filter { $0.element.0 != $0.element.1 }
+            .map(\.offset)
+        #expect(different.count <= interruptions * 2 * ramp, "\(different.count)", sourceLocation: location)
+        guard interruptions < 2, let first = different.first, let last = different.last else { return }
+        #expect(last - first <= 2 * ramp, "from \(first) to \(last) of \(samples.count)", sourceLocation: location)
+    }
+
+    @Test("A stall tells so in time for a ramp; after it, the sound goes on where it was", arguments: [100, 1])
+    func stall(reaction: Int) throws {
+        let stage = try Stage()
+        let signal = Signal.counting(on: .both, seconds: 4)
+        try stage.serve(signal, at: "/a.wav")
+        stage.allow(2.5, at: "/a.wav")
+        var held: [DeckPosition] = []
+        var isPaused = false
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded(_, let track):
+                #expect(track.isSeekable && !track.isLive)
+                #expect(track.metadata.duration == MediaTime(seconds: 4))
+                stage.live.perform(.playOut(.first))
+                stage.live.perform(LiveTests.start(.first))
+            case _ where stage.isStall(event, of: .first, below: reaction) && !isPaused:
+                isPaused = true
+                stage.live.perform(.pause)
+                stage.live.after(0.6) {
+                    held = stage.live.engine.positions()
+                    stage.server.allow(nil, at: "/a.wav")
+                }
+            case .buffering(_, percent: 100) where isPaused: stage.live.perform(.resume)
+            case .ended, .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(!stage.live.isTimedOut, "\(stage.live.events.suffix(5))")
+        let place = try #require(held.first?.heard.seconds)
+        #expect(place > 1.5 && place <= 2.5, "\(place)")
+        Self.expectWhole(try stage.recording.left, of: signal.left, interruptions: 1)
+        #expect(stage.server.requests("/a.wav").count == 1)
+    }
+
+    @Test("A reset connection is taken up where it broke, and nobody hears of it")
+    func reset() throws {
+        let stage = try Stage()
+        let signal = Signal.counting(on: .both, seconds: 4)
+        try stage.serve(signal, at: "/a.wav")
+        stage.allow(2.8, at: "/a.wav")
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded:
+                stage.live.perform(.playOut(.first))
+                stage.live.perform(LiveTests.start(.first))
+                stage.server.allow(nil, at: "/a.wav")
+                stage.server.drop("/a.wav")
+            case .ended, .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(stage.live.events.last == .ended(.first), "\(stage.live.events.suffix(5))")
+        Self.expectWhole(try stage.recording.left, of: signal.left)
+        #expect(stage.server.requests("/a.wav").compactMap(\.start).contains { $0 > 44 })
+    }
+
+    @Test("A server that is gone is told behind the last sample that came; opened again, not one is lost or repeated")
+    func gone() throws {
+        let stage = try Stage()
+        let signal = Signal.counting(on: .both, seconds: 4)
+        try stage.serve(signal, at: "/a.wav")
+        stage.allow(2.5, at: "/a.wav")
+        var failure: AudioPlayerError?
+        var place = MediaTime.zero
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(LiveTests.start(.first))
+                stage.server.stopListening()
+                stage.server.drop("/a.wav")
+            case .failed(.first, let error):
+                failure = error
+                place = stage.live.engine.positions().first?.stopping ?? .zero
+                stage.live.perform(.pause)
+                stage.live.after(0.6) {
+                    #expect(stage.live.engine.positions().first?.heard == place)
+                    try? stage.server.listen()
+                    stage.server.allow(nil, at: "/a.wav")
+                    stage.live.perform(
+                        .load(.second, node: .b, uri: stage.server.url("/a.wav"), position: place))
+                }
+            case .loaded(.second, _):
+                stage.live.perform(.unload(.first, ramp: .zero))
+                stage.live.perform(LiveTests.start(.second))
+                stage.live.perform(.playOut(.second))
+            case .ended(.second), .failed(.second, _), .loadFailed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(stage.live.events.last == .ended(.second), "\(stage.live.events.suffix(5))")
+        #expect(failure?.description.contains("the connection broke off") == true, "\(String(describing: failure))")
+        #expect(place.seconds > 2.3 && place.seconds <= 2.5, "\(place)")
+        Self.expectWhole(try stage.recording.left, of: signal.left, interruptions: 1)
+    }
+
+    @Test("A stalled outgoing stream can be let go of, and the incoming one goes on")
+    func stallOfOutgoing() throws {
+        let stage = try Stage()
+        try stage.serve(.constant(0.5, on: .left, seconds: 8), at: "/a.wav")
+        stage.allow(3, at: "/a.wav")
+        let second = Signal.counting(on: .right, seconds: 5)
+        try second.write(to: stage.folder.file("b.wav"))
+        var isGone = false
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(.load(.second, node: .b, uri: stage.folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 1)), seconds: 4)))
+                stage.live.perform(.playOut(.second))
+                stage.live.perform(LiveTests.start(.first))
+            case _ where stage.isStall(event, of: .first) && !isGone:
+                isGone = true
+                stage.live.perform(.unload(.first, ramp: MediaTime(seconds: 0.04)))
+            case .ended(.second), .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(stage.live.events.last == .ended(.second), "\(stage.live.events.suffix(5))")
+        let recording = try stage.recording
+        // The fade's gain of the counting track goes up and nothing of it is missing.
+        var gain: Float = 0
+        for index in (44100 + 20000)..<recording.count {
+            let next = recording.right[index] * 1_048_576 / Float(index - 44100 + 1)
+            guard next >= gain - 0.001 else {
+                Issue.record("the gain falls from \(gain) to \(next) at \(index)")
+                break
+            }
+            gain = next
+        }
+        #expect(recording.count == 6 * 44100)
+        #expect(!recording.left[(3 * 44100)...].contains { $0 != 0 })
+        // Behind the ramp at the start.
+        #expect(Signal.largestStep(recording.left[882...]) <= 0.5 / 800)
+    }
+
+    @Test("A stalled incoming stream can be let go of, and the outgoing one takes over and plays to its end")
+    func stallOfIncoming() throws {
+        let stage = try Stage()
+        try Signal.constant(0.5, on: .left, seconds: 8).write(to: stage.folder.file("a.wav"))
+        try stage.serve(.constant(0.5, on: .right, seconds: 8), at: "/b.wav")
+        stage.allow(2.2, at: "/b.wav")
+        var isGone = false
+        stage.live.run([.load(.first, node: .a, uri: stage.folder.uri("a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(.load(.second, node: .b, uri: stage.server.url("/b.wav"), position: .zero))
+            case .loaded(.second, _):
+                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 0.5)), seconds: 4)))
+                stage.live.perform(LiveTests.start(.first))
+            case _ where stage.isStall(event, of: .second) && !isGone:
+                isGone = true
+                stage.live.perform(.unload(.second, ramp: MediaTime(seconds: 0.04)))
+                stage.live.perform(.playOut(.first))
+            case .ended(.first), .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(stage.live.events.last == .ended(.first), "\(stage.live.events.suffix(5))")
+        let recording = try stage.recording
+        #expect(recording.count == 8 * 44100)
+        let (end, silence) = (recording.left[(7 * 44100)...], recording.right[(3 * 44100)...])
+        #expect(end.allSatisfy { abs($0 - 0.5) < 0.001 }, "back at full gain")
+        // Behind the ramp at the start.
+        #expect(Signal.largestStep(recording.left[882...]) <= 0.5 / 800)
+        #expect(Signal.largestStep(recording.right[...]) <= 0.5 / 800)
+        #expect(!silence.contains { $0 != 0 })
+    }
+
+    // MARK: - Stations
+
+    static func music(_ folder: Folder, _ name: String, _ encoder: String, seconds: Double = 20) throws -> [UInt8] {
+        try Signal.sine(440, seconds: seconds).write(to: folder.file("tone.wav"))
+        try SampleFiles.encode(folder.file("tone.wav"), to: folder.file(name), by: encoder)
+        return try SampleFiles.contents(folder.file(name))
+    }
+
+    @Test("A station tells what it plays, has no end and no positions, and its end is a failure")
+    func station() throws {
+        let stage = try Stage()
+        let music = try Self.music(stage.folder, "tone.mp3", "lamemp3enc target=bitrate bitrate=128 cbr=true")
+        stage.server.serve(
+            .station(
+                .init(
+                    name: "Radio Loop", music: music, type: "audio/mpeg",
+                    titles: [(8000, "The Band - The Song"), (24000, "Only News"), (26000, "Only News")])),
+            at: "/live")
+        stage.server.allow(64000, at: "/live")
+        var loaded: LoadedTrack?
+        stage.live.run([
+            .load(.first, node: .a, uri: stage.server.url("/live"), position: MediaTime(seconds: 100))
+        ]) { event in
+            switch event {
+            case .loaded(_, let track):
+                loaded = track
+                stage.live.perform(LiveTests.start(.first))
+                stage.live.after(1) {
+                    let heard = stage.live.engine.positions().first?.heard.seconds ?? 0
+                    #expect(heard > 100 && heard < 103, "what counts is how long it has been listened to")
+                }
+            case _ where stage.isStall(event, of: .first): stage.server.drop("/live", inOrder: true)
+            case .failed, .ended: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(loaded?.isLive == true)
+        #expect(loaded?.isSeekable == false)
+        #expect(loaded?.metadata.duration == nil)
+        let news = stage.live.events.compactMap {
+            if case .metadataChanged(_, let metadata) = $0 { metadata } else { nil }
+        }
+        #expect(news.map(\.title) == ["The Song", "Only News"] || loaded?.metadata.title == "The Song")
+        #expect(news.last?.title == "Only News")
+        #expect(news.last?.artists == [])
+        #expect(news.last?.album == "Radio Loop")
+        guard case .failed(.first, let error) = stage.live.events.last else {
+            Issue.record("\(stage.live.events.suffix(3))")
+            return
+        }
+        #expect(error.description.contains("the station closed the connection"))
+    }
+
+    @Test("A chain of Ogg streams is one station")
+    func chainedOgg() throws {
+        let stage = try Stage()
+        var music: [UInt8] = []
+        for name in ["one", "two"] {
+            music += try Self.music(
+                stage.folder, "\(name).ogg", "taginject tags=title=\(name),artist=Band ! vorbisenc ! oggmux", seconds: 3
+            )
+        }
+        stage.server.serve(
+            .station(.init(name: "Ogg Radio", music: music, type: "application/ogg", interval: nil)), at: "/live")
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/live"), position: .zero)]) { event in
+            switch event {
+            case .loaded: stage.live.perform(LiveTests.start(.first))
+            case .metadataChanged(_, let metadata) where metadata.title == "two":
+                stage.live.after(1) { stage.live.finish() }
+            case .failed, .ended, .loadFailed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(!stage.live.isTimedOut, "\(stage.live.events)")
+        #expect(!stage.live.events.contains { if case .failed = $0 { true } else { false } }, "\(stage.live.events)")
+        let samples = try stage.recording.left
+        #expect(samples.count > 3 * 44100, "\(stage.live.events.suffix(2))")
+        #expect(Signal.largestStep(samples[4410...]) < 0.1)
+    }
+
+    // MARK: - Answers
+
+    private func answer(_ page: MediaServer.Page?, limit: Double = 10) throws -> (AudioEvent?, String) {
+        let stage = try Stage()
+        if let page { stage.server.serve(page, at: "/x") } else { stage.server.stopListening() }
+        let uri = stage.server.url("/x")
+        var answer: AudioEvent?
+        stage.live.run(limit: limit, [.load(.first, node: .a, uri: uri, position: .zero)]) { event in
+            switch event {
+            case .loaded, .loadFailed:
+                answer = answer ?? event
+                stage.live.after(0.2) { stage.live.finish() }
+            default: break
+            }
+        }
+        #expect(stage.live.events.filter { if case .loadFailed = $0 { true } else { false } }.count <= 1)
+        return (answer, uri)
+    }
+
+    @Test("What a server answers is said in words", arguments: [404, 403, 500])
+    func status(code: Int) throws {
+        let (event, uri) = try answer(.status(code))
+        let expected: AudioPlayerError =
+            switch code {
+            case 404: .fileNotFound(path: uri)
+            case 403: .fileLoadFailed(path: uri, reason: "the server refuses access (HTTP status 403)")
+            default: .fileLoadFailed(path: uri, reason: "the server has an error (HTTP status 500)")
+            }
+        #expect(event == .loadFailed(.first, expected))
+    }
+
+    @Test("Nobody at the other end is said in words")
+    func refused() throws {
+        let (event, uri) = try answer(nil)
+        #expect(event == .loadFailed(.first, .fileLoadFailed(path: uri, reason: "the server can't be reached")))
+    }
+
+    @Test("A server that never answers keeps nobody")
+    func silence() throws {
+        let (event, _) = try answer(.silence, limit: 1)
+        #expect(event == nil)
+    }
+
+    @Test("A redirection is followed")
+    func redirection() throws {
+        let stage = try Stage()
+        try stage.serve(.constant(0.5, on: .both, seconds: 1), at: "/a.wav")
+        stage.server.serve(.redirect("/a.wav"), at: "/moved")
+        var isLoaded = false
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/moved"), position: .zero)]) { event in
+            switch event {
+            case .loaded: isLoaded = true
+            case .loadFailed: break
+            default: return
+            }
+            stage.live.finish()
+        }
+        #expect(isLoaded, "\(stage.live.events)")
+    }
+
+    @Test(
+        "A file from a server that sends parts can be gone into",
+        arguments: [
+            ("flacenc", "flac"), ("vorbisenc ! oggmux", "ogg"), ("opusenc ! oggmux", "opus"), ("lamemp3enc", "mp3"),
+            ("avenc_aac ! mp4mux", "m4a"), ("wavenc", "wav"),
+        ])
+    func seek(encoder: String, name: String) throws {
+        let stage = try Stage()
+        // From 12 s on it is quiet.
+        var signal = Signal.sine(440, seconds: 20)
+        for index in (12 * 44100)..<signal.count {
+            signal.left[index] *= 0.2
+            signal.right[index] *= 0.2
+        }
+        try signal.write(to: stage.folder.file("tone.wav"))
+        try SampleFiles.encode(stage.folder.file("tone.wav"), to: stage.folder.file(name), by: encoder)
+        stage.server.serve(
+            .file(try SampleFiles.contents(stage.folder.file(name)), type: "application/octet-stream", ranges: true),
+            at: "/a")
+        stage.live.run([
+            .load(.first, node: .a, uri: stage.server.url("/a"), position: MediaTime(seconds: 11))
+        ]) { event in
+            switch event {
+            case .loaded(_, let track):
+                #expect(track.isSeekable)
+                // That of an MP3 without a table is an estimate.
+                #expect(abs((track.metadata.duration?.seconds ?? 0) - 20) < 0.6)
+                stage.live.perform(LiveTests.start(.first))
+                stage.live.after(2) { stage.live.finish() }
+            case .failed, .ended, .loadFailed: stage.live.finish()
+            default: break
+            }
+        }
+        let recording = try stage.recording
+        let change = recording.left.lastIndex { abs($0) > 0.3 } ?? 0
+        // Within the delay of a lossy coder.
+        #expect(abs(change - recording.rate) < 1200, "\(change) at \(recording.rate) Hz")
+    }
+}
