@@ -44,7 +44,7 @@ extension AudioEngine {
         guard !branch.abandon() else {
             forget(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
-            branch.dispose(from: pipeline)
+            branch.dispose()
             report(branch.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
             withdraw(generation)
             return

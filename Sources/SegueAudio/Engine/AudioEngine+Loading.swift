@@ -53,7 +53,6 @@ extension AudioEngine {
         // One buffer of a stream is not enough: it is asked for again when its reserve is full.
         guard branch.isReady else { return }
         branch.note(track)
-        branch.join(pipeline)
         loaded.insert(generation)
         reported[generation] = track.metadata
         // Opened again after the loss of an output: the load is no news, but that it had stalled may be none any more.
@@ -75,7 +74,7 @@ extension AudioEngine {
         audible.removeAll { $0.generation == generation }
         milestones.removeAll { $0.concerns(generation) }
         guard !branch.abandon() else {
-            branch.dispose(from: pipeline)
+            branch.dispose()
             withdraw(generation)
             return
         }
@@ -101,10 +100,10 @@ extension AudioEngine {
     /// The last sample is through the mixer, and the pad is free.
     func left(_ generation: LoadGeneration) {
         if let branch = leaving.removeValue(forKey: generation) {
-            branch.dispose(from: pipeline)
+            branch.dispose()
         } else if let branch = branches.removeValue(forKey: generation) {
             forget(generation)
-            branch.dispose(from: pipeline)
+            branch.dispose()
         }
     }
 

@@ -22,10 +22,10 @@ extension AudioEngine {
                 mixer: mixer, inbox: inbox, access: .atWill, isContinuation: former.isContinuation)
             branch.takeOver(from: former)
             branches[former.generation] = branch
-            former.dispose(from: pipeline)
+            former.dispose()
             branch.open(for: pipeline)
         } catch {
-            former.dispose(from: pipeline)
+            former.dispose()
             report(.loadFailed(former.generation, error))
         }
     }

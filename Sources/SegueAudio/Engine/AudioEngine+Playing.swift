@@ -236,7 +236,7 @@ extension AudioEngine {
 
     private func giveUpSilentLoads() {
         for (generation, branch) in branches where branch.abandon() {
-            branch.dispose(from: pipeline)
+            branch.dispose()
             branches[generation] = nil
         }
     }
@@ -252,10 +252,10 @@ extension AudioEngine {
         pipeline.setState(GST_STATE_READY)
         lastLength = mixer.frontier
         mixer.reset(rate: mixer.rate)
-        for branch in leaving.values { branch.dispose(from: pipeline) }
+        for branch in leaving.values { branch.dispose() }
         leaving = [:]
         for (generation, branch) in branches where branch.isInMixer {
-            branch.dispose(from: pipeline)
+            branch.dispose()
             branches[generation] = nil
             forget(generation)
         }

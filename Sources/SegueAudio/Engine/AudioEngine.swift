@@ -144,7 +144,7 @@ public final class AudioEngine {
         guard let bus else { return }
         shutDown()
         for (generation, branch) in branches {
-            branch.dispose(from: pipeline)
+            branch.dispose()
             branches[generation] = nil
         }
         loop.remove(bus)

@@ -4,6 +4,9 @@ import Synchronization
 
 /// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a bin of its own.
 ///
+/// The bin is no child of the pipeline, only linked to the mixer: a pipeline waits in each change of its state for all children that change
+/// theirs, takes their failures for its own, and one that is added while it gets ready would keep it from playing for ever.
+///
 /// Its stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline; so both gains are known
 /// before the first sample passes. There is no link across the gate: what the streaming thread carries over, at the mixer's
 /// rate and in its blocks, is in `Branch+Stream`.
@@ -72,8 +75,6 @@ final class Branch: Sendable {
         source.set("expose-all-streams", false)
         reserve = isRemote ? try NetworkReserve(behind: source, access) : nil
         format.set("caps", caps: Mixer.sampleFormat)
-        // A change of state inside stays inside: without this, adding the bin would stop and start the whole pipeline.
-        bin.set("async-handling", true)
         let input = [convert, format, reserve?.element].compactMap { $0 }
         for element in [source] + input + [loudness, fade.element] { bin.add(element) }
         try Element.link(input)
@@ -112,7 +113,9 @@ final class Branch: Sendable {
 
     /// Opens the file, in the background; what happens is told on the bus of `pipeline`.
     func open(for pipeline: Element) {
-        report(to: pipeline)
+        let bus = gst_element_get_bus(pipeline.pointer)
+        gst_element_set_bus(bin.pointer, bus)
+        gst_object_unref(bus)
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
@@ -169,29 +172,13 @@ final class Branch: Sendable {
         }
     }
 
-    /// Makes `pipeline` the parent, now that the stream waits at the gate. Its changes of state leave this one alone.
-    func join(_ pipeline: Element) {
-        bin.lockState(true)
-        pipeline.add(bin)
-        // A pipeline takes the failure of a child for its own: an error that comes while it starts or resumes would keep it from
-        // playing for ever. So what is posted here still goes past it.
-        report(to: pipeline)
-    }
-
-    /// What is posted inside goes straight to the bus of `pipeline`.
-    private func report(to pipeline: Element) {
-        let bus = gst_element_get_bus(pipeline.pointer)
-        gst_element_set_bus(bin.pointer, bus)
-        gst_object_unref(bus)
-    }
-
     /// Asks the gate again, after what it decides by has changed.
     func reconsider() {
         gate.withLock { $0 }?.reconsider()
     }
 
     /// Gives everything up, in the background. The caller has seen to it that the bin is not linked to the mixer.
-    func dispose(from pipeline: Element) {
+    func dispose() {
         state.withLock {
             $0.phase = .dead
             $0.armed = nil
@@ -205,7 +192,6 @@ final class Branch: Sendable {
                 probe?.remove()
                 probe = nil
             }
-            pipeline.remove(bin)
         }
     }
 

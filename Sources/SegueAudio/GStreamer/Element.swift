@@ -132,11 +132,6 @@ final class Element: @unchecked Sendable {
         return current
     }
 
-    /// Whether the parent's changes of state leave it alone.
-    func lockState(_ locked: Bool) {
-        gst_element_set_locked_state(pointer, locked ? 1 : 0)
-    }
-
     /// Runs `work` on a thread of GStreamer's pool: for what may block on a file, a device or the network.
     func performInBackground(_ work: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(WorkBox(work))

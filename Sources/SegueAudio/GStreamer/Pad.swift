@@ -25,9 +25,10 @@ final class Pad: @unchecked Sendable {
 
     // MARK: - Links
 
+    /// The two may be in different bins.
     @discardableResult
     func link(to sink: Pad) -> Bool {
-        gst_pad_link(pointer, sink.pointer) == GST_PAD_LINK_OK
+        gst_pad_link_full(pointer, sink.pointer, GST_PAD_LINK_CHECK_CAPS) == GST_PAD_LINK_OK
     }
 
     /// Does nothing when the two are not linked.
