@@ -1,0 +1,392 @@
+import Foundation
+import Glibc
+import SDBus
+import SegueTestSupport
+import Testing
+
+/// Streams from a server on the loopback that stalls, dies and comes back, and radio stations (spec §4, §8).
+extension EndToEnd {
+    @Suite struct Streams {
+        private static let control = "io.github.segueplayer.Segue.Control1"
+        private static let crossfade = "io.github.segueplayer.Segue.Crossfade1"
+        private static let player = "org.mpris.MediaPlayer2.Player"
+
+        /// Bytes of a second of the WAV files here.
+        private static let second = 44100 * 4
+
+        /// A server in a session that has no fades of its own.
+        private func run(_ body: (Session, MediaServer) async throws -> Void) async throws {
+            let server = try MediaServer()
+            defer { server.close() }
+            try await Session.run { session in
+                for name in ["fadeInDuration", "fadeOutDuration"] {
+                    _ = try await session.segue("config", "set", name, "0")
+                }
+                try await body(session, server)
+            }
+        }
+
+        /// Puts a WAV of a constant level on the server, and allows so many seconds of it, or all.
+        private func serve(
+            _ name: String, seconds: Int, allowed: Int? = nil, _ session: Session, _ server: MediaServer
+        ) throws -> String {
+            let file = try session.makeLevel(name, frames: seconds * 44100, left: 8192, right: 8192)
+            server.serve(.file(Array(try Data(contentsOf: file)), type: "audio/x-wav", ranges: true), at: "/\(name)")
+            server.allow(allowed.map { 44 + $0 * Self.second }, at: "/\(name)")
+            return server.url("/\(name)")
+        }
+
+        private func state(_ wanted: String, from mark: Int, _ session: Session) async throws {
+            try await session.announced("State", of: Self.control, from: mark) { $0.asString == wanted }
+        }
+
+        private func isStatusChange(_ signal: BusSignal) -> Bool {
+            signal.member == "PropertiesChanged"
+                && signal.arguments[1].asProperties?["PlaybackStatus"] != nil
+        }
+
+        @Test("A file on a server has its length, and positions to go to")
+        func file() async throws {
+            try await run { session, server in
+                let url = try serve("a.wav", seconds: 600, session, server)
+                _ = try await session.startDaemon("--output", "null", url)
+                try await session.playing("a")
+                #expect(try await session.playerProperty("CanSeek").asBoolean == true)
+                let metadata = try await session.metadata()
+                #expect(metadata["mpris:length"]?.asInt64 == 600_000_000)
+                #expect(metadata["xesam:url"]?.asString == url)
+                let mark = await session.observer.mark()
+                try await session.player("SetPosition", .objectPath(try await session.track()), .int64(500_000_000))
+                try await session.observer.signal(from: mark, "the new position") {
+                    $0.member == "Seeked" && $0.arguments[0].asInt64 == 500_000_000
+                }
+                try await session.playing("a")
+                // Played there, and not only shown.
+                while try await session.position() < 500_500_000 {}
+                let starts = server.requests("/a.wav").compactMap(\.start)
+                #expect(starts.contains { $0 > 400 * Self.second }, "\(starts)")
+            }
+        }
+
+        @Test("A stalled server: the position waits, the status stays Playing, and the sound goes on when more comes")
+        func stall() async throws {
+            try await run { session, server in
+                let url = try serve("a.wav", seconds: 8, allowed: 4, session, server)
+                let mark = await session.observer.mark()
+                _ = try await session.startDaemon("--output", "file:\(session.music("heard.wav").path)", url)
+                try await session.playing("a")
+                let stall = await session.observer.mark()
+                try await state("buffering", from: stall, session)
+                let line = try await session.segue("status").text
+                #expect(line.hasPrefix("Buffering "), "\(line)")
+                let before = try await session.status()
+                #expect(before.status == "Playing")
+                #expect(before.position > 3 && before.position <= 4)
+                // A second of other clients' time.
+                _ = try await session.run("sleep", "1")
+                let during = try await session.status()
+                #expect(during.state == "buffering")
+                #expect(during.position <= 4)
+
+                server.allow(nil, at: "/a.wav")
+                try await state("playing", from: stall, session)
+                let after = try await session.status()
+                #expect(after.position >= during.position)
+                print(
+                    "stalled at \(before.position) s, a second later at \(during.position) s, then \(after.position) s")
+                try await state("finished", from: stall, session)
+                let statuses = await session.observer.signals(from: stall).filter(isStatusChange)
+                #expect(statuses.count == 1, "from Playing to Stopped, once: \(statuses)")
+                let seeks = await session.observer.signals(from: mark).filter { $0.member == "Seeked" }
+                #expect(seeks.isEmpty)
+                // All of it was heard, and nothing twice.
+                try await session.endPlayer()
+                let heard = try Wave(contentsOf: session.music("heard.wav")).channels[0]
+                #expect(heard.count == 8 * 44100)
+            }
+        }
+
+        @Test("A dying server: what has come is played, and when the server is back the same track goes on there")
+        func dying() async throws {
+            try await run { session, server in
+                let url = try serve("a.wav", seconds: 8, allowed: 4, session, server)
+                let mark = await session.observer.mark()
+                _ = try await session.startDaemon("--output", "file:\(session.music("heard.wav").path)", url)
+                try await session.playing("a")
+                let track = try await session.playerProperty("Metadata").asProperties?["mpris:trackid"]
+                let death = await session.observer.mark()
+                server.stopListening()
+                server.drop("/a.wav")
+                try await session.announced("StatusText", of: Self.control, from: death) {
+                    $0.asString == "Buffering 0%"
+                }
+                try await session.observer.signal(from: death, "the reason, as an event") { signal in
+                    signal.interface == Self.control && signal.member == "Event"
+                        && signal.arguments[1].asString?.contains("the connection broke off") == true
+                }
+                let before = try await session.status()
+                #expect(before.status == "Playing")
+                try server.listen()
+                server.allow(nil, at: "/a.wav")
+                try await state("playing", from: death, session)
+                let after = try await session.status()
+                #expect(after.position >= before.position - 0.05)
+                #expect(try await session.playerProperty("Metadata").asProperties?["mpris:trackid"] == track)
+                print("broke off at \(before.position) s, goes on at \(after.position) s")
+                try await state("finished", from: death, session)
+                let statuses = await session.observer.signals(from: mark).filter(isStatusChange)
+                #expect(statuses.count == 2, "Playing, and at the end Stopped: \(statuses)")
+                try await session.endPlayer()
+                let heard = try Wave(contentsOf: session.music("heard.wav")).channels[0]
+                #expect(abs(heard.count - 8 * 44100) < 441, "\(heard.count)")
+            }
+        }
+
+        @Test("A server that has nothing any more is passed over, with the reason")
+        func gone() async throws {
+            try await run { session, server in
+                let url = try serve("a.wav", seconds: 20, allowed: 3, session, server)
+                try await session.makeFLAC("B.flac", title: "B", seconds: 20)
+                let mark = await session.observer.mark()
+                let daemon = try await session.startDaemon("--verbose", "--output", "null", url, "B.flac")
+                try await session.playing("a")
+                server.serve(.status(404), at: "/a.wav")
+                server.drop("/a.wav")
+                try await session.playing("B")
+                let told = try await session.observer.signal(from: mark, "the reason, as an event") { signal in
+                    signal.interface == Self.control && signal.member == "Event"
+                        && signal.arguments[0].asString == "trackSkipped"
+                }
+                #expect(told.arguments[1].asString?.contains(url) == true, "\(told)")
+                print("passed over, and B is at \(try await session.status().position) s")
+                daemon.send(SIGTERM)
+                #expect(try await daemon.finish().errors.contains("there is no such file"))
+            }
+        }
+
+        // MARK: - In a crossfade
+
+        /// How the server lets a track down.
+        enum Trouble: CaseIterable {
+            case stalls, dies
+        }
+
+        /// Waits until the fade that began behind `mark` has ended before its time.
+        private func fadeBreaks(from mark: Int, _ session: Session) async throws {
+            try await session.observer.signal(from: mark, within: .seconds(60), "a fade that is not completed") {
+                $0.interface == Self.crossfade && $0.member == "Finished" && $0.arguments[2].asBoolean == false
+            }
+        }
+
+        /// What was said of the status but that it is Playing.
+        private func interruptions(from mark: Int, _ session: Session) async -> [String] {
+            await session.announcements(from: mark).compactMap { $0["PlaybackStatus"]?.asString }
+                .filter { $0 != "Playing" }
+        }
+
+        private func fadeCompletes(from mark: Int, _ session: Session) async throws {
+            try await session.observer.signal(from: mark, within: .seconds(60), "a whole fade") {
+                $0.interface == Self.crossfade && $0.member == "Finished" && $0.arguments[2].asBoolean == true
+            }
+        }
+
+        private func fade(to title: String, from mark: Int, _ session: Session) async throws {
+            try await session.announced("State", of: Self.crossfade, from: mark, within: .seconds(60)) {
+                $0.asString == "Fading"
+            }
+            #expect(try await session.title() == title)
+        }
+
+        @Test(
+            "The server of the outgoing track fails in a crossfade: the incoming one goes on",
+            arguments: Trouble.allCases)
+        func outgoing(_ trouble: Trouble) async throws {
+            try await run { session, server in
+                let url = try serve("a.wav", seconds: 60, allowed: 6, session, server)
+                try await session.makeFLAC("B.flac", title: "B", seconds: 60)
+                _ = try await session.segue("config", "set", "skipCrossfadeDuration", "20")
+                _ = try await session.startDaemon("--output", "null", url, "B.flac")
+                try await session.playing("a")
+                let mark = await session.observer.mark()
+                try await session.player("Next")
+                try await fade(to: "B", from: mark, session)
+                if trouble == .dies {
+                    server.stopListening()
+                    server.drop("/a.wav")
+                }
+                try await fadeBreaks(from: mark, session)
+                let after = try await session.status()
+                #expect(after.title == "B" && after.state == "playing")
+                #expect(after.position > 0)
+                while try await session.status().position < after.position + 0.5 {}
+                #expect(await interruptions(from: mark, session).isEmpty)
+                print("the outgoing track \(trouble) in the fade; the incoming one goes on at \(after.position) s")
+            }
+        }
+
+        @Test("A stall of the incoming track in a crossfade: the outgoing one goes on, and the fade is made again")
+        func incomingStalls() async throws {
+            try await run { session, server in
+                let url = try serve("b.wav", seconds: 60, allowed: 3, session, server)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                for name in ["skipCrossfadeDuration", "crossfadeDuration"] {
+                    _ = try await session.segue("config", "set", name, "5")
+                }
+                _ = try await session.startDaemon("--output", "null", "A.flac", url)
+                try await session.playing("A")
+                let mark = await session.observer.mark()
+                try await session.player("Next")
+                try await fade(to: "b", from: mark, session)
+                try await fadeBreaks(from: mark, session)
+                let again = await session.observer.mark()
+                let before = try await session.status()
+                #expect(before.title == "b" && before.status == "Playing")
+                #expect(before.position > 2 && before.position <= 3, "it is where it stalled: \(before.position)")
+                server.allow(nil, at: "/b.wav")
+                try await fade(to: "b", from: again, session)
+                let after = try await session.status()
+                #expect(after.position >= before.position - 0.05)
+                try await fadeCompletes(from: again, session)
+                #expect(try await session.title() == "b")
+                #expect(await interruptions(from: mark, session).isEmpty)
+                print("stalled in the fade at \(before.position) s; it comes again at \(after.position) s")
+            }
+        }
+
+        @Test("The incoming track's server dies in a crossfade: the outgoing one goes on, and fades into what follows")
+        func incomingDies() async throws {
+            try await run { session, server in
+                let url = try serve("b.wav", seconds: 60, allowed: 3, session, server)
+                for name in ["A", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
+                _ = try await session.segue("config", "set", "skipCrossfadeDuration", "5")
+                _ = try await session.startDaemon("--output", "null", "A.flac", url, "C.flac")
+                try await session.playing("A")
+                let mark = await session.observer.mark()
+                try await session.player("Next")
+                try await fade(to: "b", from: mark, session)
+                server.stopListening()
+                server.drop("/b.wav")
+                try await fadeBreaks(from: mark, session)
+                let skipped = try await session.observer.signal(from: mark, within: .seconds(60), "the reason") {
+                    $0.member == "Event" && $0.arguments[0].asString == "trackSkipped"
+                }
+                #expect(skipped.arguments[1].asString?.contains("the server can't be reached") == true, "\(skipped)")
+                try await fadeCompletes(from: mark, session)
+                let after = try await session.status()
+                #expect(after.title == "C")
+                #expect(await interruptions(from: mark, session).isEmpty)
+                print("the incoming track's server died in the fade; C is at \(after.position) s")
+            }
+        }
+
+        /// A station of 128 kbit/s, whose titles come at these seconds.
+        private func makeStation(
+            _ titles: [(at: Double, title: String)], _ session: Session, _ server: MediaServer
+        ) async throws -> String {
+            let tone = try await session.run(
+                "sox", "-n", "-r", "44100", "-c", "2", "tone.wav", "synth", "10", "sine", "440", "vol", "0.25")
+            let encoded = try await session.run("lame", "--quiet", "-b", "128", "tone.wav", "tone.mp3")
+            #expect(tone.status == 0 && encoded.status == 0, "\(tone) \(encoded)")
+            let station = MediaServer.Station(
+                name: "Radio Loop", music: Array(try Data(contentsOf: session.music("tone.mp3"))), type: "audio/mpeg",
+                titles: titles.map { (Int($0.at * 16000), $0.title) })
+            server.serve(.station(station), at: "/live")
+            return server.url("/live")
+        }
+
+        @Test("A radio station: titles as they change, no length, nothing to seek, and a crossfade on a skip")
+        func radio() async throws {
+            try await run { session, server in
+                let url = try await makeStation(
+                    [(0, "The Band - One"), (3, "The Band - Two"), (4, "Only News")], session, server)
+                try await session.makeFLAC("B.flac", title: "B", seconds: 40)
+                _ = try await session.segue("config", "set", "skipCrossfadeDuration", "2")
+                let mark = await session.observer.mark()
+                _ = try await session.startDaemon("--output", "null", url, "B.flac")
+                for title in ["One", "Two", "Only News"] {
+                    try await session.announced("Metadata", from: mark) {
+                        $0.asProperties?["xesam:title"]?.asString == title
+                    }
+                }
+                let metadata = await session.observer.signals(from: mark).filter { $0.member == "PropertiesChanged" }
+                    .compactMap { $0.arguments[1].asProperties?["Metadata"]?.asProperties }
+                for title in ["Two", "Only News"] {
+                    let told = metadata.filter { $0["xesam:title"]?.asString == title }
+                    #expect(told.count == 1, "\(title): \(told.count)")
+                    #expect(told.first?["xesam:artist"]?.asStrings == (title == "Two" ? ["The Band"] : nil))
+                    #expect(told.first?["xesam:album"]?.asString == "Radio Loop")
+                    #expect(told.first?["mpris:length"] == nil)
+                }
+                #expect(Set(metadata.compactMap { $0["mpris:trackid"]?.asObjectPath }).count == 1)
+                try await session.observer.signal(from: mark, "the title, as an event") {
+                    $0.member == "Event" && $0.arguments[0].asString == "streamTitle"
+                        && $0.arguments[1].asString?.contains("Only News") == true
+                }
+
+                #expect(try await session.playerProperty("CanSeek").asBoolean == false)
+                let before = try await session.status()
+                let track = metadata.last?["mpris:trackid"]?.asObjectPath ?? "/"
+                try await session.observer.call(
+                    Session.player, Session.mprisPath, Self.player, "SetPosition", .objectPath(track), .int64(0))
+                try await session.observer.call(
+                    Session.player, Session.mprisPath, Self.player, "Seek", .int64(3_600_000_000))
+                let after = try await session.status()
+                #expect(after.title == "Only News" && after.status == "Playing")
+                #expect(after.position >= before.position, "the position counts on through titles and seeks")
+                let seeks = await session.observer.signals(from: mark).filter { $0.member == "Seeked" }
+                #expect(seeks.isEmpty)
+
+                // From the station to a file, and back to what the station plays by then.
+                for (verb, title) in [("next", "B"), ("previous", "One")] {
+                    let skip = await session.observer.mark()
+                    #expect(try await session.segue(verb).status == 0)
+                    try await session.announced("State", of: Self.crossfade, from: skip) { $0.asString == "Fading" }
+                    try await session.announced("State", of: Self.crossfade, from: skip) { $0.asString == "Idle" }
+                    try await session.playing(title)
+                }
+            }
+        }
+
+        @Test("A station whose connection breaks is connected again, and its position counts on")
+        func radioBreaks() async throws {
+            try await run { session, server in
+                let url = try await makeStation([(0, "The Band - One")], session, server)
+                server.allow(16000 * 4, at: "/live")
+                _ = try await session.startDaemon("--output", "null", url)
+                try await session.playing("One")
+                let mark = await session.observer.mark()
+                try await state("buffering", from: mark, session)
+                let before = try await session.status()
+                server.allow(nil, at: "/live")
+                server.drop("/live")
+                try await state("playing", from: mark, session)
+                let after = try await session.status()
+                #expect(server.requests("/live").count >= 2)
+                #expect(after.position >= before.position - 0.05)
+                #expect(after.title == "One")
+                print("the station broke off at \(before.position) s, and is back at \(after.position) s")
+            }
+        }
+
+        @Test("A server that never answers holds up nobody: calls are answered, and what plays goes on")
+        func silence() async throws {
+            try await run { session, server in
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                server.serve(.silence, at: "/never")
+                _ = try await session.startDaemon("--output", "null", "A.flac", server.url("/never"))
+                try await session.playing("A")
+                let mark = await session.observer.mark()
+                try await session.observer.call(Session.player, Session.mprisPath, Self.player, "Next")
+                #expect(try await session.title() == "never", "what a person went to is shown at once")
+                for _ in 0..<200 { _ = try await session.playerProperty("PlaybackStatus") }
+                #expect(try await session.status().state == "preparingCrossfade", "it is still being opened")
+                let tooLate = try await session.observer.signal(from: mark, "the limit") { signal in
+                    signal.member == "Event" && signal.arguments[0].asString == "loadTimedOut"
+                }
+                #expect(tooLate.arguments[1].asString?.contains("never") == true)
+                try await session.playing("A")
+                #expect(try await session.status().position > 9, "it played on meanwhile")
+            }
+        }
+    }
+}
