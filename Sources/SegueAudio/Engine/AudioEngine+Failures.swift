@@ -45,7 +45,13 @@ extension AudioEngine {
             forget(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
             branch.dispose()
-            report(branch.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
+            if branch.isContinuation {
+                report(.failed(generation, error))
+                // Nothing of it is left to be heard.
+                report(.ended(generation))
+            } else {
+                report(.loadFailed(generation, error))
+            }
             withdraw(generation)
             return
         }

@@ -56,6 +56,8 @@ extension Branch {
         var isEnvelopePlaying = false
         /// The fade that the load takes part in.
         var run: FadeRun?
+        /// Whether it came in while another load was heard.
+        var isSuccessor = false
         /// The load is silent from here on, and ends.
         var endSample: Int64?
         /// From here on nothing passes as long as it is not known what follows. Nil in real time, which does not wait.
@@ -133,6 +135,7 @@ extension Branch {
         case verdict(Pad.Verdict)
         case open(Opening, Timeline)
         case begin(ArmedTransition, at: Int64)
+        case fill(frames: Int64)
         case end
         case again
         case post(StreamSignal, Pad.Verdict)
@@ -170,7 +173,7 @@ extension Branch {
         case .post(let signal, let verdict):
             inbox.post(signal)
             return verdict
-        case .begin, .end, .again: return .drop
+        case .begin, .fill, .end, .again: return .drop
         }
     }
 
@@ -212,7 +215,7 @@ extension Branch {
             segue_buffer_unref(block)
             finish()
             return false
-        case .verdict, .post, .open, .again:
+        case .verdict, .post, .open, .fill, .again:
             segue_buffer_unref(block)
             return false
         }
@@ -320,6 +323,11 @@ extension Branch {
                 return .begin(armed, at: state.frontier)
             }
             guard !state.isDecided else { return .end }
+            // A file that is shorter than it says may end inside of its own fade. Nothing is mixed but what both tracks send,
+            // and what follows can only be decided when the other one is through: so silence goes on up to there.
+            if state.isSuccessor, let run = state.run, state.frontier < mixer.blockEnd(notBefore: run.endSample) {
+                return .fill(frames: mixer.blockEnd(notBefore: state.frontier + 1) - state.frontier)
+            }
             state.holdsEnd = true
             return .post(.endHeld(generation, at: state.frontier), .block)
         }
@@ -332,6 +340,9 @@ extension Branch {
         case .begin(let armed, let sample):
             // What should have followed is gone: wait for another decision.
             return mixer.join(armed, from: self, at: sample) ? .drop : verdictOnEnd()
+        case .fill(let frames):
+            reblocker.addSilence(frames)
+            return verdictOnEnd()
         case .end:
             sendEnd()
             return .drop
@@ -451,6 +462,7 @@ extension Branch {
             state.timeline.rate = rate
             state.envelope = FadeEnvelope(constant: 1)
             state.run = run
+            if transition != nil { state.isSuccessor = true }
             if let run {
                 run.write(into: &state.envelope)
                 state.isEnvelopePlaying = true

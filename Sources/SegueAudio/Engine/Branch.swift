@@ -152,13 +152,16 @@ final class Branch: Sendable {
         loudness.set("volume", gain)
     }
 
-    /// What was planned behind an earlier branch of the same load, and its loudness.
+    /// What was planned behind an earlier branch of the same load, its loudness, and whether it came in with a transition.
     func takeOver(from former: Branch) {
-        let (armed, playsOut, gain) = former.state.withLock { ($0.armed, $0.playsOut, $0.loudness) }
+        let (armed, playsOut, gain, isSuccessor) = former.state.withLock {
+            ($0.armed, $0.playsOut, $0.loudness, $0.isSuccessor)
+        }
         state.withLock { state in
             state.armed = armed
             state.playsOut = playsOut
             state.loudness = gain
+            state.isSuccessor = isSuccessor
         }
     }
 

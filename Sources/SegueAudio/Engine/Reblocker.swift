@@ -123,10 +123,13 @@ final class Reblocker {
 
     /// Fills a last block that is begun up with silence.
     func fillBlock() {
-        guard !isEmpty, !hasBlock, let silence = gst_buffer_new_allocate(nil, bytes(want - available), nil) else {
-            return
-        }
-        gst_buffer_memset(silence, 0, 0, bytes(want - available))
+        if !isEmpty, !hasBlock { addSilence(want - available) }
+    }
+
+    /// Adds so many samples of silence, at the mixer's rate, behind what there is.
+    func addSilence(_ frames: Int64) {
+        guard let silence = gst_buffer_new_allocate(nil, bytes(frames), nil) else { return }
+        gst_buffer_memset(silence, 0, 0, bytes(frames))
         add(silence)
     }
 

@@ -81,6 +81,28 @@ import Testing
         #expect(Signal.onset(out.right) == 44100)
     }
 
+    @Test("A file that breaks off inside of its own fade leaves silence to the fade's end, and then comes what follows")
+    func truncatedInItsFade() throws {
+        let folder = try Folder()
+        for (name, side) in [("a", Signal.Side.left), ("c", .left)] {
+            try Signal.constant(0.5, on: side, seconds: 4).write(to: folder.file("\(name).wav"))
+        }
+        try Signal.noise(seed: 1, seconds: 4).write(to: folder.file("noise.wav"))
+        try Tool.run("sox", "-D", folder.file("noise.wav"), "-b", "16", folder.file("whole.flac"))
+        // The header still says 4 s.
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole.flac")))
+        try whole.prefix(whole.count / 4).write(to: URL(fileURLWithPath: folder.file("b.flac")))
+        let chain = try RenderedChain(
+            [folder.uri("a.wav"), folder.uri("b.flac"), folder.uri("c.wav")], to: folder.file("out.wav"), rate: 44100,
+            kind: .crossfade, start: .at(MediaTime(seconds: 2)), duration: MediaTime(seconds: 2))
+        #expect(chain.isComplete, "\(chain.events)")
+        let out = try Signal(reading: folder.file("out.wav"))
+        // The mixer works in blocks of 100 ms, and the fade ends with one.
+        #expect(out.count == 8 * 44100)
+        #expect(out.left[4 * 44100 - 1] < 0.001)
+        #expect(out.left[4 * 44100] == 0.5)
+    }
+
     @Test("A failing load leaves what plays untouched")
     func isolation() throws {
         let folder = try Folder()
