@@ -91,4 +91,44 @@ import Testing
         #expect(expected.count == out.count)
         #expect(out.error(against: expected, place - rate..<place + rate) < -80)
     }
+
+    @Test(
+        "AAC: from an M4A file nothing is missing but what its last packet holds; without a container silence stays",
+        arguments: [44100, 48000])
+    func aac(rate: Int) throws {
+        let folder = try Folder()
+        let whole = Signal.noise(seed: 5, rate: rate, seconds: 2.017)
+        try whole.write(to: folder.file("a.wav"), as: .int16)
+        for name in ["a.m4a", "a.aac"] {
+            try Tool.run("ffmpeg", "-v", "error", "-i", folder.file("a.wav"), "-b:a", "256k", folder.file(name))
+        }
+        try Tool.run(
+            "ffmpeg", "-v", "error", "-i", folder.file("a.aac"), "-c:a", "pcm_f32le", folder.file("decoded.wav"))
+        let decoded = try Signal(reading: folder.file("decoded.wav"))
+        /// So many of this file in a row.
+        func join(_ name: String, count: Int) throws -> Signal {
+            let render = try RenderedChain(
+                [String](repeating: folder.uri(name), count: count), to: folder.file("out.wav"), rate: rate)
+            #expect(render.isComplete, "\(render.events.suffix(3))")
+            return try Signal(reading: folder.file("out.wav"))
+        }
+        // The encoder's delay is one packet, which M4A tells in its edit list; the rest of the last one is filled up.
+        let (delay, packet) = (1024, 1024)
+        let packets = (whole.count + delay + packet - 1) / packet
+        for (name, skipped, range) in [
+            ("a.m4a", delay, (packets - 1) * packet - delay...whole.count + 1),
+            ("a.aac", 0, packets * packet...packets * packet),
+        ] {
+            let length = try join(name, count: 1).count
+            #expect(range.contains(length), "\(name): \(length) for \(whole.count)")
+            print("\(name), \(rate) Hz: \(length - whole.count) samples")
+            // The player loses and adds nothing between two of them, and the second begins on its sample.
+            let joined = try join(name, count: 2)
+            #expect(joined.count == 2 * length)
+            for start in [0, length] {
+                let found = joined.lag(at: start + 5000, behind: decoded, at: skipped + 5000)
+                #expect(abs(found.samples) <= 1 && found.likeness > 0.999, "\(name) at \(start): \(found)")
+            }
+        }
+    }
 }
