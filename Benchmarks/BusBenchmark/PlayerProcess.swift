@@ -3,8 +3,10 @@ import Glibc
 /// A folder of its own with short files of silence, and a home beside it; gone with its owner.
 final class MusicFolder {
     let path: String
+    private let tracks: Int
 
     init(tracks: Int) throws {
+        self.tracks = tracks
         var template = Array("/tmp/segue-benchmark-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure("there is no temporary directory") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -27,6 +29,15 @@ final class MusicFolder {
         // A sparse file: its silence takes no room.
         truncate(first, Int(bytes) + 44)
         for number in 1..<tracks { link(first, "\(path)/music/\(number).wav") }
+    }
+
+    /// A playlist of so many lines, which names the tracks again and again; its path.
+    func makePlaylist(lines: Int) throws -> String {
+        let playlist = "\(path)/long.m3u"
+        guard let file = fopen(playlist, "w") else { throw Failure("\(playlist) can't be written") }
+        for number in 0..<lines { fputs("music/\(number % tracks).wav\n", file) }
+        fclose(file)
+        return playlist
     }
 
     deinit {

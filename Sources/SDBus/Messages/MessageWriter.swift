@@ -32,8 +32,9 @@ struct MessageWriter {
             try close()
         case .dictionary(let key, let value, let entries):
             try open("a", "{" + key + value + "}")
+            let contents = key + value
             for entry in entries {
-                try open("e", key + value)
+                try open("e", contents)
                 try append(entry.key)
                 try append(entry.value)
                 try close()
@@ -73,9 +74,10 @@ struct MessageWriter {
         try check(sd_bus_message_close_container(message), "the end of a container")
     }
 
-    private func check(_ result: Int32, _ type: String) throws(BusError) {
+    private func check(_ result: Int32, _ describe: @autoclosure () -> String) throws(BusError) {
         // ENXIO is how sd-bus says that the enclosing container wants another type.
-        precondition(result != -ENXIO, "A value of type \(type) does not fit the type of its container")
-        guard result >= 0 else { throw BusError(errno: result, "Cannot put a value of type \(type) into a message") }
+        precondition(result != -ENXIO, "A value of type \(describe()) does not fit the type of its container")
+        guard result < 0 else { return }
+        throw BusError(errno: result, "Cannot put a value of type \(describe()) into a message")
     }
 }

@@ -43,7 +43,9 @@ public enum QueueChange: Sendable, Hashable {
     case removed([EntryID])
     case moved(EntryID, after: EntryID?)
     case metadataChanged(QueueEntry)
-    /// Read the whole list again: load, shuffle, clear.
+    /// Shuffle was turned on, with this play order, or off: then the list order counts.
+    case reordered([EntryID]?)
+    /// Read the whole list again: load, clear.
     case replaced
 }
 

@@ -74,7 +74,7 @@ extension Player {
             return .accepted
         case .setShuffle(let shuffled):
             guard queue.setShuffled(shuffled, current: shown?.id) else { return .nothingToDo }
-            effects.append(.queueChanged(.replaced))
+            effects.append(.queueChanged(.reordered(queue.shuffledOrderIDs)))
             report(.queueChanged)
             return .accepted
         case .setConfiguration(let new): return try setConfiguration(new, ticket, &isPending)

@@ -27,6 +27,8 @@ public struct PlayQueue: Sendable {
     public var count: Int { listOrder.count }
     public var isEmpty: Bool { count == 0 }
     public var isShuffled: Bool { shuffledOrder != nil }
+    /// The play order under shuffle; nil without. O(n).
+    var shuffledOrderIDs: [EntryID]? { shuffledOrder?.all }
 
     private var playOrder: RankedSequence { shuffledOrder ?? listOrder }
 
@@ -79,6 +81,7 @@ public struct PlayQueue: Sendable {
             lastID += 1
             return QueueEntry(id: EntryID(rawValue: lastID), uri: item.uri, metadata: item.metadata)
         }
+        entriesByID.reserveCapacity(count + added.count)
         for entry in added { entriesByID[entry.id] = entry }
         revision += 1
         var changes: [QueueChange] = []
@@ -88,7 +91,7 @@ public struct PlayQueue: Sendable {
             return (added, [.inserted(added, after: nil)])
         }
         let listStart = rank(for: place, current: current, in: listOrder)
-        for (offset, entry) in added.enumerated() { listOrder.insert(entry.id, at: listStart + offset) }
+        listOrder.insert(added.map(\.id), at: listStart)
         guard var shuffled = shuffledOrder else {
             return (added, [.inserted(added, after: listStart == 0 ? nil : listOrder[listStart - 1])])
         }
@@ -102,7 +105,7 @@ public struct PlayQueue: Sendable {
             }
         } else {
             let start = rank(for: place, current: current, in: shuffled)
-            for (offset, entry) in added.enumerated() { shuffled.insert(entry.id, at: start + offset) }
+            shuffled.insert(added.map(\.id), at: start)
             changes = [.inserted(added, after: start == 0 ? nil : shuffled[start - 1])]
         }
         shuffledOrder = shuffled
@@ -148,15 +151,7 @@ public struct PlayQueue: Sendable {
     /// Deals a new play order with `current` first, or goes back to the list order. Returns whether anything changed.
     mutating func setShuffled(_ shuffled: Bool, current: EntryID?) -> Bool {
         guard shuffled != isShuffled else { return false }
-        if shuffled {
-            var ids = listOrder.all
-            if let current, let rank = listOrder.rank(of: current) { ids.swapAt(0, rank) }
-            let fixed = current.map(contains) == true ? 1 : 0
-            ids[fixed...].shuffle(using: &random)
-            shuffledOrder = RankedSequence(ids)
-        } else {
-            shuffledOrder = nil
-        }
+        shuffledOrder = shuffled ? listOrder.shuffled(beginningWith: current, using: &random) : nil
         revision += 1
         return true
     }

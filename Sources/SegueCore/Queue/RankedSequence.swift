@@ -23,10 +23,15 @@ struct RankedSequence: Sendable {
     init(_ ids: some Collection<EntryID>) {
         nodes.reserveCapacity(ids.count)
         slots.reserveCapacity(ids.count)
+        build(ids.map { newSlot($0) })
+    }
+
+    /// Makes one tree of these nodes, which have no links yet, in this order. O(n).
+    private mutating func build(_ order: [Int32]) {
+        root = -1
         // The rightmost path from the root down; a new node goes below the last one of higher priority on it.
         var path: [Int32] = []
-        for id in ids {
-            let slot = newSlot(id)
+        for slot in order {
             var last: Int32 = -1
             while let top = path.last, priority(top) < priority(slot) {
                 recount(top)
@@ -104,6 +109,31 @@ struct RankedSequence: Sendable {
         while nodes[Int(slot)].parent >= 0, priority(nodes[Int(slot)].parent) < priority(slot) { rotateUp(slot) }
     }
 
+    /// Puts identities, which must be new, so that the first of them has position `rank` (0…count). O(m log n) for a few, O(n + m) for
+    /// many.
+    mutating func insert(_ ids: [EntryID], at rank: Int) {
+        if ids.count < count / 16 {
+            for (offset, id) in ids.enumerated() { insert(id, at: rank + offset) }
+        } else {
+            self = RankedSequence(elements(in: 0..<rank) + ids + elements(in: rank..<count))
+        }
+    }
+
+    /// The same identities in a random order, `first`, if it is among them, at the beginning. O(n), and none of them is looked up.
+    func shuffled(beginningWith first: EntryID?, using random: inout some RandomNumberGenerator) -> RankedSequence {
+        var order = slots(in: 0..<count)
+        var fixed = 0
+        if let first, let rank = rank(of: first) {
+            order.swapAt(0, rank)
+            fixed = 1
+        }
+        order[fixed...].shuffle(using: &random)
+        var result = self
+        for slot in order { result.nodes[Int(slot)] = Node(id: nodes[Int(slot)].id) }
+        result.build(order)
+        return result
+    }
+
     /// Takes `id` out; false if it was not there.
     @discardableResult
     mutating func remove(_ id: EntryID) -> Bool {
@@ -134,13 +164,15 @@ struct RankedSequence: Sendable {
     }
 
     /// The identities of `range`, clipped to the sequence, in order: O(log n + length).
-    func elements(in range: Range<Int>) -> [EntryID] {
+    func elements(in range: Range<Int>) -> [EntryID] { slots(in: range).map { nodes[Int($0)].id } }
+
+    private func slots(in range: Range<Int>) -> [Int32] {
         let clipped = range.clamped(to: 0..<count)
         guard let first = self[clipped.lowerBound], !clipped.isEmpty, var slot = slots[first] else { return [] }
-        var result: [EntryID] = []
+        var result: [Int32] = []
         result.reserveCapacity(clipped.count)
         while slot >= 0, result.count < clipped.count {
-            result.append(nodes[Int(slot)].id)
+            result.append(slot)
             slot = successor(of: slot)
         }
         return result

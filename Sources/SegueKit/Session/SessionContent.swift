@@ -87,8 +87,10 @@ enum SessionEdit: Sendable {
     case removed([EntryID])
     case moved(EntryID, after: EntryID?, isShuffled: Bool)
     case metadataChanged(QueueEntry)
-    /// `completely`: what is on disk may be anything; otherwise its entries are as they were when the queue was last in step.
-    case replaced(SavedSession, completely: Bool)
+    /// The play order under shuffle; nil without.
+    case reordered([EntryID]?)
+    /// What is on disk may be anything.
+    case replaced(SavedSession)
 }
 
 extension SessionEdit {
@@ -104,6 +106,7 @@ extension SessionEdit {
         case .removed(let ids): self = .removed(ids)
         case .moved(let id, let after): self = .moved(id, after: after, isShuffled: isShuffled)
         case .metadataChanged(let entry): self = .metadataChanged(entry)
+        case .reordered(let order): self = .reordered(order)
         case .replaced: return nil
         }
     }

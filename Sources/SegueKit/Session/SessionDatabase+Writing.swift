@@ -40,8 +40,11 @@ extension SessionDatabase {
                     != nil
             else { return }
             try write(entry, in: database)
-        case .replaced(let session, let completely):
-            try replace(session, completely: completely, in: database)
+        case .reordered(let order):
+            try OrderTable.shuffled.removeAll(in: database)
+            try OrderTable.shuffled.insert(order?.map(\.key) ?? [], after: nil, in: database)
+            try database.cachedStatement(sql: "UPDATE playback SET isShuffled = ?").execute(arguments: [order != nil])
+        case .replaced(let session): try replace(session, in: database)
         }
     }
 
@@ -61,21 +64,14 @@ extension SessionDatabase {
         return "INSERT OR REPLACE INTO entry VALUES (\(marks))"
     }()
 
-    /// Makes the database hold this session. Unless `completely`, entries that are there already in this order are known to be right:
-    /// turning shuffle on or off leaves them alone.
-    private func replace(_ session: SavedSession, completely: Bool, in database: Database) throws {
+    /// Makes the database hold this session.
+    private func replace(_ session: SavedSession, in database: Database) throws {
         let ids = session.entries.map(\.id.key)
-        if try completely || OrderTable.list.entries(in: database) != ids {
-            try OrderTable.list.removeAll(in: database)
-            try database.execute(sql: "DELETE FROM entry")
-            for entry in session.entries { try write(entry, in: database) }
-            try OrderTable.list.insert(ids, after: nil, in: database)
-        }
-        let shuffled = session.shuffleOrder.map { order in order.map { ids[$0] } } ?? []
-        if try completely || OrderTable.shuffled.entries(in: database) != shuffled {
-            try OrderTable.shuffled.removeAll(in: database)
-            try OrderTable.shuffled.insert(shuffled, after: nil, in: database)
-        }
+        for table in [OrderTable.list, .shuffled] { try table.removeAll(in: database) }
+        try database.execute(sql: "DELETE FROM entry")
+        for entry in session.entries { try write(entry, in: database) }
+        try OrderTable.list.insert(ids, after: nil, in: database)
+        try OrderTable.shuffled.insert(session.shuffleOrder?.map { ids[$0] } ?? [], after: nil, in: database)
         try database.cachedStatement(
             sql: "UPDATE playback SET current = ?, position = ?, volume = ?, repeatMode = ?, isShuffled = ?"
         ).execute(arguments: [

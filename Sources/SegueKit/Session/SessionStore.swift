@@ -103,16 +103,23 @@ public final class SessionStore: Sendable {
                 state.isShuffled
             )
         }
-        if needsAll { return replace(source.session(), completely: true) }
+        if needsAll { return replace(source.session()) }
         // The session has all of the step in it.
-        if changes.contains(.replaced) { return replace(source.session(), completely: changes.count > 1) }
-        let edits = changes.compactMap { SessionEdit($0, isShuffled: isShuffled, source) }
-        schedule { $0.batch.edits += edits }
+        if changes.contains(.replaced) { return replace(source.session()) }
+        var isShuffledNow = isShuffled
+        let edits = changes.compactMap { change in
+            if case .reordered(let order) = change { isShuffledNow = order != nil }
+            return SessionEdit(change, isShuffled: isShuffledNow, source)
+        }
+        schedule { [isShuffledNow] state in
+            state.batch.edits += edits
+            state.isShuffled = isShuffledNow
+        }
     }
 
     /// Saves where playback is. Of several that wait, the last counts: as often as every few seconds is fine.
     public func record(_ playback: SessionPlayback, from source: SessionSource) {
-        if state.withLock({ !$0.isInStep }) { replace(source.session(), completely: true) }
+        if state.withLock({ !$0.isInStep }) { replace(source.session()) }
         schedule { $0.batch.playback = playback }
     }
 
@@ -155,11 +162,10 @@ public final class SessionStore: Sendable {
         }
     }
 
-    private func replace(_ session: SavedSession, completely: Bool) {
+    private func replace(_ session: SavedSession) {
         schedule { state in
-            // What waits is in the session already, so that it need not be written; but then no row is known to be right.
-            let isFresh = completely || !state.batch.edits.isEmpty
-            state.batch.edits = [.replaced(session, completely: isFresh)]
+            // What waits is in the session already, so that it need not be written.
+            state.batch.edits = [.replaced(session)]
             // Written last, it would take playback back to before; only its output is not in the session.
             state.batch.playback = state.batch.playback.map { SessionPlayback(session, output: $0.output) }
             state.isInStep = true
@@ -198,12 +204,9 @@ public final class SessionStore: Sendable {
             }
             state.batch.playlists = state.batch.playlists ?? batch.playlists
             state.batch.statistics = (batch.statistics + state.batch.statistics).suffix(Self.pendingLimit)
-            if case .replaced(let session, _) = state.batch.edits.first {
-                state.batch.edits[0] = .replaced(session, completely: true)
-            } else {
-                state.batch.edits = []
-                state.isInStep = false
-            }
+            if case .replaced = state.batch.edits.first { return }
+            state.batch.edits = []
+            state.isInStep = false
         }
     }
 

@@ -3,8 +3,8 @@ import SegueCore
 
 /// `io.github.segueplayer.Segue.Queue1` (spec §5): the whole queue, in play order.
 enum QueueInterface {
-    /// The most entries in a page or a signal. An edit of more is announced as Replaced.
-    static let pageLimit = 1000
+    /// The most entries in a page or a signal, so that no other call waits long for one. An edit of more is announced as Replaced.
+    static let pageLimit = 250
     /// Bytes of a playlist's name. A file name may have 255, with its extension and with what a temporary one adds.
     private static let longestName = 200
 

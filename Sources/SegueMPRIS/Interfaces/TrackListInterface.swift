@@ -23,7 +23,7 @@ enum TrackListInterface {
         MethodModel(
             "GetTracksMetadata", in: [BusArgument("TrackIds", "ao")], out: [BusArgument("Metadata", "aa{sv}")]
         ) { arguments, _ in
-            .metadata(arguments.paths(0).prefix(QueueInterface.pageLimit).compactMap { TrackPath.entry(at: $0) })
+            .metadata(arguments.paths(0).prefix(TrackListWindow.limit).compactMap { TrackPath.entry(at: $0) })
         },
         MethodModel(
             "AddTrack",

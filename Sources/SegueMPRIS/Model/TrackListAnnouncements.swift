@@ -52,7 +52,7 @@ enum TrackListAnnouncements {
         case .removed(let ids):
             guard ids.count <= longestEdit else { return nil }
             return ids.map { signal("TrackRemoved", [.objectPath(TrackPath.path(of: $0))]) }
-        case .moved, .replaced, .metadataChanged: return nil
+        case .moved, .reordered, .replaced, .metadataChanged: return nil
         }
     }
 

@@ -1,7 +1,7 @@
 import SDBus
 
 extension PlayerClient {
-    /// The entries of the queue from `offset` on, at most `limit`, in play order.
+    /// The entries of the queue from `offset` on, at most `limit`, in play order: one page, which the player may end before.
     func queueEntries(from offset: Int, limit: Int) throws -> [TrackSummary] {
         let reply = try call("List", on: .queue, [.uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
         guard reply.count == 2 else { throw CommandFailure("The player answered with something that is no queue.") }
@@ -12,7 +12,7 @@ extension PlayerClient {
     func forEachPage(_ body: (_ offset: Int, _ page: [TrackSummary]) -> Bool) throws {
         var offset = 0
         while true {
-            let page = try queueEntries(from: offset, limit: 1000)
+            let page = try queueEntries(from: offset, limit: .max)
             guard !page.isEmpty, body(offset, page) else { return }
             offset += page.count
         }

@@ -10,10 +10,14 @@ enum Completions {
 
     /// The places of the queue with what stands there; nothing without a player.
     static let places = kind { _ in
-        let page = (try? player()?.queueEntries(from: 0, limit: 1000)) ?? []
-        return page.enumerated().map {
-            CompletionCandidate(word: "\($0.offset + 1)", explanation: $0.element.displayName)
+        var candidates: [CompletionCandidate] = []
+        try? player()?.forEachPage { offset, page in
+            candidates += page.enumerated().map {
+                CompletionCandidate(word: "\(offset + $0.offset + 1)", explanation: $0.element.displayName)
+            }
+            return candidates.count < 1000
         }
+        return candidates
     }
 
     /// The values of the setting that is named before them, where they can be told.

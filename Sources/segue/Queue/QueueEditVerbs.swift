@@ -61,7 +61,7 @@ struct QueueRemoveVerb: ParsableCommand {
             _ = try client.queueEntry(at: range.upperBound)
             var place = range.lowerBound
             while place <= range.upperBound {
-                let page = try client.queueEntries(from: place - 1, limit: min(1000, range.upperBound - place + 1))
+                let page = try client.queueEntries(from: place - 1, limit: range.upperBound - place + 1)
                 guard !page.isEmpty else { break }
                 entries += page.map(\.id)
                 place += page.count

@@ -58,7 +58,8 @@ struct QueueModel {
             entry.metadata = metadata()
             return queue.update(entry) ? [.metadataChanged(entry)] : []
         case 18:
-            return queue.setShuffled(!queue.isShuffled, current: current) ? [.replaced] : []
+            let isChanged = queue.setShuffled(!queue.isShuffled, current: current)
+            return isChanged ? [.reordered(queue.shuffledOrderIDs)] : []
         default:
             guard Int.random(in: 0..<8, using: &random) == 0 else { return [] }
             queue.removeAll()

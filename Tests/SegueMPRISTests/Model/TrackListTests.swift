@@ -152,7 +152,7 @@ import Testing
                     $0.queue.removeLast()
                     $0.queue.insert(entry, at: 0)
                 }
-            case 9 where step % 50 == 0: replay.step([.replaced]) { $0.queue.shuffle(using: &random) }
+            case 9 where step % 50 == 0: replay.step([.reordered(nil)]) { $0.queue.shuffle(using: &random) }
             default:
                 let index = Int.random(in: 0...max(0, replay.queue.count), using: &random)
                 replay.step([]) { $0.index = index }
