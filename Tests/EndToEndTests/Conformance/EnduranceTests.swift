@@ -169,6 +169,10 @@ extension EndToEnd {
         func kill() async throws {
             try await Session.run { session in
                 try await start(session, count: 20, seconds: 600)
+                // Once it has ended in peace, the session is known to be on disk: a first one may be killed before it is.
+                try await session.endPlayer()
+                _ = try await session.startDaemon("--output", "null")
+                try await session.player("Play")
                 let path = session.music("sound.wav").path
                 var random = SeededRandom(state: UInt64.random(in: 0 ... .max))
                 for round in 0..<10 {
