@@ -314,46 +314,4 @@ import Testing
         #expect(session.seeks.last == MediaTime(seconds: 35))
         #expect(session.seeks.count == 2, "a drag is announced at most ten times a second, and its end always")
     }
-
-    @Test func aTrackThatBreaksOffPlaysOutWhatWasDecodedOfIt() throws {
-        var session = PlayerHarness.playing(["a", "b", "c"])
-        let first = try #require(session.sounding.first?.generation)
-        session.happen(.failed(first, .fileLoadFailed(path: "/a", reason: "broke off")))
-        #expect(session.events.contains { if case .trackSkipped = $0 { true } else { false } })
-        #expect(session.sounding.map(\.generation) == [first])
-        #expect(session.shownName == "a")
-        #expect(session.state.kind == .playing)
-        // What was planned behind it joins where it ends.
-        session.begin()
-        session.complete()
-        #expect(session.shownName == "b")
-        #expect(session.state.kind == .playing)
-        #expect(session.engine.complaints.isEmpty)
-    }
-
-    @Test func whereNothingWasPlannedBehindATrackThatBreaksOffTheNextOneFollowsItsEnd() throws {
-        var session = PlayerHarness.playing(["a"])
-        let first = try #require(session.sounding.first?.generation)
-        session.happen(.failed(first, .fileLoadFailed(path: "/a", reason: "broke off")))
-        #expect(session.state.kind == .playing)
-        session.command(.edit(.insert([NewEntry(uri: "file:///b")], at: .last, play: false)))
-        session.happen(.ended(first))
-        session.load()
-        #expect(session.shownName == "b")
-        #expect(session.state.kind == .playing)
-        #expect(session.engine.complaints.isEmpty)
-    }
-
-    @Test func aTrackThatBreaksOffInAPauseIsStillThere() throws {
-        var session = PlayerHarness.playing(["a", "b"])
-        let first = try #require(session.sounding.first?.generation)
-        session.command(.pause)
-        session.happen(.failed(first, .fileLoadFailed(path: "/a", reason: "broke off")))
-        #expect(session.state.kind == .paused)
-        #expect(session.shownName == "a")
-        session.command(.play)
-        #expect(session.state.kind == .playing)
-        #expect(session.sounding.map(\.generation) == [first])
-        #expect(session.engine.complaints.isEmpty)
-    }
 }

@@ -9,8 +9,7 @@ public enum AudioEvent: Sendable, Hashable {
     case transitionFinished(incoming: LoadGeneration)
     /// The last sample has been heard, and no transition was planned.
     case ended(LoadGeneration)
-    /// A load that had sounded can't go on. What was decoded of it before is still heard; then comes what was planned behind it, or
-    /// `ended`.
+    /// A load that had sounded can't go on.
     case failed(LoadGeneration, AudioPlayerError)
     case fadeOutCompleted
     /// The network buffer of a load: below 100 it can't sound.

@@ -70,10 +70,10 @@ extension Player {
             breakOff(load, error)
             return
         }
+        audio(.unload(generation, ramp: Timing.releaseRamp))
         report(.trackSkipped(load.entry, reason: error.description))
         if let survivor = outgoing {
             // The incoming track broke in its fade: the outgoing one bridges the way to another.
-            audio(.unload(generation, ramp: Timing.releaseRamp))
             outgoing = nil
             current = survivor
             if let fade { report(.transitionFinished(fade.record, completed: false)) }
@@ -81,12 +81,6 @@ extension Player {
             bridge(from: survivor, over: load.entry)
             return
         }
-        // What was decoded before still plays, and ends as if the file ended there: what follows joins it.
-        guard state.kind == .buffering || state.kind == .fadingOut else {
-            rememberFailure(of: load, error)
-            return
-        }
-        audio(.unload(generation, ramp: Timing.releaseRamp))
         goOnWithout(load, error)
     }
 
@@ -94,15 +88,11 @@ extension Player {
     mutating func goOnWithout(_ load: Load, _ error: AudioPlayerError) {
         // The engine's clock goes on, with nothing to be heard.
         current = nil
-        rememberFailure(of: load, error)
+        if prefetch?.error == nil, automaticNext(after: load.entry) == nil, standby == nil {
+            prefetch = prefetch ?? Prefetch(basis: prefetchBasis)
+            prefetch?.error = error
+        }
         goOn(after: load.entry, because: "track failed")
-    }
-
-    /// Where nothing follows, the queue ends with this error.
-    private mutating func rememberFailure(of load: Load, _ error: AudioPlayerError) {
-        guard prefetch?.error == nil, automaticNext(after: load.entry) == nil, standby == nil else { return }
-        prefetch = prefetch ?? Prefetch(basis: prefetchBasis)
-        prefetch?.error = error
     }
 
     /// The fade has lost its outgoing track.

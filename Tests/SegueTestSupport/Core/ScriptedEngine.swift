@@ -137,12 +137,10 @@ public struct ScriptedEngine {
         case .loaded(let generation, _):
             if let index = index(of: generation) { decks[index].isLoaded = true }
         case .loadFailed(let generation, _): forget(generation)
-        // What was decoded before the failure still sounds; then it ends.
-        case .failed: break
-        case .ended(let generation):
+        case .failed(let generation, _), .ended(let generation):
             if let index = index(of: generation) { decks[index].isSounding = false }
-            if !decks.contains(where: \.isSounding) { isRunning = false }
-            forget(generation)
+            if !decks.contains(where: \.isSounding), event == .ended(generation) { isRunning = false }
+            if case .ended = event { forget(generation) }
         case .transitionStarted(let generation):
             guard let plan, plan.incoming == generation, let index = index(of: generation) else { return }
             decks[index].isSounding = true
