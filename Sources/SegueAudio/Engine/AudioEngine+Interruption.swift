@@ -121,7 +121,6 @@ extension AudioEngine {
     }
 
     /// Opens a load that is on the timeline anew; the former branch leaves with the timeline. Nil when that is not possible.
-    @discardableResult
     func reopen(_ former: Branch, at position: MediaTime) -> Branch? {
         let generation = former.generation
         guard

@@ -36,8 +36,10 @@ extension AudioEngine {
     // MARK: - Start
 
     func start(_ request: StartRequest, paused: Bool) {
-        guard let branch = branches[request.generation] else { return }
-        if branch.isInMixer { takeBack(branch) }
+        guard branches[request.generation] != nil else { return }
+        cancelSchedule(incoming: request.generation)
+        audible.removeAll { $0.generation == request.generation }
+        milestones.removeAll { $0.concerns(request.generation) }
         pendingStart = request
         switch flow {
         case .stopped: break
@@ -48,13 +50,6 @@ extension AudioEngine {
         // Perhaps a sound server has come up meanwhile.
         if output?.fallback != nil, attempt == nil { openOutput(selection, for: .improvement) }
         startIfPossible()
-    }
-
-    /// A transition to this load has begun, and nobody has heard of it: it begins anew, on a timeline of its own.
-    private func takeBack(_ branch: Branch) {
-        audible.removeAll { $0.generation == branch.generation }
-        milestones.removeAll { $0.concerns(branch.generation) }
-        reopen(branch, at: branch.position)
     }
 
     /// Starts what waits to be started, when there is an output, no pause, and nothing of the former sound left.
@@ -248,17 +243,30 @@ extension AudioEngine {
         milestones.removeAll { _ in true }
         audible = []
         if !keepingStart { pendingStart = nil }
+        let waiting = mixer.takeWaiting()
         mixer.seal()
         pipeline.setState(GST_STATE_READY)
         lastLength = mixer.frontier
         mixer.reset(rate: mixer.rate)
-        for branch in leaving.values { branch.dispose() }
-        leaving = [:]
         for (generation, branch) in branches where branch.isInMixer {
+            guard !keepStart(of: branch, waiting) else { continue }
             branch.dispose()
             branches[generation] = nil
             forget(generation)
         }
+        for branch in leaving.values { branch.dispose() }
+        leaving = [:]
+    }
+
+    /// A transition to the load that is to be started had begun, and nobody has heard of it: it is opened anew, with what was planned
+    /// behind it. False for other loads.
+    private func keepStart(of branch: Branch, _ waiting: Mixer.Waiting?) -> Bool {
+        guard branch.generation == pendingStart?.generation, let again = reopen(branch, at: branch.position) else {
+            return false
+        }
+        again.takeOver(from: branch)
+        if let waiting, waiting.outgoing === branch { again.state.withLock { $0.armed = waiting.armed } }
+        return true
     }
 
     // MARK: - Levels
