@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Its stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline; so both gains are known
 /// before the first sample passes. There is no link across the gate: what the streaming thread carries over, at the mixer's
-/// rate and in its blocks, is in `Branch+Stream`.
+/// rate and in its blocks, is in `Branch+Stream` and `Branch+Blocks`.
 final class Branch: Sendable {
     let generation: LoadGeneration
     let node: PlayerNode
