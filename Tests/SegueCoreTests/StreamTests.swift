@@ -54,6 +54,32 @@ import Testing
         #expect(session.player.livePosition(at: session.moment).position == MediaTime(seconds: 7))
     }
 
+    @Test func whatIsBeingLoadedTellsHowFarItIs() throws {
+        var session = Self.playing(["a", "b"])
+        session.command(.next)
+        let deck = try #require(session.engine.live.first { !$0.isLoaded }).generation
+        session.happen(.buffering(deck, percent: 40))
+        #expect(
+            session.events.contains {
+                if case .loadProgress(let entry, 40) = $0 { entry.uri == "http://host/b" } else { false }
+            })
+        session.load()
+        session.begin()
+        #expect(session.snapshot.track?.uri == "http://host/b")
+    }
+
+    @Test func aTrackThatEndsBehindASkipGivesWayToIt() {
+        var session = Self.playing(["a", "b"])
+        let former = session.sounding[0].generation
+        session.command(.next)
+        session.load()
+        #expect(session.state.kind == .preparingCrossfade)
+        // It was scheduled, and the end of the stream came first.
+        session.happen(.ended(former))
+        #expect(session.state.kind == .playing)
+        #expect(session.snapshot.track?.uri == "http://host/b")
+    }
+
     @Test func aPauseInAStallStaysOneAfterIt() {
         var session = Self.playing(["a"])
         let deck = session.sounding[0].generation

@@ -43,7 +43,10 @@ extension AudioEngine {
 
     /// A transition lies on the timeline; it is heard later.
     func begun(_ transition: BegunTransition) {
-        guard let incoming = branches[transition.incoming], incoming.isInMixer else { return }
+        // One that is to be started has come too late into the mixer.
+        guard let incoming = branches[transition.incoming], incoming.isInMixer,
+            pendingStart?.generation != transition.incoming
+        else { return }
         milestones.removeAll { $0 == .ended(transition.outgoing) }
         if let index = audible.firstIndex(where: { $0.generation == transition.outgoing }) {
             audible[index].endSample = transition.endSample
