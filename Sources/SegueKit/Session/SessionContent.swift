@@ -117,6 +117,18 @@ enum StatisticsEdit: Sendable {
     case rated(uri: String, Double?)
 }
 
+extension [String: TrackStatistics] {
+    /// As the database takes it over (`SessionDatabase`).
+    mutating func apply(_ edit: StatisticsEdit) {
+        switch edit {
+        case .used(let uri, let time):
+            self[uri, default: TrackStatistics()].useCount += 1
+            self[uri]?.lastUsed = time
+        case .rated(let uri, let rating): self[uri, default: TrackStatistics()].userRating = rating
+        }
+    }
+}
+
 /// What goes to disk in one transaction.
 struct SessionBatch: Sendable {
     var edits: [SessionEdit] = []

@@ -30,17 +30,18 @@ extension SessionDatabase {
         return stored
     }
 
-    /// What is remembered of these; nothing for those that were neither played nor rated.
-    func statistics(of uris: [String]) throws -> [String: TrackStatistics] {
-        try connection.read { database in
-            let statement = try database.cachedStatement(
-                sql: "SELECT useCount, lastUsed, userRating FROM statistics WHERE uri = ?")
-            var found: [String: TrackStatistics] = [:]
-            for uri in uris {
-                guard let row = try Row.fetchOne(statement, arguments: [uri]) else { continue }
-                found[uri] = try Self.statistics(in: row, from: 0)
+    /// What is remembered of files and streams, by their URIs.
+    func statistics() throws -> [String: TrackStatistics] {
+        try Self.namingDamage {
+            try connection.read { database in
+                let rows = try Row.fetchCursor(
+                    database, sql: "SELECT useCount, lastUsed, userRating, uri FROM statistics")
+                var found: [String: TrackStatistics] = [:]
+                while let row = try rows.next() {
+                    found[try row.decode(String.self, atIndex: 3)] = try Self.statistics(in: row, from: 0)
+                }
+                return found
             }
-            return found
         }
     }
 

@@ -20,6 +20,15 @@ public final class SessionStore: Sendable {
         var isInStep = false
         var isShuffled = false
         var isClosed = false
+        /// What is remembered of each file and stream, with what waits; nil until it has been read.
+        var statistics: [String: TrackStatistics]?
+
+        /// Takes over what is on disk, once.
+        mutating func learn(_ stored: [String: TrackStatistics]) {
+            guard statistics == nil else { return }
+            statistics = stored
+            for edit in batch.statistics { statistics?.apply(edit) }
+        }
     }
 
     /// The worker's side.
@@ -61,7 +70,10 @@ public final class SessionStore: Sendable {
     /// anything, when there is no file. The player is expected to take over what it gets before it records changes.
     public func load(isolation: isolated (any Actor)? = #isolation) async -> StoredSession? {
         guard FileAccess.exists(path) else {
-            state.withLock { $0.isInStep = true }
+            state.withLock { state in
+                state.isInStep = true
+                state.learn([:])
+            }
             return nil
         }
         return await withCheckedContinuation { continuation in
@@ -70,19 +82,33 @@ public final class SessionStore: Sendable {
     }
 
     /// What is remembered of these files and streams; nothing for those that were never played or rated. Changes recorded before
-    /// are in it. The completion is called on the worker's thread.
+    /// are in it. The completion is called at once, or, where nothing has been read yet, on the worker's thread: an entry that is added
+    /// must not wait for a long queue to be saved.
     public func statistics(
         of uris: [String], _ completion: @escaping @Sendable ([String: TrackStatistics]) -> Void
     ) {
+        @Sendable func pick(from known: [String: TrackStatistics]) -> [String: TrackStatistics] {
+            Dictionary(uris.compactMap { uri in known[uri].map { (uri, $0) } }) { first, _ in first }
+        }
+        if let known = state.withLock({ $0.statistics }) { return completion(pick(from: known)) }
         worker.perform {
-            let isThere = !uris.isEmpty && FileAccess.exists(self.path)
-            completion((isThere ? self.withDatabase { try $0.statistics(of: uris) } : nil) ?? [:])
+            self.readStatistics()
+            completion(pick(from: self.state.withLock { $0.statistics } ?? [:]))
         }
     }
 
+    private func readStatistics() {
+        let stored = FileAccess.exists(path) ? withDatabase { try $0.statistics() } : nil
+        state.withLock { $0.learn(stored ?? [:]) }
+    }
+
     private func read() -> StoredSession? {
-        guard let stored = withDatabase({ try $0.read() }) else { return nil }
+        guard let (stored, statistics) = withDatabase({ (try $0.read(), try $0.statistics()) }) else {
+            state.withLock { $0.learn([:]) }
+            return nil
+        }
         state.withLock { state in
+            state.learn(statistics)
             state.isInStep = true
             state.isShuffled = stored.session.shuffleOrder != nil
         }
@@ -157,6 +183,7 @@ public final class SessionStore: Sendable {
 
     private func appendStatistics(_ edit: StatisticsEdit) {
         schedule { state in
+            state.statistics?.apply(edit)
             state.batch.statistics.append(edit)
             state.batch.statistics.removeFirst(max(0, state.batch.statistics.count - Self.pendingLimit))
         }

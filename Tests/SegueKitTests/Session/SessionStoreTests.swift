@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import GRDB
 import SegueAudio
@@ -200,6 +201,31 @@ import Testing
         #expect(entries?.map(\.metadata.useCount) == [2, 7, 2])
         #expect(entries?.map(\.metadata.userRating) == [nil, 0.8, nil])
         #expect(entries?.map(\.metadata.lastUsed) == ["2024-01-02T00:00:00Z", nil, "2024-01-02T00:00:00Z"])
+    }
+
+    @Test func statisticsDoNotWaitForTheDisk() async {
+        let store1 = store()
+        #expect(await store1.load() == nil)
+        store1.recordUse(of: "file:///a.flac", at: "2024-01-01T00:00:00Z")
+        store1.close()
+        let worker = DiskWorker()
+        let store2 = store(worker: worker)
+        _ = await store2.load()
+        let (isHeld, mayGoOn) = (Gate(), Gate())
+        worker.perform {
+            isHeld.open()
+            mayGoOn.wait()
+        }
+        isHeld.wait()
+        store2.recordRating(0.5, of: "file:///a.flac")
+        let found = Locked<[String: TrackStatistics]?>(nil)
+        store2.statistics(of: ["file:///a.flac"]) { statistics in found.withLock { $0 = statistics } }
+        #expect(
+            found.withLock { $0 } == [
+                "file:///a.flac": TrackStatistics(useCount: 1, lastUsed: "2024-01-01T00:00:00Z", userRating: 0.5)
+            ])
+        mayGoOn.open()
+        store2.close()
     }
 
     // MARK: - Trouble
