@@ -14,21 +14,25 @@ public enum UserFolder: Sendable, CaseIterable {
     /// The absolute path of the folder, which need not exist. A relative path in the variable is ignored, as the specification
     /// demands.
     public var path: String {
-        path { name in getenv(name).map { String(cString: $0) } }
+        path(environment: Self.environment)
     }
 
     /// The same with an environment that is handed in.
-    func path(environment: (String) -> String?) -> String {
-        if let base = environment(variable), base.hasPrefix("/") {
-            return Self.join(base, "segue")
-        }
-        return Self.join(Self.home(environment: environment), "\(fallback)/segue")
+    func path(environment: (String) -> String?) -> String { Self.join(base(environment: environment), "segue") }
+
+    /// The folder of all programs that it is in.
+    func base(environment: (String) -> String?) -> String {
+        if let base = environment(variable), base.hasPrefix("/") { return base }
+        return Self.join(Self.home(environment: environment), fallback)
     }
 
     /// `$HOME`, or else what the system has for the user.
     static func home(environment: (String) -> String?) -> String {
         environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfUser()
     }
+
+    /// The process's own; nil for a variable that is not set.
+    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     private var variable: String {
         switch self {

@@ -11,14 +11,10 @@ struct DesktopInstallation {
     private let folders: [String]
 
     init() {
-        func variable(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-        }
-        let home = variable("XDG_DATA_HOME") ?? variable("HOME").map { "\($0)/.local/share" }
-        let others = variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
-        folders = ([home].compactMap(\.self) + others.split(separator: ":").map(String.init)).filter {
-            $0.hasPrefix("/")
-        }
+        let own = UserFolder.data.base(environment: UserFolder.environment)
+        let others =
+            UserFolder.environment("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        folders = [own] + others.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
 
     var finding: Finding {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Where playlists are looked for, and where they are written.
 public struct PlaylistFolders: Sendable, Hashable {
     /// Saved queues go here. It is made when it is missing.
@@ -16,7 +14,7 @@ public struct PlaylistFolders: Sendable, Hashable {
     /// `$XDG_DATA_HOME/segue/playlists`, and the music folder of xdg-user-dirs. Reads the file of the latter.
     public init() {
         self.init(
-            environment: { name in getenv(name).map { String(cString: $0) } },
+            environment: UserFolder.environment,
             read: { path in (try? FileAccess.read(path, limit: 1 << 20)) ?? nil })
     }
 
