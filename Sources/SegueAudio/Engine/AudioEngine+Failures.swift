@@ -45,13 +45,7 @@ extension AudioEngine {
             forget(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
             branch.dispose()
-            if branch.isContinuation {
-                report(.failed(generation, error))
-                // Nothing of it is left to be heard.
-                report(.ended(generation))
-            } else {
-                report(.loadFailed(generation, error))
-            }
+            report(branch.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
             withdraw(generation)
             return
         }

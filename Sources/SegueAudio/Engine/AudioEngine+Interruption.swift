@@ -51,8 +51,10 @@ extension AudioEngine {
         var heardAgain: [AudibleLoad] = []
         for load in audible where load.endSample.map({ $0 > heard }) ?? true {
             let start = load.timeline.startSample
-            let run = branches[load.generation]?.state.withLock { $0.run }
-            guard let branch = reopen(load, heardAt: max(heard, start)) else { continue }
+            guard let former = branches[load.generation],
+                let branch = reopen(former, at: load.timeline.media(at: max(heard, start)))
+            else { continue }
+            let run = former.state.withLock { $0.run }
             // A transition that nobody has heard yet is a plan again.
             guard start <= heard else { continue }
             let isLeft = transitions.unheard.contains { $0.outgoing == load.generation }
@@ -112,22 +114,14 @@ extension AudioEngine {
         if audible.isEmpty { shutDown(keepingStart: true) } else { restoreIfPossible() }
     }
 
-    /// Opens a load that is on the timeline anew, where it was heard last.
-    private func reopen(_ load: AudibleLoad, heardAt sample: Int64) -> Branch? {
-        guard let former = branches[load.generation] else { return nil }
-        let branch = reopen(former, at: load.timeline.media(at: sample))
-        branch?.takeOver(from: former)
-        return branch
-    }
-
-    /// Opens a load that is on the timeline anew; the former branch leaves with the timeline. Nil when that is not possible.
+    /// Opens a load that is on the timeline anew, with what was planned behind it; the former branch leaves with the timeline. Nil when
+    /// that is not possible.
     func reopen(_ former: Branch, at position: MediaTime) -> Branch? {
         let generation = former.generation
-        guard
-            let branch = try? Branch(
-                generation: generation, node: former.node, uri: former.uri, position: position, mixer: mixer,
-                inbox: inbox, access: former.isKnownSeekable ? .atWill : .inOrder, isContinuation: true)
-        else { return nil }
+        let access: NetworkReserve.Access = former.isKnownSeekable ? .atWill : .inOrder
+        guard let branch = try? Branch(inPlaceOf: former, at: position, access: access, isContinuation: true) else {
+            return nil
+        }
         leaving[generation] = former
         branches[generation] = branch
         forget(generation)

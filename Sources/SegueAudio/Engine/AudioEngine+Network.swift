@@ -18,9 +18,7 @@ extension AudioEngine {
         branches[former.generation] = nil
         do {
             let branch = try Branch(
-                generation: former.generation, node: former.node, uri: former.uri, position: former.position,
-                mixer: mixer, inbox: inbox, access: .atWill, isContinuation: former.isContinuation)
-            branch.takeOver(from: former)
+                inPlaceOf: former, at: former.position, access: .atWill, isContinuation: former.isContinuation)
             branches[former.generation] = branch
             former.dispose()
             branch.open(for: pipeline)

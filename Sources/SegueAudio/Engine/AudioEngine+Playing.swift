@@ -264,7 +264,6 @@ extension AudioEngine {
         guard branch.generation == pendingStart?.generation, let again = reopen(branch, at: branch.position) else {
             return false
         }
-        again.takeOver(from: branch)
         if let waiting, waiting.outgoing === branch { again.state.withLock { $0.armed = waiting.armed } }
         return true
     }

@@ -103,6 +103,25 @@ final class Branch: Sendable {
         }
     }
 
+    /// Another branch for the same load, with what was planned behind the former one, its loudness, and whether it came in with a
+    /// transition. Throws as the other one.
+    convenience init(
+        inPlaceOf former: Branch, at position: MediaTime, access: NetworkReserve.Access, isContinuation: Bool
+    ) throws(AudioPlayerError) {
+        try self.init(
+            generation: former.generation, node: former.node, uri: former.uri, position: position, mixer: former.mixer,
+            inbox: former.inbox, access: access, isContinuation: isContinuation)
+        let (armed, playsOut, gain, isSuccessor) = former.state.withLock {
+            ($0.armed, $0.playsOut, $0.loudness, $0.isSuccessor)
+        }
+        state.withLock { state in
+            state.armed = armed
+            state.playsOut = playsOut
+            state.loudness = gain
+            state.isSuccessor = isSuccessor
+        }
+    }
+
     // MARK: - On the loop
 
     /// Hertz of the mixer.
@@ -150,19 +169,6 @@ final class Branch: Sendable {
         let gain = gain.isNaN ? 1 : min(max(gain, 0), 10)
         state.withLock { $0.loudness = gain }
         loudness.set("volume", gain)
-    }
-
-    /// What was planned behind an earlier branch of the same load, its loudness, and whether it came in with a transition.
-    func takeOver(from former: Branch) {
-        let (armed, playsOut, gain, isSuccessor) = former.state.withLock {
-            ($0.armed, $0.playsOut, $0.loudness, $0.isSuccessor)
-        }
-        state.withLock { state in
-            state.armed = armed
-            state.playsOut = playsOut
-            state.loudness = gain
-            state.isSuccessor = isSuccessor
-        }
     }
 
     /// Lets the stream end where the decoder stopped, in the background: the mixer may not be ready for it yet.
