@@ -11,6 +11,8 @@ USERUNITDIR = $(PREFIX)/lib/systemd/user
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 
 ID = io.github.segueplayer.Segue
+# Sizes at which the icon is a simpler drawing.
+SMALL_ICONS = 16x16 22x22 24x24 32x32
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --gc-sections -Xlinker -s $(SWIFT_FLAGS) --product segue
 BINARY = .build/release/segue
@@ -42,10 +44,11 @@ build:
 # SwiftPM knows better than make what is up to date.
 .PHONY: $(BINARY)
 $(BINARY):
-	swift build $(RELEASE_FLAGS)
+	swift build $(RELEASE_FLAGS) $$(scripts/without-icu-data)
 
 test:
 	@scripts/dependencies build run more package test
+	@scripts/sound-servers
 	@$(MAKE) --no-print-directory lint validate
 	swift build --build-tests $(SWIFT_FLAGS)
 	@scripts/test
@@ -53,7 +56,7 @@ test:
 lint:
 	swift format lint --strict --parallel --configuration .swift-format --recursive $(SOURCES)
 	@for script in scripts/* .ci/run; do \
-		case "$$script" in */packages) continue ;; esac; bash -n "$$script" || exit 1; \
+		case "$$script" in */packages | */suites) continue ;; esac; bash -n "$$script" || exit 1; \
 	done
 
 validate:
@@ -61,6 +64,7 @@ validate:
 
 bench: build
 	@scripts/dependencies run more test
+	@scripts/sound-servers
 	@scripts/footprint
 	@scripts/render-speed
 	swift run -c release $(SWIFT_FLAGS) QueueBenchmark
@@ -72,6 +76,9 @@ install:
 	install -D -m 644 data/$(ID).desktop '$(DESTDIR)$(DATADIR)/applications/$(ID).desktop'
 	install -D -m 644 data/$(ID).metainfo.xml '$(DESTDIR)$(DATADIR)/metainfo/$(ID).metainfo.xml'
 	install -D -m 644 data/icons/$(ID).svg '$(DESTDIR)$(DATADIR)/icons/hicolor/scalable/apps/$(ID).svg'
+	for size in $(SMALL_ICONS); do \
+		install -D -m 644 data/icons/$(ID)-small.svg '$(DESTDIR)$(DATADIR)/icons/hicolor/'"$$size"'/apps/$(ID).svg' || exit 1; \
+	done
 	install -D -m 644 data/icons/$(ID)-symbolic.svg '$(DESTDIR)$(DATADIR)/icons/hicolor/symbolic/apps/$(ID)-symbolic.svg'
 	install -D -m 644 data/segue.1 '$(DESTDIR)$(DATADIR)/man/man1/segue.1'
 	install -D -m 644 data/config.toml.sample '$(DESTDIR)$(DATADIR)/segue/config.toml.sample'
@@ -99,6 +106,7 @@ uninstall:
 		'$(DESTDIR)$(ZSHDIR)/_segue' \
 		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish'
 	rm -rf '$(DESTDIR)$(DATADIR)/segue'
+	for size in $(SMALL_ICONS); do rm -f '$(DESTDIR)$(DATADIR)/icons/hicolor/'"$$size"'/apps/$(ID).svg'; done
 	for file in dbus/*.service; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}"; done
 	for file in dbus/io.*.xml; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/'"$${file##*/}"; done
 

@@ -31,6 +31,9 @@ let package = Package(
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
         .target(name: "CLinux"),
 
+        // What the release has in place of ICU's data.
+        .target(name: "CEmptyICU"),
+
         // Decisions.
         .target(
             name: "SegueCore",
@@ -61,7 +64,7 @@ let package = Package(
         .executableTarget(
             name: "segue",
             dependencies: [
-                "SegueKit", "SDBus",
+                "SegueKit", "SDBus", "CEmptyICU",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

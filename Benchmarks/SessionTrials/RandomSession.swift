@@ -69,6 +69,8 @@ struct RandomSession {
         for _ in 0..<Int.random(in: 8...14, using: &random) {
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...500, using: &random)))
             await course.append(await command(to: player, &random))
+            // A person looks up now and then: what was asked for is heard before the next press.
+            if Int.random(in: 0..<8, using: &random) == 0 { try await Task.sleep(for: .milliseconds(1500)) }
         }
         let ending = Ending.allCases.randomElement(using: &random) ?? .playing
         await course.append("\(ending)")
@@ -124,12 +126,16 @@ struct RandomSession {
             Task { try? await player.nextTrack() }
             return "next"
         case 6:
-            try? await player.previousTrack()
+            Task { try? await player.previousTrack() }
             return "previous"
         case 7...8:
-            let position = Double.random(in: 0...7, using: &random)
-            Task { try? await player.seek(to: position) }
-            return "seek to \(position)"
+            // Half of them to where the track is about to end, in front of the next press.
+            let length = await player.playbackPosition?.duration ?? 7
+            let isLate = Bool.random(using: &random)
+            let position = Double.random(in: isLate ? 0.05...0.6 : 0...7, using: &random)
+            let target = isLate ? max(length - position, 0) : position
+            Task { try? await player.seek(to: target) }
+            return "seek to \(target)"
         case 9:
             await player.stop()
             try? await player.resume()

@@ -12,14 +12,15 @@ struct Recording {
 
     struct Malformed: Error {}
 
-    /// Reads 32-bit floating point stereo WAV with a header of 44 bytes, as the player writes it. `softest` is the least
-    /// volume of the session.
+    /// Reads 32-bit floating point stereo WAV, as the player writes it. `softest` is the least volume of the session.
     init(contentsOf url: URL, hertz: [Double], amplitude: Double, softest: Double) throws {
         let data = try Data(contentsOf: url)
-        guard data.count >= 44, data[20] == 3, data[22] == 2, data[34] == 32 else { throw Malformed() }
-        let rate = data[24..<28].reversed().reduce(0) { $0 << 8 | Int($1) }
-        var samples = [Float](repeating: 0, count: (data.count - 44) / 8 * 2)
-        _ = samples.withUnsafeMutableBytes { data.copyBytes(to: $0, from: 44..<44 + $0.count) }
+        guard data.count >= 44, data[20] == 3, data[22] == 2, data[34] == 32, let sound = Self.sound(in: data) else {
+            throw Malformed()
+        }
+        let rate = Self.number(in: data[24..<28])
+        var samples = [Float](repeating: 0, count: (data.count - sound) / 8 * 2)
+        _ = samples.withUnsafeMutableBytes { data.copyBytes(to: $0, from: sound..<sound + $0.count) }
         let length = Int(Self.window * Double(rate))
         let shape = (0..<length).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(length))) }
         let coefficients = hertz.map { Float(2 * cos(2 * .pi * $0 / Double(rate))) }
@@ -36,6 +37,19 @@ struct Recording {
             }
         }
     }
+
+    /// Where the samples begin, behind whatever other chunks there are.
+    private static func sound(in data: Data) -> Int? {
+        var chunk = 12
+        while chunk + 8 <= data.count {
+            if data[chunk..<chunk + 4].elementsEqual("data".utf8) { return chunk + 8 }
+            let length = number(in: data[chunk + 4..<chunk + 8])
+            chunk += 8 + length + length % 2
+        }
+        return nil
+    }
+
+    private static func number(in bytes: Data) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
     /// How much of one frequency is in the left channel (Goertzel 1958), under a Hann window.
     private static func amplitude(in window: UnsafeBufferPointer<Float>, _ shape: [Float], _ coefficient: Float)

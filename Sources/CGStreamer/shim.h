@@ -9,6 +9,7 @@
 #include <gst/controller/controller.h>
 #include <gst/pbutils/pbutils.h>
 #include <gst/tag/tag.h>
+#include <gio/gio.h>
 
 /* g_object_set is variadic; one shim for each type of value that is set. */
 static inline void segue_set_boolean(gpointer object, const char *property, gboolean value) {
@@ -63,6 +64,12 @@ static inline GObjectClass *segue_object_class(gpointer object) { return G_OBJEC
 static inline gboolean segue_is_bin(gpointer object) { return GST_IS_BIN(object); }
 static inline gboolean segue_is_source(gpointer object) {
     return GST_IS_ELEMENT(object) && !GST_IS_BIN(object) && GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SOURCE);
+}
+
+/* What an element reads from, for the caller to free; NULL for what is no source with an address. The checks and casts are macros. */
+static inline char *segue_source_address(GstElement *element) {
+    if (!GST_IS_URI_HANDLER(element) || gst_uri_handler_get_uri_type(GST_URI_HANDLER(element)) != GST_URI_SRC) return NULL;
+    return gst_uri_handler_get_uri(GST_URI_HANDLER(element));
 }
 
 /* The parts of a buffer are reached through macros. */

@@ -73,6 +73,10 @@ static int release_code_pages(struct dl_phdr_info *object, size_t size, void *co
 
 void CLinux_release_code_pages(void) { dl_iterate_phdr(release_code_pages, NULL); }
 
+const void *CLinux_memmem(const void *haystack, size_t length, const void *needle, size_t needle_length) {
+    return memmem(haystack, length, needle, needle_length);
+}
+
 int64_t CLinux_birth_time(const char *path) {
     struct statx information;
     if (statx(AT_FDCWD, path, AT_STATX_SYNC_AS_STAT, STATX_BTIME, &information) != 0 ||

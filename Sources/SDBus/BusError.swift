@@ -83,6 +83,17 @@ extension BusError {
         return result < 0 ? result : -EIO
     }
 
+    /// Sends this as the answer to a call, unless that wants none; the negative errno of what keeps it from being sent.
+    @discardableResult
+    func answer(to call: OpaquePointer) -> Int32 {
+        sendableName.withCString { name in
+            BusText.cleaned(message).withCString { text in
+                var raw = sd_bus_error(name: name, message: text, _need_free: 0)
+                return sd_bus_reply_method_error(call, &raw)
+            }
+        }
+    }
+
     /// `name`, or Failed when it is none that may travel.
     var sendableName: String {
         !name.utf8.contains(0) && sd_bus_interface_name_is_valid(name) > 0 ? name : Name.failed.rawValue

@@ -6,7 +6,10 @@ import Glibc
 @main
 enum Main {
     static func main() {
-        exit(status())
+        let status = status()
+        guard status == 0, let code = Terminal.standardOutput.failure else { exit(status) }
+        Terminal.standardError.writeLine("segue: The output could not be written: \(String(cString: strerror(code))).")
+        exit(1)
     }
 
     private static func status() -> Int32 {
@@ -26,13 +29,22 @@ enum Main {
 
     /// Help and the version are answers; everything else that the parser reports is bad usage.
     private static func report(_ error: any Error) -> Int32 {
-        guard SegueCommand.exitCode(for: error) != .success else {
+        let usage = Usage(CommandLine.arguments.dropFirst())
+        let isAnswer = SegueCommand.exitCode(for: error) == .success
+        let message = SegueCommand.message(for: error)
+        // The parser knows no verb that is none: it takes the word for an argument, or shows the help of what stands before it.
+        let isUnexpected = message.lowercased().contains("unexpected argument")
+        if let refusal = usage.refusal, isUnexpected || isAnswer && CommandLine.arguments.dropFirst().first == "help" {
+            Terminal.standardError.writeLine("segue: \(printable(refusal))")
+            return 2
+        }
+        guard !isAnswer else {
             Terminal.standardOutput.write(SegueCommand.fullMessage(for: error) + "\n")
             return 0
         }
-        let sentence = SegueCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "Bad usage."
+        let sentence = message.split(separator: "\n").first.map(String.init) ?? "Bad usage."
         let stop = sentence.last?.isPunctuation == true && sentence.last != "'" ? "" : "."
-        Terminal.standardError.write("segue: \(printable(sentence))\(stop) See `segue --help`.\n")
+        Terminal.standardError.write("segue: \(printable(sentence))\(stop) See `\(usage.path) --help`.\n")
         return 2
     }
 }

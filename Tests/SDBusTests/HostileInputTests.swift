@@ -1,4 +1,5 @@
 import EventLoop
+import Foundation
 import Glibc
 import SDBus
 import SegueTestSupport
@@ -39,9 +40,9 @@ struct HostileInputTests {
     }
 
     /// An object, and a peer that talks to it.
-    private func connect() throws -> (Object, RawPeer, Slot) {
+    private func connect(sendBuffer: Int32? = nil) throws -> (Object, RawPeer, Slot) {
         let object = Object()
-        let peer = try RawPeer(loop: loop)
+        let peer = try RawPeer(loop: loop, sendBuffer: sendBuffer)
         return (object, peer, try object.publish(on: peer.bus))
     }
 
@@ -192,6 +193,61 @@ struct HostileInputTests {
         #expect(loop.run(until: { servedBefore != nil }))
         #expect((servedBefore ?? .max) <= 64)
         #expect(loop.run(until: { object.received.count >= 200 }))
+        slot.close()
+    }
+
+    @Test("A peer that sends and never reads has to wait; all is answered when it reads")
+    func unreadAnswers() throws {
+        let (object, peer, slot) = try connect(sendBuffer: 4096)
+        let count = 8000
+        let call = RawCall(member: "TakeText", signature: "s", body: RawCall.text(Array("x".utf8))).bytes
+        var rest = Array(repeating: call, count: count).flatMap { $0 }[...]
+        var answers: [UInt8] = []
+        /// Goes on until nothing has moved for a while.
+        func exchange(isReading: Bool) {
+            var idleTurns = 0
+            _ = loop.run(until: { [self] in
+                let sent = peer.send(Array(rest.prefix(1 << 16)))
+                rest = rest.dropFirst(max(sent, 0))
+                let read = isReading ? peer.receive() : []
+                answers += read
+                idleTurns = sent > 0 || !read.isEmpty ? 0 : idleTurns + 1
+                loop.perform {}
+                return idleTurns > 50
+            })
+        }
+        exchange(isReading: false)
+        #expect(!rest.isEmpty, "everything was read")
+        #expect(object.received.count < count / 2)
+        exchange(isReading: true)
+        #expect(rest.isEmpty)
+        let text = String(decoding: answers, as: UTF8.self)
+        let refused = text.components(separatedBy: "org.freedesktop.DBus.Error.LimitsExceeded").count - 1
+        #expect(object.received.count + refused == count)
+        slot.close()
+    }
+
+    @Test("A text that is longer than any name is refused unread, in whatever call", arguments: [8192, 8193, 8 << 20])
+    func longTexts(length: Int) throws {
+        let buses = try PeerBuses(loop: loop)
+        let object = Object()
+        let slot = try object.publish(on: buses.server)
+        let text = BusValue.string(String(repeating: "x", count: length))
+        let calls: [(interface: String, member: String, arguments: [BusValue])] = [
+            ("test.Object", "TakeText", [text]), ("test.Object", "Take", [.variant(.array(of: "v", [.variant(text)]))]),
+            ("org.freedesktop.DBus.Properties", "Get", [.string("test.Object"), text]),
+        ]
+        for call in calls {
+            var failure: BusError?
+            do {
+                _ = try buses.call(call.member, of: call.interface, at: "/object", call.arguments)
+            } catch let error as BusError {
+                failure = error
+            }
+            #expect((failure?.kind == .limitsExceeded) == (length > 8192), "\(call.member)")
+            #expect(failure.map { $0.message.utf8.count < 9000 } ?? true)
+        }
+        #expect(object.received.count == (length > 8192 ? 0 : 2))
         slot.close()
     }
 

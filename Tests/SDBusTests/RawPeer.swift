@@ -10,12 +10,16 @@ final class RawPeer {
     private var descriptor: Int32
     private(set) var isLost = false
 
-    /// The handshake of an anonymous client is written already; the server answers it when the loop runs.
-    init(loop: EventLoop) throws {
+    /// The handshake of an anonymous client is written already; the server answers it when the loop runs. With `sendBuffer`, the server's
+    /// socket takes no more than about so many bytes that are not read; sd-bus makes it large where it may.
+    init(loop: EventLoop, sendBuffer: Int32? = nil) throws {
         let ends = try PeerBuses.socketPair()
         self.loop = loop
         descriptor = ends.1
         bus = try Bus.openPeer(descriptor: ends.0, isServer: true, on: loop)
+        if var sendBuffer {
+            setsockopt(ends.0, SOL_SOCKET, SO_SNDBUF, &sendBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
         bus.onDisconnect = { [weak self] in self?.isLost = true }
         send(Array("\0AUTH ANONYMOUS\r\nBEGIN\r\n".utf8))
     }
@@ -31,8 +35,10 @@ final class RawPeer {
         descriptor = -1
     }
 
-    func send(_ bytes: [UInt8]) {
-        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    /// How much of it the socket took; negative for nothing.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
     /// What the server has written so far.

@@ -44,6 +44,38 @@ struct SessionBusTests {
         try second.requestName("test.segue.Name")
     }
 
+    @Test("One client's flood delays no other's call")
+    func turns() throws {
+        let server = try Bus.openAddress(daemon.address, on: loop)
+        var senders: [String?] = []
+        let slot = try server.publish(
+            InterfaceDefinition(
+                name: "test.Turns",
+                methods: [
+                    BusMethod("Take") { call in
+                        senders.append(call.sender)
+                        return .values([])
+                    }
+                ]), at: "/turns")
+        let call = BusCall(
+            destination: server.uniqueName, path: "/turns", interface: "test.Turns", member: "Take")
+        let flood = 200
+        for _ in 0..<flood { first.call(call) { _ in } }
+        var isAnswered = false
+        second.call(call) { _ in isAnswered = true }
+        // When these are answered, the daemon has passed on all that was sent before them.
+        for bus in [first, second] {
+            _ = try bus.callAndWait(
+                BusCall(
+                    destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                    interface: "org.freedesktop.DBus", member: "GetId"))
+        }
+        #expect(loop.run(until: { isAnswered && senders.count == flood + 1 }))
+        let place = try #require(senders.firstIndex(of: second.uniqueName))
+        #expect(place < flood / 2, "served as number \(place + 1)")
+        slot.close()
+    }
+
     @Test func closingGivesTheNameUpAtOnce() throws {
         try first.requestName("test.segue.Name")
         var owners: [String] = []

@@ -150,4 +150,14 @@ import Testing
         #expect(session.state.kind == .finished)
         #expect(session.timers[.reopenOutput] == nil)
     }
+
+    @Test func theOutputThatWasChosenGoesOnInTheNextLife() {
+        var player = Player(configuration: Configuration(), seed: 1)
+        let moment = Moment(now: .zero, date: WallTime(nanoseconds: 0), positions: [])
+        _ = player.handle(.restore(SavedSession(output: "headphones")), at: moment)
+        #expect(player.snapshot.configuration.output == "headphones")
+        var other = Player(configuration: Configuration(), seed: 1)
+        _ = other.handle(.restore(SavedSession()), at: moment)
+        #expect(other.snapshot.configuration.output == "auto")
+    }
 }

@@ -124,6 +124,19 @@ import Testing
         #expect(queue.entries(in: 50..<60).map(\.id) == new.map(\.id))
     }
 
+    @Test func theFirstEntriesUnderShuffleAreDealt() throws {
+        var queue = PlayQueue(seed: 1)
+        _ = queue.setShuffled(true, current: nil)
+        let (new, changes) = try queue.insert(
+            (0..<50).map { NewEntry(uri: "file:///\($0)") }, at: .last, current: nil)
+        #expect(changes == [.replaced])
+        let dealt = queue.entries(in: 0..<50).map(\.id)
+        #expect(dealt != new.map(\.id))
+        #expect(Set(dealt) == Set(new.map(\.id)))
+        _ = queue.setShuffled(false, current: nil)
+        #expect(queue.entries(in: 0..<50).map(\.id) == new.map(\.id))
+    }
+
     @Test func survivesTheWayToDiskAndBack() throws {
         var queue = try queue(of: 30)
         _ = queue.setShuffled(true, current: nil)

@@ -78,7 +78,7 @@ import Testing
         #expect(session.state == .idle)
         #expect(session.engine.live.isEmpty)
         #expect(session.snapshot.status == .stopped)
-        #expect(session.player.livePosition(at: session.moment).position == .zero)
+        #expect(session.player.livePosition(at: session.moment).position == MediaTime(seconds: 10 * progress))
     }
 
     @Test func aCorruptSecondTrackIsPassedOver() {
@@ -297,6 +297,22 @@ import Testing
         session.load()
         #expect(session.shownName == "c")
         #expect(session.state.kind == .paused)
+    }
+
+    @Test(arguments: [true, false]) func underShuffleAFolderBeginsAnywhere(isReplacing: Bool) {
+        let folder = (0..<20).map { NewEntry(uri: "file:///\($0)") }
+        let starts = (UInt64(1)...20).map { seed in
+            var session = PlayerHarness(seed: seed)
+            session.handle(.audio(.outputReady(name: "test", fallback: nil)))
+            session.command(.setShuffle(true))
+            session.command(.edit(isReplacing ? .replace(folder, play: true) : .insert(folder, at: .last, play: true)))
+            session.load()
+            #expect(session.snapshot.index == 0, "all of it is still to come")
+            #expect(session.queueNames.count == 20)
+            #expect(session.queueNames.first == session.shownName)
+            return session.shownName
+        }
+        #expect(Set(starts).count > 5, "\(starts)")
     }
 
     @Test func seeksAccumulate() {

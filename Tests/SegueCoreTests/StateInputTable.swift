@@ -97,7 +97,7 @@ extension StateInputTests {
         seek: preparing
         seek past the end: preparing
         seek another track: =
-        seek by: =
+        seek by: preparing
         volume: preparing
         volume nan: !
         repeat: preparing
@@ -139,7 +139,7 @@ extension StateInputTests {
         seek: preparing
         seek past the end: preparing
         seek another track: =
-        seek by: =
+        seek by: preparing
         volume: preparing
         volume nan: !
         repeat: preparing
@@ -219,14 +219,14 @@ extension StateInputTests {
         finish now: finished
         finish in a year: !
         next: preparingCrossfade
-        previous: preparingCrossfade
+        previous: =
         jump: preparingCrossfade
         jump nowhere: =
         play entry: preparingCrossfade
         seek: preparingCrossfade
         seek past the end: preparingCrossfade
         seek another track: =
-        seek by: =
+        seek by: preparingCrossfade
         volume: preparingCrossfade
         volume nan: !
         repeat: preparingCrossfade

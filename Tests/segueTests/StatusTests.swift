@@ -63,6 +63,33 @@ import Testing
         #expect(report.json.text.contains("\"outputRate\":96000,\"resampled\":false"))
     }
 
+    @Test("All that tells of a fade is of one moment")
+    func oneMoment() throws {
+        var report = try Self.report(fading: true)
+        report.fadeProgress = 0.272
+        report.properties[.control]["StatusText"] = .string("Crossfading 20%")
+        #expect(report.json.text.contains("\"statusText\":\"Crossfading 27%\""))
+        #expect(report.json.text.contains("\"crossfade\":{\"state\":\"fading\",\"progress\":0.272,"))
+    }
+
+    @Test("Settings and figures are numbers where they are numbers")
+    func jsonNumbers() {
+        let settings = ConfigurationGetVerb.json(of: [
+            ("crossfadeDuration", "10"), ("preamplification", "-3.5"), ("trimSilence", "false"), ("output", "1"),
+        ])
+        let text = #"{"crossfadeDuration":10,"preamplification":-3.5,"trimSilence":false,"output":"1"}"#
+        #expect(settings.text == text)
+        let figures = StatisticsVerb.json(of: [("operations", .int64(7)), ("waitP50", .double(0.00025))])
+        #expect(figures.text == #"{"operations":7,"waitP50":0.00025}"#)
+    }
+
+    @Test("Figures are read by people with their units")
+    func figures() {
+        #expect(StatisticsVerb.text(of: .int64(7), named: "operations") == "7")
+        #expect(StatisticsVerb.text(of: .double(0.00025), named: "waitP50") == "0.25 ms")
+        #expect(StatisticsVerb.text(of: .double(0.1234), named: "utilization") == "12.34 %")
+    }
+
     @Test("The progress of a fade is counted from its start, without asking")
     func progress() throws {
         let fade = try #require(Self.properties(state: "crossfading", fading: true).fade)

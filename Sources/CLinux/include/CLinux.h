@@ -6,6 +6,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -41,6 +42,10 @@ void CLinux_limit_arenas(int count);
 /// file-backed segments of the program and its libraries); those that are needed come back from the page cache.
 /// Here because dl_iterate_phdr and the ELF headers are not part of the Glibc module.
 void CLinux_release_code_pages(void);
+
+/// The first place of `needle` in `haystack` (memmem(3)); null when it is not there.
+/// Here because memmem is declared only under _GNU_SOURCE.
+const void *CLinux_memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);
 
 /// When a file was made (STATX_BTIME of statx(2)), in nanoseconds since 1970; symbolic links are followed. INT64_MIN where the file system keeps no
 /// such date, or there is no such file.

@@ -10,16 +10,19 @@ public struct BusCall: Sendable, Hashable {
     public var interface: String?
     public var member: String
     public var arguments: [BusValue]
+    /// Whether the bus may start a program that has the destination's name to itself; without it the call then fails.
+    public var startsDestination: Bool
 
     public init(
         destination: String? = nil, path: String, interface: String? = nil, member: String,
-        arguments: [BusValue] = []
+        arguments: [BusValue] = [], startsDestination: Bool = true
     ) {
         self.destination = destination
         self.path = path
         self.interface = interface
         self.member = member
         self.arguments = arguments
+        self.startsDestination = startsDestination
     }
 }
 
@@ -86,6 +89,7 @@ extension Bus {
         let message = try Message("Cannot call \(call.member)") { made throws(Never) in
             sd_bus_message_new_method_call(raw, made, call.destination, call.path, call.interface, call.member)
         }
+        sd_bus_message_set_auto_start(message.raw, call.startsDestination ? 1 : 0)
         try MessageWriter(message: message.raw).append(call.arguments)
         return message
     }

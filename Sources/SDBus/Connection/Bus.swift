@@ -9,10 +9,6 @@ import Glibc
 /// `onDisconnect` are called on the loop's thread while the bus is served, never from inside the call that registered
 /// them. Only what `close` ends is told from inside it.
 public final class Bus {
-    /// A flood on the bus may take this many messages of one turn of the loop; then deadlines and other sources have
-    /// theirs.
-    private static let messagesPerTurn = 64
-
     /// With this many messages waiting to be written the peer has stopped reading, and signals for it are dropped.
     /// sd-bus itself would keep 393,216.
     static let queuedMessagesAtMost: UInt64 = 4096
@@ -33,6 +29,9 @@ public final class Bus {
     let loop: EventLoop
     var pendingCalls: [ObjectIdentifier: PendingCall] = [:]
     var isDroppingSignals = false
+    var waitingCalls = FairQueue<WaitingCall>()
+    /// The one that is on its way through sd-bus to whoever answers it.
+    var servedCall: OpaquePointer?
     private var source: BusSource?
 
     /// Takes over the caller's reference to a started connection.
@@ -41,6 +40,7 @@ public final class Bus {
         self.loop = loop
         // sd-bus would end the process otherwise, when told so by the environment.
         sd_bus_set_exit_on_disconnect(raw, 0)
+        sortCalls(on: raw)
         let source = BusSource(self)
         self.source = source
         loop.add(source)
@@ -86,18 +86,17 @@ public final class Bus {
 
     // MARK: - Serving
 
-    /// Reads, dispatches and writes what there is, within the turn's limit.
-    func process() {
-        for _ in 0..<Self.messagesPerTurn {
-            // A handler may have closed the bus.
-            guard let raw else { return }
-            let result = sd_bus_process(raw, nil)
-            guard result != 0, self.raw != nil else { return }
-            guard result > 0 else {
-                connectionLost()
-                return
-            }
+    /// Lets sd-bus do the next thing: read, dispatch or write one message. False when there is nothing to be done, and when the bus is closed.
+    func step() -> Bool {
+        guard let raw else { return false }
+        let result = sd_bus_process(raw, nil)
+        // A handler may have closed the bus.
+        guard result != 0, self.raw != nil else { return false }
+        guard result > 0 else {
+            connectionLost()
+            return false
         }
+        return true
     }
 
     func warn(_ sentence: String) {
@@ -122,6 +121,7 @@ public final class Bus {
         self.raw = nil
         if let source { loop.remove(source) }
         source = nil
+        waitingCalls.removeAll()
         sd_bus_close_unref(raw)
     }
 

@@ -11,15 +11,17 @@ final class BusSource: EventSource {
     }
 
     func interest() -> (descriptor: Int32, events: Int16)? {
-        guard let raw = bus?.raw else { return nil }
+        guard let bus, let raw = bus.raw else { return nil }
         let descriptor = sd_bus_get_fd(raw)
         let events = sd_bus_get_events(raw)
         guard descriptor >= 0, events >= 0 else { return nil }
-        return (descriptor, Int16(truncatingIfNeeded: events))
+        return (descriptor, bus.isUnread ? Int16(POLLOUT) : Int16(truncatingIfNeeded: events))
     }
 
     func deadline() -> MonotonicTime? {
-        guard let raw = bus?.raw else { return nil }
+        guard let bus, let raw = bus.raw else { return nil }
+        if bus.isUnread { return nil }
+        if bus.hasTurnsDue { return .now }
         var microseconds: UInt64 = 0
         // An error is a connection that has ended unseen; processing reports it.
         guard sd_bus_get_timeout(raw, &microseconds) >= 0 else { return .now }

@@ -66,12 +66,7 @@ public final class MethodCall {
     }
 
     private func sendError(_ error: BusError) {
-        let result = error.sendableName.withCString { name in
-            BusText.cleaned(error.message).withCString { text in
-                var raw = sd_bus_error(name: name, message: text, _need_free: 0)
-                return sd_bus_reply_method_error(message.raw, &raw)
-            }
-        }
+        let result = error.answer(to: message.raw)
         // A connection that has ended has no caller left.
         guard result < 0, result != -ENOTCONN, result != -ECONNRESET else { return }
         warn(BusError(errno: result, "Cannot answer \(member)").message)

@@ -33,6 +33,9 @@ public enum InstalledPlugins {
         return "\(major).\(minor).\(micro)"
     }
 
+    /// The file in which GStreamer keeps what it found; without it, it looks again.
+    public static var registry: String { GStreamerLibrary.registry }
+
     /// Those that the player makes by name and that are not installed.
     public static func missing() -> [Element] {
         guard (try? GStreamerLibrary.initialize()) != nil else { return [] }

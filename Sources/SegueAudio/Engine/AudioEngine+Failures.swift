@@ -11,15 +11,19 @@ extension AudioEngine {
         guard let error else { return }
         defer { g_error_free(error) }
         if let branch = branch(of: message) {
-            guard !DecodedStream.isUnlinked(message) else { return }
+            // What misses the data that nobody answers with complains too.
+            guard !DecodedStream.isUnlinked(message), !branch.isToBeExplained else { return }
             guard branch.isRemote, let source = segue_message_source(message), segue_is_source(source) != 0 else {
-                fail(branch.generation, with: ErrorSentences.error(error, uri: branch.uri))
+                fail(branch.generation, with: ErrorSentences.error(error, uri: branch.route.address))
                 return
             }
-            let problem = ErrorSentences.networkError(message, uri: branch.uri, hasBegun: branch.hasBegun)
-            // What is ready has something to play before that is missed.
-            let isReady = branch.isInMixer || loaded.contains(branch.generation)
-            if isReady { branch.breakOff(problem) } else { fail(branch.generation, with: problem) }
+            if segue_is_resource_error(error) != 0, UInt32(error.pointee.code) == GST_RESOURCE_ERROR_SEEK.rawValue,
+                branch.refuseParts(), goOnInOrder(branch)
+            {
+                return
+            }
+            let answer = ErrorSentences.answer(message, uri: branch.route.address)
+            sourceFailed(branch, answer, at: Self.address(of: source) ?? branch.route.address)
         } else if let output, let source = segue_message_source(message), isOutput(source) {
             let reason = ErrorSentences.reason(ofOutput: error, details)
             // A render has no other output to wait for.
@@ -41,7 +45,12 @@ extension AudioEngine {
     /// Gives a load up that can't go on. Of several errors, the first one counts: with it the load is gone.
     func fail(_ generation: LoadGeneration, with error: AudioPlayerError) {
         guard let branch = branches.removeValue(forKey: generation) else { return }
+        let error = branch.breakage ?? error
         guard !branch.abandon() else {
+            if let next = branch.route.next, !loaded.contains(generation) {
+                open(branch, .inOrder, by: next)
+                return
+            }
             forget(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
             branch.dispose()

@@ -125,7 +125,7 @@ extension AudioEngine {
         leaving[generation] = former
         branches[generation] = branch
         forget(generation)
-        branch.open(for: pipeline)
+        branch.open(for: pipeline, record)
         return branch
     }
 

@@ -7,13 +7,18 @@ extension AudioEngine {
         _ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits?
     ) {
         guard branches[generation] == nil else { return }
-        let isSeekable = position > Branch.leadIn && branches.values.contains { $0.uri == uri && $0.isKnownSeekable }
+        if let objection = record.objection(to: uri) {
+            report(.loadFailed(generation, objection))
+            return
+        }
+        // What is known of its server already.
+        let sibling = branches.values.first { $0.uri == uri && $0.isKnownSeekable && position > Branch.leadIn }
         do {
             let branch = try Branch(
-                generation: generation, node: node, uri: uri, position: position, mixer: mixer,
-                inbox: inbox, access: isSeekable ? .atWill : .inOrder)
+                generation: generation, node: node, uri: uri, by: sibling?.route ?? Route(uri), position: position,
+                mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
             branches[generation] = branch
-            branch.open(for: pipeline)
+            branch.open(for: pipeline, record)
             if let silence, !branch.isRemote { measure(branch, by: silence) }
         } catch {
             report(.loadFailed(generation, error))
@@ -22,7 +27,7 @@ extension AudioEngine {
 
     /// Looks for silence at the ends of a file, in the background, while the file is being opened.
     private func measure(_ branch: Branch, by limits: SilenceLimits) {
-        let scan = SilenceScan(uri: branch.uri, limits: limits)
+        let scan = SilenceScan(uri: branch.uri, limits: limits, record: record)
         scans[branch.generation] = scan
         branch.bin.performInBackground { [inbox, generation = branch.generation] in
             inbox.post(.measured(generation, scan.run()))
@@ -41,7 +46,7 @@ extension AudioEngine {
         doubts.removeValue(forKey: generation)?.cancel()
         var track = branch.describe()
         if branch.needsParts(track) {
-            openAtWill(branch)
+            open(branch, .atWill)
             return
         }
         if branch.position > Branch.leadIn, branch.takeSeek(), track.isSeekable {
@@ -53,6 +58,7 @@ extension AudioEngine {
         // One buffer of a stream is not enough: it is asked for again when its reserve is full.
         guard branch.isReady else { return }
         branch.note(track)
+        branch.noteOpened()
         loaded.insert(generation)
         reported[generation] = track.metadata
         // Opened again after the loss of an output: the load is no news, but that it had stalled may be none any more.
@@ -81,7 +87,7 @@ extension AudioEngine {
         leaving[generation] = branch
         branch.rampOut(over: ramp)
         branch.reconsider()
-        if branch.isStarving { branch.endWithoutWaitingInBackground() }
+        if branch.isStarving || isSilent(for: branch) { branch.endWithoutWaitingInBackground() }
         // Held in a pause, it would never leave.
         if case .paused = flow, audible.isEmpty { shutDown() }
     }
@@ -111,6 +117,7 @@ extension AudioEngine {
     func forget(_ generation: LoadGeneration) {
         scans.removeValue(forKey: generation)?.cancel()
         doubts.removeValue(forKey: generation)?.cancel()
+        trials.removeValue(forKey: generation)?.cancel()
         measured[generation] = nil
         loaded.remove(generation)
         reported[generation] = nil

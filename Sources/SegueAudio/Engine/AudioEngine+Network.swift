@@ -1,4 +1,5 @@
 import CGStreamer
+import EventLoop
 import SegueCore
 
 /// Loads that come over the network: how much of them is in reserve, and where they break off.
@@ -13,48 +14,112 @@ extension AudioEngine {
         }
     }
 
-    /// Takes another branch for the same load, which is read in parts.
-    func openAtWill(_ former: Branch) {
-        branches[former.generation] = nil
+    /// Takes another branch for the same load, at its beginning; by the same route, unless another one is given.
+    func open(_ former: Branch, _ access: NetworkReserve.Access, by route: Route? = nil) {
+        let generation = former.generation
+        branches[generation] = nil
+        forget(generation)
+        defer { former.dispose() }
         do {
             let branch = try Branch(
-                inPlaceOf: former, at: former.position, access: .atWill, isContinuation: former.isContinuation)
-            branches[former.generation] = branch
-            former.dispose()
-            branch.open(for: pipeline)
+                inPlaceOf: former, by: route, at: former.position, access: access, isContinuation: former.isContinuation
+            )
+            branches[generation] = branch
+            branch.open(for: pipeline, record)
+            if branch.route.next != nil { limit(branch) }
         } catch {
-            former.dispose()
-            report(.loadFailed(former.generation, error))
+            report(.loadFailed(generation, error))
         }
     }
 
-    /// The answer of a server, in front of all that it sends.
-    func handleHeaders(_ message: UnsafeMutablePointer<GstMessage>) {
-        guard let branch = branch(of: message), let structure = gst_message_get_structure(message),
-            let value = gst_structure_get_value(structure, "response-headers"),
-            let headers = gst_value_get_structure(value)
-        else { return }
-        var fields: [String: String] = [:]
-        for index in 0..<gst_structure_n_fields(headers) {
-            guard let name = gst_structure_nth_field_name(headers, guint(index)) else { continue }
-            // The case of the names is the server's.
-            fields[String(cString: name).lowercased()] = gst_structure_get_string(headers, name).map {
-                String(cString: $0)
+    // MARK: - Playlists
+
+    /// Nanoseconds that an address of a playlist has to get ready in, while there is another one to try.
+    private static let patience: Int64 = 3_000_000_000
+
+    /// Opens what a playlist names in its place.
+    func follow(_ generation: LoadGeneration, _ reading: RemotePlaylist.Reading) {
+        guard let branch = branches[generation], branch.isLoading else { return }
+        switch reading {
+        case .stream: break
+        case .unusable(let error): fail(generation, with: error)
+        case .named(let addresses):
+            guard let route = branch.route.through(addresses) else {
+                fail(generation, with: ErrorSentences.maze(branch.route.address))
+                return
+            }
+            open(branch, .inOrder, by: route)
+        }
+    }
+
+    private func limit(_ branch: Branch) {
+        let generation = branch.generation
+        trials[generation] = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
+            guard let self else { return }
+            trials[generation] = nil
+            if branch.isLoading { fail(generation, with: ErrorSentences.silent(branch.route.address)) }
+        }
+    }
+
+    // MARK: - The end of a connection
+
+    /// After its server has refused a part although it offers them: reads a load that is not ready yet in order, and gives up one that is
+    /// read in parts. False when it is read in order already, and has only lost its connection.
+    func goOnInOrder(_ branch: Branch) -> Bool {
+        if !loaded.contains(branch.generation), !branch.isInMixer {
+            open(branch, .inOrder)
+            return true
+        }
+        guard branch.access == .atWill else { return false }
+        fail(branch.generation, with: ErrorSentences.brokenOff(branch.route.address))
+        return true
+    }
+
+    /// Nothing more comes from the source that reads `address`; `answer` is what the server said to it.
+    func sourceFailed(_ branch: Branch, _ answer: AudioPlayerError?, at address: String) {
+        let generation = branch.generation
+        if let answer, !branch.hasAnswer {
+            fail(generation, with: answer)
+        } else if branch.hasAnswer {
+            // What came of it has its say before that is missed.
+            branch.breakOff(answer ?? ErrorSentences.brokenOff(branch.route.address))
+        } else {
+            branch.awaitExplanation()
+            branch.bin.performInBackground { [inbox, asked = branch.route.address] in
+                let error = ErrorSentences.unanswered(asked, ConnectionCheck.run(address))
+                inbox.post(.unplayable(generation, address: asked, error))
             }
         }
-        // Shoutcast, and Icecast after it.
-        if fields.keys.contains(where: { $0.hasPrefix("icy-") }) {
-            branch.becomeStation(named: fields["icy-name"].flatMap { TagText.line($0) })
-        } else if fields["content-length"] != nil, fields["accept-ranges"]?.lowercased() == "bytes" {
-            branch.offerParts()
+    }
+
+    /// The only message of this kind that reaches the loop (`BusWatch`).
+    func sentInCircles(_ message: UnsafeMutablePointer<GstMessage>) {
+        guard let branch = branch(of: message) else { return }
+        fail(branch.generation, with: ErrorSentences.circle(branch.route.address))
+    }
+
+    /// What a source reads from, behind redirections; nil when it does not tell.
+    static func address(of source: UnsafeMutablePointer<GstObject>) -> String? {
+        guard let query = gst_query_new_uri() else { return nil }
+        defer { gst_mini_object_unref(segue_query_mini_object(query)) }
+        guard gst_element_query(segue_as_element(source), query) != 0 else { return nil }
+        var (address, redirection): (UnsafeMutablePointer<gchar>?, UnsafeMutablePointer<gchar>?)
+        gst_query_parse_uri(query, &address)
+        gst_query_parse_uri_redirection(query, &redirection)
+        defer {
+            g_free(address)
+            g_free(redirection)
         }
+        return (redirection ?? address).map { String(cString: $0) }
     }
 
     /// What came over the network has been decoded to its end, which waits at the gate. True when that is not the end of the media.
     func hasBrokenOff(_ branch: Branch, at sample: Int64) -> Bool {
         // A source says why it ends before it does, but on the bus.
         bus?.process(events: 0)
-        guard let error = branch.concludeConnection() else { return false }
+        guard let error = branch.concludeConnection(at: sample, of: reported[branch.generation]?.duration) else {
+            return false
+        }
         if let index = audible.firstIndex(where: { $0.generation == branch.generation }) {
             audible[index].endSample = sample
         }

@@ -240,6 +240,7 @@ extension AudioEngine {
     func shutDown(keepingStart: Bool = false) {
         flow = .stopped
         interruption = nil
+        let begun = pendingStart.flatMap { milestones.pendingTransition(of: $0.generation) }
         milestones.removeAll { _ in true }
         audible = []
         if !keepingStart { pendingStart = nil }
@@ -248,14 +249,23 @@ extension AudioEngine {
         pipeline.setState(GST_STATE_READY)
         lastLength = mixer.frontier
         mixer.reset(rate: mixer.rate)
+        let next = waiting ?? begun.flatMap(again)
         for (generation, branch) in branches where branch.isInMixer {
-            guard !keepStart(of: branch, waiting) else { continue }
+            guard !keepStart(of: branch, next) else { continue }
             branch.dispose()
             branches[generation] = nil
             forget(generation)
         }
         for branch in leaving.values { branch.dispose() }
         leaving = [:]
+    }
+
+    /// What had begun to take the place of the load that is to be started, and was not heard either: opened anew, to do so again.
+    private func again(_ begun: BegunTransition) -> Mixer.Waiting? {
+        guard begun.outgoing == pendingStart?.generation, let outgoing = branches[begun.outgoing],
+            let incoming = branches[begun.incoming].flatMap({ reopen($0, at: $0.position) })
+        else { return nil }
+        return Mixer.Waiting(armed: ArmedTransition(plan: begun.plan, incoming: incoming), outgoing: outgoing)
     }
 
     /// A transition to the load that is to be started had begun, and nobody has heard of it: it is opened anew, with what was planned

@@ -25,6 +25,8 @@ public final class AudioEngine {
         public var deviceBuffer = MediaTime(nanoseconds: 300_000_000)
         /// The portions in which it is filled.
         public var devicePortion = MediaTime(nanoseconds: 100_000_000)
+        /// A file that gives nothing for this long while it is to be heard, or for up to twice as long, has failed.
+        public var stallLimit = MediaTime(seconds: 5)
 
         public init(mode: Mode, rate: Int32 = 44100) {
             self.mode = mode
@@ -34,6 +36,7 @@ public final class AudioEngine {
 
     let loop: EventLoop
     let options: Options
+    let record: OpeningRecord
     let onEvent: (AudioEvent) -> Void
     let pipeline: Element
     let inbox: StreamInbox
@@ -46,6 +49,8 @@ public final class AudioEngine {
     var loaded: Set<LoadGeneration> = []
     /// Those that met an error of which only time tells whether they get over it.
     var doubts: [LoadGeneration: Deadline] = [:]
+    /// What is given up for another address of its playlist if it is not ready by then.
+    var trials: [LoadGeneration: Deadline] = [:]
     /// Those whose ends are being looked at.
     var scans: [LoadGeneration: SilenceScan] = [:]
     /// What sounds of those that have been looked at.
@@ -56,7 +61,13 @@ public final class AudioEngine {
     var leaving: [LoadGeneration: Branch] = [:]
     /// What is, or is about to be, heard.
     var audible: [AudibleLoad] = []
-    var flow = Flow.stopped
+    var flow = Flow.stopped {
+        didSet { watchForStalls() }
+    }
+    /// The next look whether something stalls; nil while no sound goes out.
+    var stallWatch: Deadline?
+    /// The sample that each load which gave nothing was asked for at the last look.
+    var waiting: [LoadGeneration: Int64] = [:]
     /// Starts as soon as there is an output and no pause.
     var pendingStart: StartRequest?
     /// A pause that was asked for while nothing flows.
@@ -80,16 +91,19 @@ public final class AudioEngine {
     /// What sounded when an output was lost, until it is back on the timeline.
     var interruption: Interruption?
 
-    /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open.
+    /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open. What is being
+    /// loaded is taken down in `record`; what is under suspicion there does not load.
     ///
     /// Throws `engineError` when GStreamer or one of its elements is missing, `outputError` when a render's file can't
     /// be written.
     public init(
-        loop: EventLoop, options: Options, onEvent: @escaping (AudioEvent) -> Void
+        loop: EventLoop, options: Options, record: OpeningRecord = OpeningRecord(),
+        onEvent: @escaping (AudioEvent) -> Void
     ) throws(AudioPlayerError) {
         try GStreamerLibrary.initialize()
         self.loop = loop
         self.options = options
+        self.record = record
         self.onEvent = onEvent
         pipeline = Element.makePipeline()
         inbox = StreamInbox(loop: loop)
@@ -171,8 +185,12 @@ public final class AudioEngine {
         switch signal {
         case .prerolled(let generation): prerolled(generation)
         case .withoutAudio(let generation):
-            fail(generation, with: ErrorSentences.withoutAudio(uri: branches[generation]?.uri ?? ""))
+            fail(generation, with: ErrorSentences.withoutAudio(uri: branches[generation]?.route.address ?? ""))
         case .doubted(let generation, let error): doubt(generation, error)
+        case .playlistRead(let generation, let reading): follow(generation, reading)
+        case .unplayable(let generation, let address, let error):
+            // It may have gone on to another one meanwhile.
+            if branches[generation]?.route.address == address { fail(generation, with: error) }
         case .measured(let generation, let audible): measured(generation, audible)
         case .tagsChanged(let generation): tagsChanged(generation)
         case .begun(let transition): begun(transition)
@@ -191,9 +209,9 @@ public final class AudioEngine {
         case GST_MESSAGE_ERROR: handleError(message)
         case GST_MESSAGE_EOS: reachedEnd()
         case GST_MESSAGE_BUFFERING: handleBuffering(message)
-        case GST_MESSAGE_ELEMENT: handleHeaders(message)
         case GST_MESSAGE_DURATION_CHANGED: handleDuration(message)
         case GST_MESSAGE_STATE_CHANGED, GST_MESSAGE_CLOCK_LOST: armMilestones()
+        case GST_MESSAGE_ELEMENT: sentInCircles(message)
         default: break
         }
     }

@@ -41,6 +41,15 @@ extension Branch {
     /// The first sample of the timeline whose gain can still be changed.
     var frontier: Int64 { state.withLock { $0.frontier } }
 
+    /// The sample that it should have given by now; nil where it has, or has to wait itself.
+    var wantedSample: Int64? {
+        let sample: Int64? = state.withLock { state in
+            guard state.phase == .sounding, state.finalSample == nil, !state.holdsEnd, !state.isHeld else { return nil }
+            return state.frontier
+        }
+        return sample.flatMap { mixer.hasRoom(at: $0) ? $0 : nil }
+    }
+
     var loudnessGain: Double { state.withLock { $0.loudness } }
 
     /// True once: of several errors, the first one counts.

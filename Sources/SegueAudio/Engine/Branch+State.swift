@@ -31,12 +31,30 @@ extension Branch {
         var hasFailed = false
         /// Percent of the reserve that there has to be before it sounds; 100 for a file.
         var fill = 100
+        /// How much sound the file has, by what is in it; nil when it is taken at its word.
+        var length: MediaTime?
+        /// It comes in pieces that a manifest lists.
+        var isAdaptive = false
+        /// The media time that the pieces of an adaptive stream count from, once that is known.
+        var origin: MediaTime?
         /// What became of the connection that it came over.
         var connection = Connection.complete
         /// It has no length, and no position that could be gone to.
         var isLive = false
-        /// Its server has all of it, and gives any part.
-        var hasParts = false
+        /// Whether its server gives any part of it.
+        var parts = ServerAnswer.Parts.unknown
+        /// It was known that its server refuses them when the load was opened.
+        var isForewarned = false
+        /// Its server has said how much there is.
+        var hasLength = false
+        /// Its server has answered.
+        var hasAnswer = false
+        /// It is being found out why its server does not.
+        var isToBeExplained = false
+        /// What is being read of a playlist that its address turned out to be.
+        var playlist: RemotePlaylist?
+        /// It is nothing that could be played itself, and nothing of it reaches the decoder.
+        var isPlaylist = false
         /// It is known that positions can be gone to.
         var isKnownSeekable = false
         /// It is a radio station: it has no end of its own.

@@ -226,7 +226,10 @@ extension Branch {
         }
         let media = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, stamp)
         guard media != segue_clock_time_none() else { return Opening(rate: inputRate, skipped: 0, count: nil) }
-        let start = MediaTime(nanoseconds: Int64(media))
+        // An encoder of an adaptive stream counts from where it likes, and 0 is where the stream begins: there it is the first time.
+        let origin = state.origin ?? (state.isAdaptive ? MediaTime(nanoseconds: Int64(media)) : .zero)
+        state.origin = origin
+        let start = MediaTime(nanoseconds: Int64(media)) - origin
         let frames = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
         var skipped = max(0, (position - start).samples(rate: inputRate))
         if skipped > Self.leadIn.samples(rate: inputRate) { skipped = 0 }

@@ -1,4 +1,5 @@
 import CGStreamer
+import EventLoop
 import SegueCore
 import Synchronization
 
@@ -14,6 +15,8 @@ final class Branch: Sendable {
     let generation: LoadGeneration
     let node: PlayerNode
     let uri: String
+    /// What of it is opened.
+    let route: Route
     /// It comes from the network.
     let isRemote: Bool
     /// Where it was asked to begin.
@@ -40,6 +43,7 @@ final class Branch: Sendable {
     private let gate = Mutex<BlockingProbe?>(nil)
     private let tags = Mutex<UInt>(0)
     private let isDisposed = Mutex(false)
+    private let entry = Mutex<OpeningEntry?>(nil)
     /// It takes the place of an earlier branch of the same load.
     let isContinuation: Bool
     /// How it is read, if it comes from the network.
@@ -51,7 +55,7 @@ final class Branch: Sendable {
 
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
     init(
-        generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, mixer: Mixer,
+        generation: LoadGeneration, node: PlayerNode, uri: String, by route: Route, position: MediaTime, mixer: Mixer,
         inbox: StreamInbox, access: NetworkReserve.Access, isContinuation: Bool = false
     ) throws(AudioPlayerError) {
         self.isContinuation = isContinuation
@@ -59,6 +63,7 @@ final class Branch: Sendable {
         self.generation = generation
         self.node = node
         self.uri = uri
+        self.route = route
         self.position = position
         isRemote = !uri.hasPrefix("file:")
         self.mixer = mixer
@@ -70,7 +75,7 @@ final class Branch: Sendable {
         format = try Element.make("capsfilter")
         loudness = try Element.make("volume")
         fade = try GainElement()
-        source.set("uri", uri)
+        source.set("uri", route.address)
         source.set("caps", caps: "audio/x-raw")
         source.set("expose-all-streams", false)
         reserve = isRemote ? try NetworkReserve(behind: source, access) : nil
@@ -84,8 +89,10 @@ final class Branch: Sendable {
         gainInput = loudness.pad("sink")
         output = Pad.ghost(of: fade.element.pad("src"))
         gst_element_add_pad(bin.pointer, output.pointer)
+        LAMEHeader.honor(in: source)
         DecodedStream.link(source, to: converterInput) { [weak self] in self?.beginAgain() }
-        DecodingErrors(in: source.pointer, uri: uri) { inbox.post(.doubted(generation, $0)) }
+        DecoderGuard.protect(source.pointer)
+        DecodingErrors(in: source.pointer, uri: route.address) { inbox.post(.doubted(generation, $0)) }
         // Nobody is linked there who could answer for a delay.
         _ = gainInput.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { item in
             guard case .query(let query) = item, segue_query_type(query) == GST_QUERY_LATENCY else { return .pass }
@@ -97,6 +104,7 @@ final class Branch: Sendable {
                 state.fill = 0
                 state.connection = .standing
             }
+            attend(source)
         }
         gate.withLock {
             $0 = BlockingProbe(on: gatePad, events: true) { [weak self] in self?.verdict(on: $0) ?? .pass }
@@ -104,17 +112,23 @@ final class Branch: Sendable {
     }
 
     /// Another branch for the same load, with what was planned behind the former one, its loudness, and whether it came in with a
-    /// transition. Throws as the other one.
+    /// transition; by the same route, unless another one is given. Throws as the other one.
     convenience init(
-        inPlaceOf former: Branch, at position: MediaTime, access: NetworkReserve.Access, isContinuation: Bool
+        inPlaceOf former: Branch, by route: Route? = nil, at position: MediaTime, access: NetworkReserve.Access,
+        isContinuation: Bool
     ) throws(AudioPlayerError) {
         try self.init(
-            generation: former.generation, node: former.node, uri: former.uri, position: position, mixer: former.mixer,
-            inbox: former.inbox, access: access, isContinuation: isContinuation)
-        let (armed, playsOut, gain, isSuccessor) = former.state.withLock {
-            ($0.armed, $0.playsOut, $0.loudness, $0.isSuccessor)
+            generation: former.generation, node: former.node, uri: former.uri, by: route ?? former.route,
+            position: position, mixer: former.mixer, inbox: former.inbox, access: access, isContinuation: isContinuation
+        )
+        let (armed, playsOut, gain, isSuccessor, parts) = former.state.withLock {
+            ($0.armed, $0.playsOut, $0.loudness, $0.isSuccessor, $0.parts)
         }
         state.withLock { state in
+            if route == nil {
+                state.parts = parts
+                state.isForewarned = parts == .refused
+            }
             state.armed = armed
             state.playsOut = playsOut
             state.loudness = gain
@@ -130,17 +144,24 @@ final class Branch: Sendable {
     /// Hertz, as decoded; nil before anything has been.
     var inputRate: Int32? { gatePad.audioFormat?.rate }
 
-    /// Opens the file, in the background; what happens is told on the bus of `pipeline`.
-    func open(for pipeline: Element) {
+    /// Opens the file, in the background, as `record` is told; what happens is told on the bus of `pipeline`.
+    func open(for pipeline: Element, _ record: OpeningRecord) {
         let bus = gst_element_get_bus(pipeline.pointer)
         gst_element_set_bus(bin.pointer, bus)
         gst_object_unref(bus)
         bin.performInBackground { [self] in
+            if let length = FileURI.path(of: uri).flatMap(FileLength.read) { state.withLock { $0.length = length } }
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
+                entry.withLock { $0 = record.begin(uri) }
                 bin.setState(GST_STATE_PAUSED)
             }
         }
+    }
+
+    /// It is open, at the position that was asked for: what happens from now on is not its opening's fault.
+    func noteOpened() {
+        bin.performInBackground { [self] in entry.withLock { $0 }?.end() }
     }
 
     /// Moves a stream that waits at the gate to `position`, exactly, in the background; it will then wait at the gate again.
@@ -197,6 +218,8 @@ final class Branch: Sendable {
                 disposed = true
                 bin.setState(GST_STATE_NULL)
             }
+            ProcessMemory.releaseFreeHeap()
+            entry.withLock { $0 }?.end()
             gate.withLock { probe in
                 probe?.remove()
                 probe = nil
@@ -207,7 +230,7 @@ final class Branch: Sendable {
     /// What the file tells before it plays. Not while a stream may have stalled: its source might connect anew to answer.
     func describe() -> LoadedTrack {
         let isSeekable = isSeekable
-        let isLive = duration == nil && !isSeekable
+        let isLive = duration == nil && !isSeekable && !state.withLock { $0.hasLength }
         return LoadedTrack(metadata: metadata(isLive: isLive), isSeekable: isSeekable, isLive: isLive)
     }
 
@@ -226,6 +249,7 @@ final class Branch: Sendable {
 
     /// The length of the whole media, as far as it is known.
     var duration: MediaTime? {
+        if let length = state.withLock({ $0.length }) { return length }
         var nanoseconds: gint64 = -1
         guard gst_pad_peer_query_duration(converterInput.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0
         else { return nil }
@@ -233,11 +257,14 @@ final class Branch: Sendable {
     }
 
     /// Whether another position can be reached.
-    var isSeekable: Bool {
-        guard let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
+    var isSeekable: Bool { Self.isSeekable({ gst_pad_peer_query(converterInput.pointer, $0) }, in: GST_FORMAT_TIME) }
+
+    /// What who is asked by `ask` says to whether positions of this kind can be reached.
+    static func isSeekable(_ ask: (UnsafeMutablePointer<GstQuery>?) -> gboolean, in format: GstFormat) -> Bool {
+        guard let query = gst_query_new_seeking(format) else { return false }
         defer { gst_mini_object_unref(segue_query_mini_object(query)) }
         var seekable: gboolean = 0
-        guard gst_pad_peer_query(converterInput.pointer, query) != 0 else { return false }
+        guard ask(query) != 0 else { return false }
         gst_query_parse_seeking(query, nil, &seekable, nil, nil)
         return seekable != 0
     }

@@ -2,23 +2,57 @@ import CGStreamer
 import SegueCore
 
 extension ErrorSentences {
-    /// What the source of a stream reports. GStreamer says little of what it meets below HTTP, so it counts whether something of the
-    /// stream had come before.
-    static func networkError(
-        _ message: UnsafeMutablePointer<GstMessage>, uri: String, hasBegun: Bool
-    ) -> AudioPlayerError {
+    /// What the server of a stream answered; nil when it did not answer with an error.
+    static func answer(_ message: UnsafeMutablePointer<GstMessage>, uri: String) -> AudioPlayerError? {
         var details: UnsafePointer<GstStructure>?
         gst_message_parse_error_details(message, &details)
         var status: guint = 0
         if let details { gst_structure_get_uint(details, "http-status-code", &status) }
         switch status {
+        case 300...399: return circle(uri)
         case 404, 410: return .fileNotFound(path: uri)
         case 401, 403, 407, 451:
             return .fileLoadFailed(path: uri, reason: "the server refuses access (HTTP status \(status))")
         case 400...599: return .fileLoadFailed(path: uri, reason: "the server has an error (HTTP status \(status))")
-        default:
-            return .fileLoadFailed(
-                path: uri, reason: hasBegun ? "the connection broke off" : "the server can't be reached")
+        default: return nil
         }
+    }
+
+    static func circle(_ uri: String) -> AudioPlayerError {
+        .fileLoadFailed(path: uri, reason: "the server sends one around in circles")
+    }
+
+    static func brokenOff(_ uri: String) -> AudioPlayerError {
+        .fileLoadFailed(path: uri, reason: "the connection broke off")
+    }
+
+    static func unanswered(_ uri: String, _ obstacle: ConnectionCheck.Obstacle) -> AudioPlayerError {
+        let reason =
+            switch obstacle {
+            case .unreachable: "the server can't be reached"
+            case .unknownName: "the server can't be reached: its name is not known"
+            case .noAnswer: "the server breaks the connection off without an answer"
+            case .notSecure: "the server does not speak https there"
+            case .untrusted: "the server's certificate is signed by nobody whom this computer trusts"
+            case .misnamed: "the server's certificate is another server's"
+            case .outdated: "the server's certificate is not valid at this time"
+            case .invalid: "the server's certificate is not valid"
+            case .noEncryption: "https needs the package glib-networking"
+            }
+        return .fileLoadFailed(path: uri, reason: reason)
+    }
+
+    static func silent(_ uri: String) -> AudioPlayerError {
+        .fileLoadFailed(path: uri, reason: "the server does not answer")
+    }
+
+    /// Of playlists that lead from one to the next.
+    static func maze(_ uri: String) -> AudioPlayerError {
+        .unsupportedFormat(path: uri, reason: "the playlists there lead from one to another without end")
+    }
+
+    static func foreign(_ address: String, in uri: String) -> AudioPlayerError {
+        .unsupportedFormat(
+            path: uri, reason: "it names \(address), and a server may only name http and https addresses")
     }
 }

@@ -213,20 +213,24 @@ extension Mixer {
         incoming.enter(sinks[slot], at: sample, run: run, transition: transition)
     }
 
-    /// A cut at the end of the block: the outgoing load is left where it is, whatever of it waits in the mixer.
+    /// A cut at the end of the block: what lies on the other pad is left where it is, whatever of it waits in the mixer. That need not be
+    /// the outgoing load: another may have joined it there and been given up since.
     private func replace(_ waiting: Waiting, at sample: Int64, _ slot: Int) {
-        let (outgoing, incoming) = (waiting.outgoing, waiting.armed.incoming)
+        let incoming = waiting.armed.incoming
         let former = 1 - slot
-        outgoing.state.withLock { $0.phase = .dead }
-        state.withLock { $0.slots[former] = nil }
-        outgoing.output.unlink(from: sinks[former])
+        let occupant = state.withLock { state in
+            defer { state.slots[former] = nil }
+            return state.slots[former]
+        }
+        occupant?.state.withLock { $0.phase = .dead }
+        occupant?.output.unlink(from: sinks[former])
         rearm(former)
         park(former)
         incoming.setLoudness(waiting.armed.plan.incomingGain)
         rearm(slot)
         let transition = BegunTransition(plan: waiting.armed.plan, startSample: sample, endSample: sample)
         incoming.enter(sinks[slot], at: sample, transition: transition)
-        inbox.post(.left(outgoing.generation))
+        if let occupant { inbox.post(.left(occupant.generation)) }
     }
 
     /// The fade's length in samples: as planned, but a plan that comes late keeps its end, and one that begins as soon as

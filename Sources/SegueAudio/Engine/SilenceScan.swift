@@ -10,12 +10,14 @@ final class SilenceScan: Sendable {
 
     private let uri: String
     private let limits: SilenceLimits
+    private let record: OpeningRecord
     private let bus = Locked<BusReference?>(nil)
     private let isCancelled = Locked(false)
 
-    init(uri: String, limits: SilenceLimits) {
+    init(uri: String, limits: SilenceLimits, record: OpeningRecord = OpeningRecord()) {
         self.uri = uri
         self.limits = limits
+        self.record = record
     }
 
     /// Makes a scan that is under way or yet to come return soon. From any thread.
@@ -30,26 +32,28 @@ final class SilenceScan: Sendable {
             "uridecodebin name=source caps=audio/x-raw expose-all-streams=false audioconvert name=converter "
             + "! audio/x-raw,format=F32LE,layout=interleaved ! fakesink name=sink enable-last-sample=false"
         guard let pointer = gst_parse_launch(description, nil) else { return nil }
-        let pipeline = Element(sinking: pointer)
+        let pipeline = DetachedPipeline(sinking: pointer)
         guard let source = gst_bin_get_by_name(segue_as_bin(pointer), "source"),
             let converter = gst_bin_get_by_name(segue_as_bin(pointer), "converter"),
-            let sink = gst_bin_get_by_name(segue_as_bin(pointer), "sink"), let messages = gst_element_get_bus(pointer)
+            let sink = gst_bin_get_by_name(segue_as_bin(pointer), "sink")
         else { preconditionFailure("a parsed pipeline has the elements that it was described with") }
         segue_set_string(source, "uri", uri)
+        DecoderGuard.protect(source)
         let input = Element(sinking: sink).pad("sink")
-        let begin = Beginning(of: input, in: pipeline)
+        let begin = Beginning(of: input, in: pipeline.element)
+        LAMEHeader.honor(in: Element(sinking: source))
         DecodedStream.link(Element(sinking: source), to: Element(sinking: converter).pad("sink")) { _ = begin.again() }
         for object in [source, converter, sink] { gst_object_unref(object) }
-        bus.withLock { $0 = BusReference(messages) }
-        gst_object_unref(messages)
+        bus.withLock { $0 = pipeline.bus }
+        let entry = record.begin(uri)
         defer {
-            pipeline.setState(GST_STATE_NULL)
+            pipeline.close { entry.end() }
             bus.withLock { $0 = nil }
         }
         return scan(pipeline, input, begin)
     }
 
-    private func scan(_ pipeline: Element, _ input: Pad, _ begin: Beginning) -> ClosedRange<MediaTime>? {
+    private func scan(_ pipeline: DetachedPipeline, _ input: Pad, _ begin: Beginning) -> ClosedRange<MediaTime>? {
         let deadline = MonotonicTime.now.advanced(byNanoseconds: Self.patience)
         let found = Locked(SoundBounds())
         let limits = limits
@@ -68,18 +72,19 @@ final class SilenceScan: Sendable {
             return .pass
         }
         defer { input.removeProbe(probe) }
-        pipeline.setState(GST_STATE_PAUSED)
-        guard wait(for: GST_MESSAGE_ASYNC_DONE, until: deadline), let duration = duration(of: pipeline) else {
+        pipeline.start()
+        guard wait(for: GST_MESSAGE_ASYNC_DONE, until: deadline), let duration = duration(of: pipeline.element) else {
             return nil
         }
-        pipeline.setState(GST_STATE_PLAYING)
+        pipeline.element.setState(GST_STATE_PLAYING)
         let tail = duration - limits.longest
         // The start: up to the first sound, or as far as is looked. A short file is read in one go.
         if tail > limits.longest {
             let isKnown = found.withLock { $0.isStartKnown }
             guard isKnown || wait(for: GST_MESSAGE_APPLICATION, until: deadline) else { return nil }
             let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
-            guard gst_element_seek_simple(pipeline.pointer, GST_FORMAT_TIME, flags, gint64(tail.nanoseconds)) != 0
+            guard
+                gst_element_seek_simple(pipeline.element.pointer, GST_FORMAT_TIME, flags, gint64(tail.nanoseconds)) != 0
             else { return nil }
         }
         guard wait(for: GST_MESSAGE_EOS, until: deadline) else { return nil }

@@ -10,6 +10,10 @@ enum StreamSignal: Sendable {
     case withoutAudio(LoadGeneration)
     /// An element of the load met this, which may or may not be the end of it.
     case doubted(LoadGeneration, AudioPlayerError)
+    /// What the load's address turned out to be is a playlist.
+    case playlistRead(LoadGeneration, RemotePlaylist.Reading)
+    /// Why what is at this address can't be played, although no element failed.
+    case unplayable(LoadGeneration, address: String, AudioPlayerError)
     /// Where the load's sound begins and ends, as far as that could be found out.
     case measured(LoadGeneration, ClosedRange<MediaTime>?)
     /// New tags passed.

@@ -52,9 +52,9 @@ final class BusWatch: EventSource {
         case GST_MESSAGE_ERROR, GST_MESSAGE_EOS, GST_MESSAGE_BUFFERING, GST_MESSAGE_DURATION_CHANGED,
             GST_MESSAGE_CLOCK_LOST:
             true
-        case GST_MESSAGE_ELEMENT: gst_message_has_name(message, "http-headers") != 0
         case GST_MESSAGE_STATE_CHANGED:
             UnsafeMutableRawPointer(segue_message_source(message)) == pipeline
+        case GST_MESSAGE_ELEMENT: ServerAnswer.isCircle(message)
         default: false
         }
     }

@@ -15,7 +15,9 @@ final class Element: @unchecked Sendable {
     /// A new element from the factory of this name. Throws `engineError` when it is not installed.
     static func make(_ factory: String) throws(AudioPlayerError) -> Element {
         guard let pointer = gst_element_factory_make(factory, nil) else {
-            throw .engineError(reason: "the GStreamer element \(factory) is not installed")
+            throw .engineError(
+                reason: "the GStreamer element \(factory) is not installed (`segue doctor` tells what to install), or "
+                    + "GStreamer's list of plug-ins is out of order (rm -f \(GStreamerLibrary.registry))")
         }
         return Element(sinking: pointer)
     }

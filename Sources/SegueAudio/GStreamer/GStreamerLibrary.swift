@@ -1,4 +1,5 @@
 import CGStreamer
+import Glibc
 import SegueCore
 
 /// The GStreamer library as a whole.
@@ -7,6 +8,18 @@ enum GStreamerLibrary {
     ///
     /// Throws `engineError` when the library refuses, for example because it can't read its registry of plugins.
     static func initialize() throws(AudioPlayerError) { try outcome.get() }
+
+    /// The file in which GStreamer keeps what its plug-ins can do. Written at a moment in which they could not be
+    /// opened, it lacks them for good.
+    static var registry: String {
+        for variable in ["GST_REGISTRY_1_0", "GST_REGISTRY"] {
+            if let path = g_getenv(variable).map({ String(cString: $0) }), !path.isEmpty { return path }
+        }
+        var system = utsname()
+        uname(&system)
+        let machine = withUnsafeBytes(of: &system.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return "\(String(cString: g_get_user_cache_dir()))/gstreamer-1.0/registry.\(machine).bin"
+    }
 
     // gst_is_initialized() is no way to ask: it is true before the registry has been read, while elements can't be made yet.
     private static let outcome: Result<Void, AudioPlayerError> = {

@@ -1,3 +1,5 @@
+import SegueCore
+
 /// One attempt to open an output.
 struct OutputAttempt: Sendable, Hashable {
     enum Purpose: Sendable, Hashable {

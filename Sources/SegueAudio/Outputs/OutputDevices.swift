@@ -19,7 +19,7 @@ public enum OutputDevices {
     public static func list() throws(AudioPlayerError) -> [OutputDevice] {
         try GStreamerLibrary.initialize()
         var devices: [OutputDevice] = []
-        forEach { device in
+        DeviceProviders.forEachDevice { device in
             guard let description = describe(device) else { return }
             devices.append(description)
         }
@@ -29,7 +29,7 @@ public enum OutputDevices {
     /// Opens the device of this name or title. Throws `outputError` when there is none, or when it does not open.
     static func open(_ name: String, buffering: OutputOpener.Buffering) throws(AudioPlayerError) -> Output {
         var found: Element?
-        forEach { device in
+        DeviceProviders.forEachDevice { device in
             guard found == nil, let description = describe(device),
                 [description.name, description.title].contains(name)
             else { return }
@@ -39,24 +39,6 @@ public enum OutputDevices {
             throw .outputError(output: name, reason: "there is no device of this name; segue output list shows them")
         }
         return try OutputOpener.device(found, name: name, buffering: buffering)
-    }
-
-    private static func forEach(_ body: (UnsafeMutablePointer<GstDevice>) -> Void) {
-        guard let monitor = gst_device_monitor_new() else { return }
-        defer { gst_object_unref(monitor) }
-        gst_device_monitor_add_filter(monitor, "Audio/Sink", nil)
-        guard gst_device_monitor_start(monitor) != 0 else { return }
-        defer { gst_device_monitor_stop(monitor) }
-        let list = gst_device_monitor_get_devices(monitor)
-        var item = list
-        while let current = item {
-            if let device = current.pointee.data?.assumingMemoryBound(to: GstDevice.self) {
-                body(device)
-                gst_object_unref(device)
-            }
-            item = current.pointee.next
-        }
-        g_list_free(list)
     }
 
     private static func describe(_ device: UnsafeMutablePointer<GstDevice>) -> OutputDevice? {

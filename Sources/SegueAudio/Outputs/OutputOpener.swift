@@ -38,7 +38,7 @@ enum OutputOpener {
             guard purpose != .returning else {
                 throw .outputError(output: selection.text, reason: "what was recorded before it failed is kept")
             }
-            let file = try WaveFile(path: path, format: .float32, rate: rate, channels: 2)
+            let file = try WaveFile(path: path, format: .float32, rate: rate, channels: 2, isRecording: true)
             let format = try Element.make("capsfilter")
             format.set("caps", caps: Mixer.sampleFormat)
             let elements = [format, try Output.recorder(into: file, isClocked: true)]

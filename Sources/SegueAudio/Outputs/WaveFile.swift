@@ -12,20 +12,57 @@ final class WaveFile: @unchecked Sendable {
     /// The first write that failed; nothing is written after it.
     private(set) var failure: String?
 
-    private static let headerLength = 44
+    private let headerLength: Int
 
-    /// Creates or empties the file. Throws `outputError` when that can't be done.
-    init(path: String, format: SampleFormat, rate: Int32, channels: Int32) throws(AudioPlayerError) {
+    /// Creates or empties the file. A recording is marked as such, and empties nothing but an earlier one. Throws `outputError` when that
+    /// can't be done.
+    init(
+        path: String, format: SampleFormat, rate: Int32, channels: Int32, isRecording: Bool = false
+    ) throws(AudioPlayerError) {
         self.rate = rate
         frameLength = channels * format.bytes
-        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw .outputError(output: "file:\(path)", reason: String(cString: strerror(errno)))
+        let header = Self.header(format: format, rate: rate, channels: channels, isRecording: isRecording)
+        headerLength = header.count
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        self.descriptor = descriptor
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        do throws(AudioPlayerError) {
+            try Self.empty(descriptor, path: path, isRecording: isRecording)
+            guard Self.writeAll(header, to: descriptor) else { throw Self.failure(path) }
+        } catch {
+            Glibc.close(descriptor)
+            isClosed = true
+            throw error
         }
-        let header = Self.header(format: format, rate: rate, channels: channels)
-        guard Self.writeAll(header, to: descriptor) else {
-            throw .outputError(output: "file:\(path)", reason: String(cString: strerror(errno)))
+    }
+
+    private static func empty(
+        _ descriptor: Int32, path: String, isRecording: Bool
+    ) throws(AudioPlayerError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
+        guard !isRecording || Self.isRecording(descriptor) else {
+            throw .outputError(
+                output: "file:\(path)", reason: "there is a file of that name that is no recording of Segue's")
         }
+        guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
+    }
+
+    /// Whether the open file begins as recordings do.
+    private static func isRecording(_ written: Int32) -> Bool {
+        let descriptor = Glibc.open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { Glibc.close(descriptor) }
+        let start = 36
+        var bytes = [UInt8](repeating: 0, count: start + mark.count)
+        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return false }
+        return bytes.starts(with: "RIFF".utf8) && bytes[8...].starts(with: "WAVEfmt ".utf8)
+            && bytes[start...].elementsEqual(mark)
+    }
+
+    private static func failure(_ path: String) -> AudioPlayerError {
+        .outputError(output: "file:\(path)", reason: String(cString: strerror(errno)))
     }
 
     deinit {
@@ -55,9 +92,9 @@ final class WaveFile: @unchecked Sendable {
         dataLength += UInt64(bytes.count)
         // The lengths have 32 bits; players read a larger file to its end.
         let data = UInt32(clamping: dataLength)
-        let riff = UInt32(clamping: dataLength + UInt64(Self.headerLength - 8))
+        let riff = UInt32(clamping: dataLength + UInt64(headerLength - 8))
         Self.patch(riff, at: 4, in: descriptor)
-        Self.patch(data, at: 40, in: descriptor)
+        Self.patch(data, at: off_t(headerLength - 4), in: descriptor)
         return nil
     }
 
@@ -87,7 +124,11 @@ final class WaveFile: @unchecked Sendable {
         return true
     }
 
-    private static func header(format: SampleFormat, rate: Int32, channels: Int32) -> [UInt8] {
+    /// A LIST chunk with the name of the software, behind the format.
+    private static let mark: [UInt8] =
+        Array("LIST".utf8) + [18, 0, 0, 0] + Array("INFOISFT".utf8) + [6, 0, 0, 0] + Array("Segue\0".utf8)
+
+    private static func header(format: SampleFormat, rate: Int32, channels: Int32, isRecording: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         func text(_ string: String) { bytes += Array(string.utf8) }
         func number<Number: FixedWidthInteger>(_ value: Number) {
@@ -95,7 +136,7 @@ final class WaveFile: @unchecked Sendable {
         }
         let frame = channels * format.bytes
         text("RIFF")
-        number(UInt32(headerLength - 8))
+        number(UInt32(36 + (isRecording ? mark.count : 0)))
         text("WAVEfmt ")
         number(UInt32(16))
         // 1 is PCM, 3 is IEEE floating point.
@@ -105,6 +146,7 @@ final class WaveFile: @unchecked Sendable {
         number(UInt32(rate * frame))
         number(UInt16(frame))
         number(UInt16(format.bytes * 8))
+        if isRecording { bytes += mark }
         text("data")
         number(UInt32(0))
         return bytes

@@ -119,6 +119,19 @@ extension Configuration {
         }
     }
 
+    /// With these fields of another, valid configuration in the place of its own.
+    public func adopting(_ fields: [ConfigurationField], of other: Configuration) -> Configuration {
+        var result = self
+        for field in fields {
+            do {
+                try result.set(field, to: field.text(in: other))
+            } catch {
+                preconditionFailure("\(field) of a configuration that is not valid: \(error)")
+            }
+        }
+        return result
+    }
+
     private func refusal(_ field: ConfigurationField, _ text: String) -> AudioPlayerError {
         .invalidConfiguration(field: field.rawValue, value: text, expected: field.expectation)
     }

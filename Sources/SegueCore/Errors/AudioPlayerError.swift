@@ -10,7 +10,7 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
     /// Not audio, or no decoder for it is installed.
     case unsupportedFormat(path: String, reason: String)
     case loadTimeout(path: String, seconds: Int)
-    /// Nothing that is left in the queue can be played; `reason` is that of the last one tried.
+    /// Nothing of what is in the queue, or was asked for, can be played; `reason` is that of the last one tried, or of each.
     case noValidTracksInPlaylist(reason: String)
     /// Three candidates in a row could not be played; what played before goes on.
     case skipFailed(attempts: Int, reason: String)
@@ -48,7 +48,7 @@ extension AudioPlayerError: CustomStringConvertible {
         case .loadTimeout(let path, let seconds):
             "\(path): did not load within \(seconds) s."
         case .noValidTracksInPlaylist(let reason):
-            "Nothing in the queue could be played. The last problem: \(reason)"
+            "Nothing could be played: \(reason)"
         case .skipFailed(let attempts, let reason):
             "Skipping failed after \(attempts) tracks that could not be played; what was playing goes on. "
                 + "The last problem: \(reason)"

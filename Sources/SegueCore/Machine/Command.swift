@@ -7,8 +7,10 @@ public enum Command: Sendable, Hashable {
     case playEntry(EntryID)
     case pause
     case toggle
-    /// With the configured fade-out while something sounds.
+    /// With the configured fade-out while something sounds. The place is kept: `play` goes on there.
     case stop
+    /// The same, and back to the start of the track, as MPRIS wants it.
+    case stopAndRewind
     /// Fade out over this duration, then stop; during a fade-out 0 ends it, and others are nothing to do.
     case finish(fadeDuration: MediaTime)
     case next
@@ -33,6 +35,18 @@ public enum Command: Sendable, Hashable {
     case sleep(after: MediaTime?)
     /// 0…1, or nil to take the rating away.
     case rate(EntryID, Double?)
+}
+
+extension Command {
+    /// The entry that somebody points at, as opposed to one that its turn comes to.
+    public var namedEntry: EntryID? {
+        switch self {
+        case .playEntry(let id), .jump(let id): id
+        case .play, .pause, .toggle, .stop, .stopAndRewind, .finish, .next, .previous, .seek, .seekBy, .setVolume,
+            .setRepeat, .setShuffle, .setConfiguration, .replaceTrack, .edit, .reset, .selectOutput, .sleep, .rate:
+            nil
+        }
+    }
 }
 
 /// A file or stream on its way into the queue.

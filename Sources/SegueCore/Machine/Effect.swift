@@ -95,10 +95,12 @@ public struct SavedSession: Sendable, Hashable {
     public var position: MediaTime
     public var volume: Double
     public var repeatMode: RepeatMode
+    /// Goes on in the place of the configured output; nil leaves that.
+    public var output: String?
 
     public init(
         entries: [QueueEntry] = [], shuffleOrder: [Int]? = nil, current: Int? = nil, position: MediaTime = .zero,
-        volume: Double = 1, repeatMode: RepeatMode = .off
+        volume: Double = 1, repeatMode: RepeatMode = .off, output: String? = nil
     ) {
         self.entries = entries
         self.shuffleOrder = shuffleOrder
@@ -106,5 +108,6 @@ public struct SavedSession: Sendable, Hashable {
         self.position = position
         self.volume = volume
         self.repeatMode = repeatMode
+        self.output = output
     }
 }

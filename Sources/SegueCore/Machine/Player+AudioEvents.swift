@@ -128,12 +128,12 @@ extension Player {
         if let next, next.id != survivor.entry.id {
             navigate(Navigation(kind: .advance, candidate: next, direction: 1), starting: false)
         } else if queue.contains(survivor.entry.id) {
-            cursor = survivor.entry.id
+            stand(at: survivor.entry.id)
         }
     }
 
     /// Nothing sounds any more, and nobody asked for that: what follows starts as soon as it is ready.
-    private mutating func goOn(after entry: QueueEntry, because cause: String) {
+    mutating func goOn(after entry: QueueEntry, because cause: String) {
         switch state {
         case .crossfading(_, let to, _, _), .crossfadePaused(_, let to, _, _, _):
             if let fade { report(.transitionFinished(fade.record, completed: true)) }
@@ -198,14 +198,25 @@ extension Player {
     }
 
     private mutating func countPlay() {
-        guard let load = current, playCount?.id == load.entry.id, let entry = queue[load.entry.id] else { return }
+        guard let load = current, playCount?.id == load.entry.id, var entry = queue[load.entry.id] else { return }
         playCount?.isCounted = true
-        let count = min(entry.metadata.useCount ?? 0, .max - 1) + 1
-        let date = moment.date.text
-        remember(entry.uri) { metadata in
-            metadata.useCount = count
-            metadata.lastUsed = date
+        let known = heldPlay.flatMap { $0.entry.uri == entry.uri ? $0.count : nil } ?? entry.metadata.useCount ?? 0
+        let play = HeldPlay(
+            entry: load.entry, ids: queue.entries(of: entry.uri).map(\.id), count: min(known, .max - 1) + 1,
+            date: moment.date.text)
+        heldPlay = play
+        entry.metadata.useCount = play.count
+        entry.metadata.lastUsed = play.date
+        report(.played(entry))
+    }
+
+    /// The track that counts as played is not shown any more, or is shown anew: now it says how often.
+    mutating func reconcileHeldPlay() {
+        guard let play = heldPlay, shown?.isSameOccurrence(as: play.entry) != true else { return }
+        heldPlay = nil
+        remember(play.ids) { metadata in
+            metadata.useCount = play.count
+            metadata.lastUsed = play.date
         }
-        report(.played(queue[entry.id] ?? entry))
     }
 }

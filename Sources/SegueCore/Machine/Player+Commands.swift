@@ -34,6 +34,8 @@ extension Player {
             guard status == .playing else { return try play(ticket, &isPending) }
             return pause()
         case .stop: return stop(fadeDuration: configuration.fadeOutDuration, because: "stop")
+        case .stopAndRewind:
+            return stop(fadeDuration: configuration.fadeOutDuration, isRewinding: true, because: "stop")
         case .finish(let duration):
             guard (MediaTime.zero...MediaTime(seconds: 30)).contains(duration) else {
                 throw .invalidConfiguration(
@@ -52,9 +54,12 @@ extension Player {
             {
                 return seek(to: .zero, ticket, &isPending)
             }
-            guard let entry = manualPrevious else { return .nothingToDo }
+            guard let former = manualPrevious else { return .nothingToDo }
             isPending = true
-            navigate(Navigation(kind: .skip, candidate: entry, direction: -1, ticket: ticket), starting: false)
+            navigate(
+                Navigation(
+                    kind: .skip, candidate: former.entry, direction: -1, place: former.place, ticket: ticket),
+                starting: false)
             return .accepted
         case .jump(let id):
             guard let entry = queue[id] else { return .nothingToDo }
@@ -73,7 +78,7 @@ extension Player {
             rounds = 0
             return .accepted
         case .setShuffle(let shuffled):
-            guard queue.setShuffled(shuffled, current: shown?.id) else { return .nothingToDo }
+            guard queue.setShuffled(shuffled, current: target?.id) else { return .nothingToDo }
             effects.append(.queueChanged(.reordered(queue.shuffledOrderIDs)))
             report(.queueChanged)
             return .accepted
@@ -120,7 +125,9 @@ extension Player {
                 let place = livePosition(at: moment).position
                 isPending = true
                 navigate(
-                    Navigation(kind: .skip, candidate: entry, direction: 1, position: place, ticket: ticket),
+                    Navigation(
+                        kind: .skip, candidate: entry, direction: 1, place: self.place, position: place,
+                        ticket: ticket),
                     starting: true)
                 return .accepted
             }
@@ -148,7 +155,10 @@ extension Player {
             return .accepted
         case .idle, .finished, .failed, .fadingOut:
             isPending = true
-            navigate(Navigation(kind: .skip, candidate: entry, direction: 1, ticket: ticket), starting: true)
+            navigate(
+                Navigation(
+                    kind: .skip, candidate: entry, direction: 1, place: place,
+                    position: livePosition(at: moment).position, ticket: ticket), starting: true)
             return .accepted
         case .preparingCrossfade, .playing, .crossfading, .buffering, .seeking:
             return .nothingToDo

@@ -56,6 +56,7 @@ extension Player {
         guard let load = standby else { return }
         disarm(.loadLimit(load.generation))
         audio(.unload(load.generation, ramp: Timing.releaseRamp))
+        complete(load.request?.ticket, .superseded)
         standby = nil
     }
 
@@ -86,13 +87,15 @@ extension Player {
     mutating func loadFailed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
         // Late news of a load that was given up meanwhile.
         guard let load = standby, load.generation == generation else { return }
+        standby?.request = nil
         discardStandby()
         switch load.purpose {
         case .advance: passOver(load.entry, error)
         case .navigation:
             if navigation == nil {
                 // It broke between being ready and being heard.
-                navigation = Navigation(kind: .advance, candidate: load.entry, direction: 1)
+                navigation = Navigation(
+                    kind: .advance, candidate: load.entry, direction: 1, ticket: load.request?.ticket)
             }
             navigationFailed(error)
         case .seek: seekFailed(error)
@@ -114,6 +117,7 @@ extension Player {
         for old in [current, outgoing].compactMap({ $0 }) { audio(.unload(old.generation, ramp: .zero)) }
         outgoing = nil
         load.isCommitted = true
+        arrive(at: &load)
         load.gain = gain(for: load)
         audio(
             .start(
@@ -125,17 +129,19 @@ extension Player {
         hear(load)
     }
 
+    /// It is heard, or stands where it was to be: whoever asked for it has what was asked for.
+    mutating func arrive(at load: inout Load) {
+        complete(load.request?.ticket, .done)
+        load.request = nil
+    }
+
     /// Keeps the history of what was heard, for `previous`.
     mutating func hear(_ load: Load) {
         if !load.purpose.staysInTrack { report(.trackStarted(load.described)) }
-        defer { lastHeard = load.entry.id }
-        guard let last = lastHeard, last != load.entry.id else { return }
-        if load.isBackward {
-            if heard.last == load.entry.id { heard.removeLast() }
-        } else {
-            heard.append(last)
-            if heard.count > 1000 { heard.removeFirst() }
-        }
+        history.hear(load.entry.id, from: place)
+        place = .ahead
+        stopped = nil
+        problem = nil
     }
 
     func gain(for load: Load) -> Double {
@@ -164,7 +170,13 @@ extension Player {
 
     /// Changes what is remembered of a file or stream, in every entry that it has.
     mutating func remember(_ uri: String, _ change: (inout TrackMetadata) -> Void) {
-        for var entry in queue.entries(of: uri) {
+        remember(queue.entries(of: uri).map(\.id), change)
+    }
+
+    /// The same for entries that are known already; those that have left the queue are passed over.
+    mutating func remember(_ ids: [EntryID], _ change: (inout TrackMetadata) -> Void) {
+        for id in ids {
+            guard var entry = queue[id] else { continue }
             change(&entry.metadata)
             store(entry)
         }

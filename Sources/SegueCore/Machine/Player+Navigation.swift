@@ -2,22 +2,23 @@
 extension Player {
     /// Where `next` goes: the following entry, round the end under repeat of the queue.
     var manualNext: QueueEntry? {
-        guard let shown else { return nil }
+        guard let target else { return nil }
         if navigation == nil, let prefetch, let standby, standby.purpose == .advance, !prefetch.passedOver.isEmpty,
-            prefetch.passedOver.first?.id == neighbour(of: shown, 1)?.id
+            prefetch.passedOver.first?.id == neighbour(of: target, 1)?.id
         {
             // The entries between have shown that they can't be played.
             return standby.entry
         }
-        return neighbour(of: shown, 1)
+        return neighbour(of: target, 1)
     }
 
     /// Where `previous` goes: back through what was heard, then up the play order.
-    var manualPrevious: QueueEntry? {
-        guard let shown else { return nil }
-        if let lastHeard, lastHeard != shown.id, current != nil, let entry = queue[lastHeard] { return entry }
-        if let id = heard.last(where: { queue.contains($0) && $0 != shown.id }) { return queue[id] }
-        return neighbour(of: shown, -1)
+    var manualPrevious: (entry: QueueEntry, place: History.Place)? {
+        guard let target else { return nil }
+        // A person may have gone back, and on again, before any of it sounds.
+        let former = history.step(back: navigation?.place ?? place) { queue.contains($0) && $0 != target.id }
+        if let former, let entry = queue[former.id] { return (entry, former.place) }
+        return neighbour(of: target, -1).map { ($0, .before) }
     }
 
     /// The entry, in a round of its own where it is loaded already: a track can follow upon itself.
@@ -48,6 +49,7 @@ extension Player {
         case .idle, .finished, .failed, .fadingOut:
             guard starting else {
                 cursor = request.candidate.id
+                place = request.place
                 complete(request.ticket, .done)
                 return
             }
@@ -142,7 +144,6 @@ extension Player {
             }
             if plan == nil {
                 ready.purpose = .navigation
-                ready.isBackward = request.direction < 0
                 ready.entry.occurrence = request.candidate.occurrence
                 standby = ready
                 if ready.info != nil { commitNavigation() }
@@ -150,13 +151,17 @@ extension Player {
             }
         }
         load(request.candidate, at: request.position, for: .navigation)
-        standby?.isBackward = request.direction < 0
     }
 
     /// The candidate has proved playable: the index moves, and it is heard as soon as the mixer can.
     mutating func commitNavigation() {
-        guard let request = navigation, var load = standby, load.info != nil else { return }
+        guard var request = navigation, var load = standby, load.info != nil else { return }
         navigation = nil
+        place = request.place
+        // It can be played: there is no way back any more.
+        request.former = nil
+        load.request = request
+        standby = load
         if case .replace(let old, _) = request.kind { retire(old) }
         switch state {
         case .preparing:
@@ -191,7 +196,6 @@ extension Player {
             .failed:
             preconditionFailure("a candidate was ready in \(state)")
         }
-        complete(request.ticket, .done)
     }
 
     /// The replaced entry leaves the queue, now that its successor is ready.
@@ -254,9 +258,11 @@ extension Player {
     }
 
     private mutating func rollBack(_ request: Navigation, _ error: AudioPlayerError) {
+        let wasShown = connecting == nil
         navigation = nil
         complete(request.ticket, .failed(error))
         report(.error(error))
+        if let former = request.former, former.successor == queue.revision { bringBack(former) }
         if case .replace = request.kind {
             let beside = neighbour(of: request.candidate, 1) ?? neighbour(of: request.candidate, -1)
             if cursor == request.candidate.id { cursor = beside?.id }
@@ -267,7 +273,7 @@ extension Player {
         case .preparing:
             if let paused = current, queue.contains(paused.entry.id) {
                 move(to: .paused(track: paused.entry, position: pausedPosition), because: "load failed")
-                cursor = paused.entry.id
+                stand(at: paused.entry.id)
             } else {
                 move(to: .failed(error: error, recoverable: true), because: "load failed")
                 dropEverything()
@@ -275,10 +281,10 @@ extension Player {
         case .preparingCrossfade(let track, _):
             move(to: .playing(track: track), because: "load failed")
             if let sounding = current, queue.contains(sounding.entry.id) {
-                cursor = sounding.entry.id
+                stand(at: sounding.entry.id)
                 if !isRunning { start() }
                 // Shown and heard are one again; a copy of the clock in a client is wrong since the press.
-                announceSeek(to: heardPosition(sounding))
+                if wasShown { announceSeek(to: heardPosition(sounding)) }
             } else {
                 move(to: .failed(error: error, recoverable: true), because: "load failed")
                 dropEverything()
@@ -289,11 +295,28 @@ extension Player {
         }
     }
 
+    /// Nothing of the new queue can be played: it never was.
+    private mutating func bringBack(_ former: FormerQueue) {
+        queue.takeBack(former.queue)
+        cursor = former.cursor
+        place = former.place
+        history = former.history
+        activePlaylist = former.playlist
+        effects.append(.queueChanged(.replaced))
+        report(.queueChanged)
+    }
+
+    /// What is heard counts as current again.
+    mutating func stand(at id: EntryID) {
+        cursor = id
+        place = .ahead
+    }
+
     /// A new entry in the place of the one that plays.
     mutating func replaceTrack(
         with new: NewEntry, crossfadeDuration: MediaTime, _ ticket: CommandTicket?, _ isPending: inout Bool
     ) throws(AudioPlayerError) -> Reply {
-        guard let old = shown, state.kind != .idle, !state.isTerminal, state.kind != .fadingOut else {
+        guard let old = target, state.kind != .idle, !state.isTerminal, state.kind != .fadingOut else {
             throw .invalidState(current: state.kind.rawValue, attempted: "replacing the track")
         }
         let entry = try insert([new], at: .next)[0]

@@ -19,7 +19,7 @@ extension Player {
 
     /// Whether it is worth while to open a load again that broke off.
     func canReconnect(_ load: Load, after error: AudioPlayerError) -> Bool {
-        guard !load.entry.uri.hasPrefix("file:") else { return false }
+        guard !load.entry.isLocal else { return false }
         switch error {
         case .fileLoadFailed, .loadTimeout: return true
         case .invalidState, .invalidConfiguration, .fileNotFound, .unsupportedFormat, .noValidTracksInPlaylist,

@@ -16,6 +16,12 @@ extension Player {
         max(moment.position(of: load.generation)?.settled ?? load.start, load.start)
     }
 
+    /// Where the shown track goes on that was stopped; its start if it was not.
+    var stoppedPosition: MediaTime {
+        guard let stopped, stopped.id == shown?.id else { return .zero }
+        return stopped.position
+    }
+
     /// Where the load that sounded last stands still.
     var pausedPosition: MediaTime {
         switch state {
@@ -44,9 +50,14 @@ extension Player {
     }
 
     private func position(at moment: Moment) -> MediaTime {
-        if let navigation { return navigation.position }
+        if let navigation, connecting == nil { return navigation.position }
         switch state {
-        case .idle, .finished, .failed, .fadingOut: return .zero
+        case .idle, .finished, .failed: return stoppedPosition
+        case .fadingOut:
+            guard let stopped, let load = current, load.entry.id == stopped.id, !stopped.isRewound else {
+                return stoppedPosition
+            }
+            return max(moment.position(of: load.generation)?.heard ?? load.start, load.start, .zero)
         case .preparing: return standby?.start ?? .zero
         case .paused(_, let position): return position
         case .crossfadePaused(_, _, _, _, let saved): return saved.incomingPosition

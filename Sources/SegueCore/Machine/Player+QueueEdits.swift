@@ -6,17 +6,18 @@ extension Player {
         switch edit {
         case .insert(let new, let place, let play):
             guard !new.isEmpty else { return .nothingToDo }
+            let wasEmpty = queue.isEmpty
             let entries = try insert(new, at: place)
-            guard play else { return .accepted }
+            guard play, let first = wasEmpty ? queue.entry(at: 0) : entries.first else { return .accepted }
             isPending = true
-            navigate(Navigation(kind: .skip, candidate: entries[0], direction: 1, ticket: ticket), starting: true)
+            navigate(Navigation(kind: .skip, candidate: first, direction: 1, ticket: ticket), starting: true)
             return .accepted
         case .replace(let new, let play, let playlist):
             return try replaceAll(with: new, play: play, playlist: playlist, ticket, &isPending)
         case .remove(let ids):
             return remove(ids)
         case .move(let id, let place):
-            guard let change = queue.move(id, to: place, current: shown?.id) else { return .nothingToDo }
+            guard let change = queue.move(id, to: place, current: target?.id) else { return .nothingToDo }
             effects.append(.queueChanged(change))
             report(.queueChanged)
             return .accepted
@@ -25,8 +26,8 @@ extension Player {
             stopAtOnce(because: "clear")
             queue.removeAll()
             cursor = nil
-            heard.removeAll()
-            lastHeard = nil
+            history.removeAll()
+            place = .ahead
             activePlaylist = nil
             effects.append(.queueChanged(.replaced))
             report(.queueChanged)
@@ -35,11 +36,11 @@ extension Player {
     }
 
     mutating func insert(_ new: [NewEntry], at place: QueuePlace) throws(AudioPlayerError) -> [QueueEntry] {
-        let (entries, changes) = try queue.insert(new, at: place, current: shown?.id)
+        let (entries, changes) = try queue.insert(new, at: place, current: target?.id)
         inserted = entries.map(\.id)
         effects += changes.map(Effect.queueChanged)
         report(.queueChanged)
-        if cursor == nil { cursor = entries.first?.id }
+        if cursor == nil { cursor = queue.entry(at: 0)?.id }
         return entries
     }
 
@@ -53,24 +54,27 @@ extension Player {
             complete(navigation.ticket, .superseded)
             self.navigation = nil
         }
+        let former = FormerQueue(
+            queue: queue, cursor: cursor, place: place, history: history, playlist: activePlaylist, successor: 0)
         queue.removeAll()
-        heard.removeAll()
-        lastHeard = nil
+        history.removeAll()
+        place = .ahead
         cursor = nil
         let (entries, _) = try queue.insert(new, at: .last, current: nil)
         inserted = entries.map(\.id)
-        if queue.isShuffled {
-            _ = queue.setShuffled(false, current: nil)
-            _ = queue.setShuffled(true, current: entries[0].id)
-        }
-        cursor = entries[0].id
+        // Under shuffle, any of them.
+        let first = queue.entry(at: 0)
+        cursor = first?.id
         effects.append(.queueChanged(.replaced))
         report(.queueChanged)
         activePlaylist = playlist
         if let started = playlist.flatMap({ playlists[$0] }) { report(.playlistStarted(started)) }
-        guard play else { return .accepted }
+        guard play, let first else { return .accepted }
         isPending = true
-        navigate(Navigation(kind: .skip, candidate: entries[0], direction: 1, ticket: ticket), starting: true)
+        var request = Navigation(kind: .skip, candidate: first, direction: 1, ticket: ticket)
+        request.former = former
+        request.former?.successor = queue.revision
+        navigate(request, starting: true)
         return .accepted
     }
 
@@ -79,7 +83,7 @@ extension Player {
     private mutating func remove(_ ids: [EntryID]) -> Reply {
         let gone = Set(ids.filter(queue.contains))
         guard !gone.isEmpty else { return .nothingToDo }
-        let before = shown
+        let before = target
         var successor: QueueEntry?
         if let before, gone.contains(before.id), let index = queue.index(of: before.id) {
             var candidate = index + 1

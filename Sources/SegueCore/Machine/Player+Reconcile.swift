@@ -6,6 +6,7 @@ extension Player {
         reconcileConnection()
         prepareWhatFollows()
         reconcileMetadata()
+        reconcileHeldPlay()
         reconcileOutput()
         reconcileTimers()
     }
@@ -72,7 +73,7 @@ extension Player {
             if standby.info != nil { planWhatFollows(playing) }
             return
         }
-        if !wanted.uri.hasPrefix("file:"), let end = playing.duration {
+        if !wanted.isLocal, let end = playing.duration {
             // A connection that idles for minutes is closed by its server.
             let opening = end - configuration.crossfadeDuration - Timing.networkLead - heardPosition(playing)
             guard opening <= .zero else {
@@ -120,7 +121,7 @@ extension Player {
                 wanted.append(entry)
             }
         }
-        let missing = wanted.filter { !$0.isMetadataRead && $0.uri.hasPrefix("file:") }
+        let missing = wanted.filter { !$0.isMetadataRead && $0.isLocal }
         let ids = missing.map(\.id)
         guard ids != requestedMetadata else { return }
         let isLess = Set(ids).isSubset(of: requestedMetadata)

@@ -4,6 +4,13 @@ extension Player {
         let target = max(target, .zero)
         switch state {
         case .idle, .fadingOut, .finished, .failed: return .nothingToDo
+        case .preparingCrossfade(let track, _) where connecting != nil:
+            // The later wish counts, and is about what is heard and shown.
+            complete(navigation?.ticket, .superseded)
+            navigation = nil
+            disarm(.navigationSettled)
+            discardStandby()
+            move(to: .playing(track: track), because: "seek")
         case .preparing, .preparingCrossfade:
             return seekBeforeHeard(to: target, ticket, &isPending)
         case .crossfading, .crossfadePaused:
@@ -57,7 +64,7 @@ extension Player {
         guard let entry = shown else { return false }
         let loads = [standby, current].compactMap { $0 }
         if let info = loads.first(where: { $0.entry.id == entry.id && $0.info != nil })?.info { return info.isSeekable }
-        return entry.uri.hasPrefix("file:")
+        return entry.isLocal
     }
 
     mutating func announceSeek(to position: MediaTime) {
@@ -76,17 +83,18 @@ extension Player {
     private mutating func seekBeforeHeard(
         to target: MediaTime, _ ticket: CommandTicket?, _ isPending: inout Bool
     ) -> Reply {
-        guard canSeek, var request = navigation else { return .nothingToDo }
+        guard canSeek, var request = navigation ?? standby?.request else { return .nothingToDo }
         if let duration = request.candidate.metadata.duration, target >= duration {
             return automaticNext(after: shown) == nil ? .nothingToDo : leaveTrackBySeek(ticket, &isPending)
         }
-        guard request.position != target else { return .nothingToDo }
+        guard request.position != target else { return .accepted }
         request.position = target
         navigation = request
+        // What is on its way to the mixer is called back.
+        standby?.request = nil
         announceSeek(to: target)
         if !request.isSettling {
             load(request.candidate, at: target, for: .navigation)
-            standby?.isBackward = request.direction < 0
         }
         return .accepted
     }
@@ -170,8 +178,14 @@ extension Player {
         disarm(.seekSettled)
         report(.error(error))
         guard let current else {
-            move(to: .failed(error: error, recoverable: true), because: "seek failed")
-            dropEverything()
+            guard previous == .playing else {
+                move(to: .failed(error: error, recoverable: true), because: "seek failed")
+                dropEverything()
+                return
+            }
+            // What played has come to its end meanwhile: what follows it comes.
+            move(to: .playing(track: track), because: "seek failed")
+            goOn(after: track, because: "seek failed")
             return
         }
         switch previous {

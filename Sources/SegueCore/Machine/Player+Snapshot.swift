@@ -4,7 +4,8 @@ extension Player {
         let entry = shown
         let strategyProgress = fade?.announcedProgress ?? 0
         return Snapshot(
-            state: state, status: status, track: entry, index: entry.flatMap { queue.index(of: $0.id) },
+            state: state, status: status, isStopped: stopped != nil, connecting: connecting, problem: problem,
+            track: entry, index: entry.flatMap { queue.index(of: $0.id) },
             queueCount: queue.count, queueRevision: queue.revision,
             fade: fade.flatMap { fade in
                 guard state.kind == .crossfading || state.kind == .crossfadePaused else { return nil }
@@ -49,6 +50,7 @@ extension Player {
         volume = min(max(session.volume, 0), 1)
         audio(.setVolume(volume))
         repeatMode = session.repeatMode
+        configuration.output = session.output ?? configuration.output
         effects.append(.queueChanged(.replaced))
         let current = session.current.flatMap { session.entries.indices.contains($0) ? session.entries[$0].id : nil }
         cursor = current ?? queue.entry(at: 0)?.id

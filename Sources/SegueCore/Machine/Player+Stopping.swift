@@ -1,7 +1,17 @@
 /// The ways to silence.
 extension Player {
-    mutating func stop(fadeDuration: MediaTime, because cause: String) -> Reply {
-        if let entry = shown { cursor = entry.id }
+    mutating func stop(fadeDuration: MediaTime, isRewinding: Bool = false, because cause: String) -> Reply {
+        if let shown, state.isActive || state.canResume {
+            let position = isRewinding ? .zero : livePosition(at: moment).position
+            stopped = StoppingPlace(id: shown.id, time: moment.now, position: position, isRewound: isRewinding)
+        } else if isRewinding {
+            stopped?.isRewound = true
+            stopped?.position = .zero
+        }
+        if let navigation, connecting == nil {
+            cursor = navigation.candidate.id
+            place = navigation.place
+        }
         switch state {
         case .playing, .preparingCrossfade, .crossfading:
             let track = shown ?? state.currentTrack
@@ -41,6 +51,7 @@ extension Player {
     mutating func finish(because cause: String) {
         let error = prefetch?.error
         dropEverything()
+        stopped = nil
         if let error {
             report(.error(error))
             move(to: .failed(error: error, recoverable: true), because: cause)
@@ -50,7 +61,13 @@ extension Player {
     }
 
     mutating func fadedOut(because cause: String = "faded out") {
-        guard state.kind == .fadingOut else { return }
+        guard case .fadingOut(let track, let duration) = state else { return }
+        if var place = stopped, let load = current, load.entry.id == place.id, !place.isRewound {
+            // The engine's clock is gone with the sound.
+            place.position = place.position + min(moment.now - place.time, duration)
+            if let end = track.metadata.duration { place.position = min(place.position, end) }
+            stopped = place
+        }
         dropEverything()
         move(to: .finished, because: cause)
     }

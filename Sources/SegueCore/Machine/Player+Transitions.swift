@@ -34,6 +34,7 @@ extension Player {
         }
         let transition = plan.transition
         incoming.isCommitted = true
+        arrive(at: &incoming)
         incoming.gain = transition.incomingGain
         standby = nil
         self.plan = nil
@@ -45,7 +46,8 @@ extension Player {
         let record = TransitionRecord(from: leaving.described, to: incoming.described, plan: transition)
         report(.transitionStarted(record))
         guard incoming.purpose != .seek else {
-            move(to: .playing(track: incoming.entry), because: "seek done")
+            // With another seek behind it, this one was a place on the way there.
+            if seek == nil { move(to: .playing(track: incoming.entry), because: "seek done") }
             return
         }
         guard transition.kind == .crossfade else {
@@ -143,10 +145,6 @@ extension Player {
     /// A transition was scheduled but not begun when the pause came: silently on to the new track.
     mutating func startCommittedFromSilence() {
         guard let load = standby else { preconditionFailure("nothing is ready in \(state)") }
-        if let navigation {
-            complete(navigation.ticket, .done)
-            self.navigation = nil
-        }
         let track = load.entry
         let paused: Bool
         switch state {
@@ -157,6 +155,8 @@ extension Player {
             preconditionFailure("not on the way to a track: \(state)")
         }
         startStandby(fadeIn: .zero, paused: paused)
+        // With another seek behind it, this one was a place on the way there.
+        guard seek == nil else { return }
         move(to: paused ? .paused(track: track, position: load.start) : .playing(track: track), because: "loaded")
     }
 

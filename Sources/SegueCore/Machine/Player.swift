@@ -21,9 +21,9 @@ public struct Player: Sendable {
 
     /// The entry that counts as current; moves only when a file has proved playable.
     var cursor: EntryID?
-    /// What was heard before `lastHeard`, oldest first.
-    var heard: Deque<EntryID> = []
-    var lastHeard: EntryID?
+    var history = History()
+    /// Where `cursor` stands in it.
+    var place = History.Place.ahead
     /// How often a repeat has gone round.
     var rounds = 0
     /// What a load that starts from silence ends in.
@@ -47,6 +47,10 @@ public struct Player: Sendable {
     var lastSeeked: MediaTime?
     var playOutGeneration: LoadGeneration?
     var playCount: PlayCount?
+    var heldPlay: HeldPlay?
+    var stopped: StoppingPlace?
+    /// What went wrong last since something began to be heard.
+    var problem: AudioPlayerError?
 
     var outputRates: OutputRates?
     var output = OutputStatus(name: "", isAvailable: false, fallback: nil)
@@ -63,6 +67,8 @@ public struct Player: Sendable {
     var moment = Moment(now: .zero)
     var effects: [Effect] = []
     var inserted: [EntryID] = []
+    /// Callers who have not been answered.
+    private var waiting: Set<CommandTicket> = []
 
     /// An idle player with an empty queue. The seed decides every shuffle.
     public init(configuration: Configuration = Configuration(), seed: UInt64) {
@@ -80,7 +86,9 @@ public struct Player: Sendable {
         refreshProgress()
         var reply = Reply.accepted
         switch input {
-        case .command(let command, let ticket): reply = perform(command, ticket: ticket)
+        case .command(let command, let ticket):
+            if let ticket { waiting.insert(ticket) }
+            reply = perform(command, ticket: ticket)
         case .audio(let event): receive(event)
         case .timer(let timer): fire(timer)
         case .metadataRead(let id, let metadata): merge(metadata, into: id)
@@ -88,6 +96,9 @@ public struct Player: Sendable {
         case .playlistsFound(let found): playlists = found
         }
         reconcile()
+        assert(waiting == held, "callers \(waiting) wait, and \(held) are known in \(state)")
+        assert(seek == nil || state.kind == .seeking, "a seek is under way in \(state)")
+        assert(navigation == nil || state.kind == .preparing || state.kind == .preparingCrossfade, "lost in \(state)")
         if let before = shownBefore, let after = shown, before.id == after.id, before.occurrence != after.occurrence {
             // The same track again: its identity on the bus stays, so clients learn of the jump this way only.
             announceSeek(to: livePosition(at: moment).position)
@@ -99,15 +110,27 @@ public struct Player: Sendable {
         return Step(effects: effects, reply: reply, inserted: inserted)
     }
 
-    /// The entry that every view shows and every call acts on: what a person went to counts at once (spec §4).
+    /// The entry that every view shows: what a person went to counts at once (spec §4). A stream whose server may not even answer
+    /// is not shown while something else is heard.
     var shown: QueueEntry? {
-        if let navigation { return navigation.candidate }
+        if let navigation, connecting == nil { return navigation.candidate }
         guard let cursor, var entry = queue[cursor] else { return nil }
         if let load = [standby, current].compactMap({ $0 }).first(where: { $0.entry.id == cursor && $0.isCommitted }) {
             entry.occurrence = load.entry.occurrence
         }
         return entry
     }
+
+    /// The stream that is being connected to while something else is heard.
+    var connecting: QueueEntry? {
+        guard let navigation, !navigation.candidate.isLocal, state.kind == .preparingCrossfade, let current,
+            current.entry.id == cursor
+        else { return nil }
+        return navigation.candidate
+    }
+
+    /// The entry from which `next` and `previous` go on, and beside which new ones are put.
+    var target: QueueEntry? { navigation?.candidate ?? shown }
 
     /// Goes to another state of the table, and records it.
     mutating func move(to next: PlayerState, because cause: String) {
@@ -120,10 +143,21 @@ public struct Player: Sendable {
     }
 
     mutating func audio(_ instruction: AudioInstruction) { effects.append(.audio(instruction)) }
-    mutating func report(_ event: PlayerEvent) { effects.append(.report(event)) }
+    mutating func report(_ event: PlayerEvent) {
+        if case .error(let error) = event { problem = error }
+        effects.append(.report(event))
+    }
 
     mutating func complete(_ ticket: CommandTicket?, _ outcome: CommandOutcome) {
-        if let ticket { effects.append(.complete(ticket, outcome)) }
+        guard let ticket else { return }
+        waiting.remove(ticket)
+        effects.append(.complete(ticket, outcome))
+    }
+
+    /// The callers whose answer is still to come, wherever what they asked for is kept.
+    private var held: Set<CommandTicket> {
+        let requests = [navigation, standby?.request].map { $0?.ticket }
+        return Set((requests + [seek?.ticket, outputChoice?.ticket, outputReturn.ticket]).compactMap { $0 })
     }
 
     mutating func arm(_ timer: PlayerTimer, at time: MediaTime) {

@@ -31,8 +31,8 @@ struct Load: Sendable, Equatable {
     }
     /// It sounds, or the engine has been told to let it.
     var isCommitted = false
-    /// It was gone back to.
-    var isBackward = false
+    /// What it was opened for, until it is heard.
+    var request: Navigation?
     /// What it was asked to be measured by.
     var silence: SilenceLimits?
     /// What sounds of it, if it was measured.
@@ -83,11 +83,48 @@ struct Navigation: Sendable, Equatable {
     var candidate: QueueEntry
     /// +1 or -1 in play order.
     var direction: Int
+    /// Where the candidate stands in what was heard.
+    var place = History.Place.ahead
     var position = MediaTime.zero
     var attempts = 0
     var ticket: CommandTicket?
     /// Waits for a burst of presses to end.
     var isSettling = false
+    /// Comes back if nothing of what took its place can be played.
+    var former: FormerQueue?
+}
+
+/// What a new queue took the place of, while it is not known whether anything of that can be played.
+struct FormerQueue: Sendable, Equatable {
+    var queue: PlayQueue
+    var cursor: EntryID?
+    var place: History.Place
+    var history: History
+    var playlist: PlaylistID?
+    /// `PlayQueue.revision` of the new one: after an edit of it there is no way back.
+    var successor: UInt64
+
+    static func == (left: FormerQueue, right: FormerQueue) -> Bool { left.successor == right.successor }
+}
+
+/// Where the track stands that was stopped: playing goes on there.
+struct StoppingPlace: Sendable, Equatable {
+    var id: EntryID
+    /// When it was stopped, and where the track was then, or where its fade-out has ended.
+    var time: MediaTime
+    var position: MediaTime
+    /// Back to its start, even while it still fades out.
+    var isRewound: Bool
+}
+
+/// A play that counts, and is not told of before its track is no longer shown: some clients take every change of the metadata for
+/// a new track.
+struct HeldPlay: Sendable, Equatable {
+    var entry: QueueEntry
+    /// All entries of its file, looked for when it counted: a skip has no time for that.
+    var ids: [EntryID]
+    var count: Int32
+    var date: String
 }
 
 /// A position that was asked for and is not heard yet.

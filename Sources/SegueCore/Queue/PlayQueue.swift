@@ -69,7 +69,8 @@ public struct PlayQueue: Sendable {
 
     /// Puts new entries into both orders. `current` is what `QueuePlace.next` and a shuffled append refer to.
     ///
-    /// Under shuffle an append is dealt into what is still to come; the other places are what they say.
+    /// Under shuffle the first entries of a queue are dealt, and an append is dealt into what is still to come; the other places are what
+    /// they say.
     /// Returns the new entries in the order given, and the changes of the play order.
     /// Throws `queueFull`; then nothing was added.
     mutating func insert(
@@ -87,8 +88,10 @@ public struct PlayQueue: Sendable {
         var changes: [QueueChange] = []
         if isEmpty {
             listOrder = RankedSequence(added.map(\.id))
-            if shuffledOrder != nil { shuffledOrder = listOrder }
-            return (added, [.inserted(added, after: nil)])
+            guard isShuffled else { return (added, [.inserted(added, after: nil)]) }
+            shuffledOrder = listOrder.shuffled(beginningWith: nil, using: &random)
+            // Two orders that have nothing in common.
+            return (added, [.replaced])
         }
         let listStart = rank(for: place, current: current, in: listOrder)
         listOrder.insert(added.map(\.id), at: listStart)
@@ -146,6 +149,16 @@ public struct PlayQueue: Sendable {
         listOrder = RankedSequence()
         if shuffledOrder != nil { shuffledOrder = RankedSequence() }
         revision += 1
+    }
+
+    /// Goes back to what this queue was before it was emptied and filled anew. Identities that were given out since are not given out
+    /// again.
+    mutating func takeBack(_ former: PlayQueue) {
+        let given = lastID
+        let count = revision
+        self = former
+        lastID = given
+        revision = count + 1
     }
 
     /// Deals a new play order with `current` first, or goes back to the list order. Returns whether anything changed.

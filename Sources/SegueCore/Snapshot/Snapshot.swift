@@ -9,6 +9,12 @@ public struct Snapshot: Sendable, Equatable {
 
     public var state: PlayerState
     public var status: PlaybackStatus
+    /// Somebody stopped it: it has not come to its end by itself.
+    public var isStopped = false
+    /// The stream that is being connected to while `track` is heard.
+    public var connecting: QueueEntry?
+    /// What went wrong last since something began to be heard.
+    public var problem: AudioPlayerError?
     /// The track that every view shows and every call acts on; nil with an empty queue.
     public var track: QueueEntry?
     /// Its place in play order, from 0.
@@ -39,6 +45,17 @@ public struct Snapshot: Sendable, Equatable {
 }
 
 extension Snapshot {
+    /// What a person sees: as `PlayerState.statusText`, and what that does not know.
+    public var statusText: String {
+        if let connecting { return "Connecting to \(connecting.displayName)" }
+        switch state {
+        case .idle where track != nil, .finished where track != nil && isStopped: return "Stopped"
+        case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut,
+            .buffering, .seeking, .finished, .failed:
+            return state.statusText
+        }
+    }
+
     /// Whether the track that is shown is converted to another sample rate on its way to the output; nil as long as its own or
     /// the output's is not known.
     public var isResampled: Bool? {

@@ -19,6 +19,9 @@ public struct QueueEntry: Sendable, Hashable, Identifiable {
     /// Whether both are the same place of the queue in the same round of a loop, whatever is known of them.
     public func isSameOccurrence(as other: QueueEntry) -> Bool { id == other.id && occurrence == other.occurrence }
 
+    /// Whether it is on this machine, and not on the network.
+    public var isLocal: Bool { uri.hasPrefix("file:") }
+
     /// The title, or the decoded last part of the URI: never empty.
     public var displayTitle: String { metadata.title ?? ResourceName.title(of: uri) }
 

@@ -53,6 +53,7 @@ public struct ConfigurationFile: Sendable, Hashable {
     }
 
     func readText() throws(ConfigurationProblem) -> ConfigurationText? {
+        guard !FileAccess.isPipe(path) else { throw ConfigurationProblem(path: path, kind: .pipe) }
         do {
             return try FileAccess.read(path, limit: Self.sizeLimit).map { ConfigurationText(path: path, bytes: $0) }
         } catch {

@@ -10,6 +10,8 @@ public struct ConfigurationProblem: Error, Sendable, Hashable {
         /// The value is of another kind, or out of range.
         case invalidValue(value: String, expected: String)
         case unreadable(reason: String)
+        /// It is no file, and is not read.
+        case pipe
         case notWritable(reason: String)
     }
 
@@ -41,9 +43,10 @@ public struct ConfigurationProblem: Error, Sendable, Hashable {
     private var explanation: String {
         switch kind {
         case .syntax(let reason): "not valid TOML: \(reason)"
-        case .unknownKey: "there is no setting named \(key ?? "")"
+        case .unknownKey: "there is no setting named \(key ?? ""), so it is passed over"
         case .invalidValue(let value, let expected): "\(key ?? "") = \(value) is not valid: expected \(expected)"
         case .unreadable(let reason): "could not be read: \(reason)"
+        case .pipe: "is a pipe and not a file, so that nothing is read from it"
         case .notWritable(let reason): "could not be written: \(reason)"
         }
     }

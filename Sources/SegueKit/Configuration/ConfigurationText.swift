@@ -1,4 +1,4 @@
-import SegueCore
+public import SegueCore
 import TOMLKit
 
 /// The text of a configuration file: read through TOMLKit and the table of `ConfigurationField`, and changed one value at a time.
@@ -146,7 +146,7 @@ struct ConfigurationText: Equatable {
 
 extension ConfigurationField {
     /// How the value of a field is written in TOML.
-    enum ValueKind {
+    public enum ValueKind: Sendable, Hashable {
         /// An integer or a float.
         case number
         /// A boolean.
@@ -155,7 +155,7 @@ extension ConfigurationField {
         case text
     }
 
-    var valueKind: ValueKind {
+    public var valueKind: ValueKind {
         switch self {
         case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,
             .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit:

@@ -12,6 +12,24 @@ struct FileFailure: Error, Equatable, CustomStringConvertible {
 enum FileAccess {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Of the process; the root where it has gone.
+    static var workingDirectory: String {
+        guard let pointer = getcwd(nil, 0) else { return "/" }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+
+    /// Whether it is a named pipe, which is empty or waits, and never what somebody wrote.
+    static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
     /// The folder that `path` is in.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
@@ -69,14 +87,17 @@ enum FileAccess {
     }
 
     /// Puts `bytes` in the place of the file in one step: a reader sees the old content or the new, after a crash too. The file
-    /// keeps its permissions; a symbolic link stays one, and what it leads to is replaced. Missing folders are made.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
-        let target = resolved(path)
+    /// keeps its permissions; a symbolic link stays one, and what it leads to is replaced, unless `followingLinks` is false. Missing folders
+    /// are made.
+    static func replace(_ path: String, with bytes: [UInt8], followingLinks: Bool = true) throws(FileFailure) {
+        let target = followingLinks ? resolved(path) : path
         try createFolder(folder(of: target))
         var status = stat()
         let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
         let temporary = "\(folder(of: target))/.\(name(of: target)).\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        // Left behind by a process of the same number that was killed. Never written through, should it be a link.
+        unlink(temporary)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileFailure(path: temporary, code: errno) }
         do throws(FileFailure) {
             defer { close(descriptor) }

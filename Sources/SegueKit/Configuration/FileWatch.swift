@@ -79,7 +79,7 @@ final class FileWatch: EventSource {
             if watch >= 0 {
                 targets[watch] = isDirect ? .file(name: name) : .ancestor(of: name)
                 // What appeared while the watch was being made would never be announced.
-                guard !isDirect, FileAccess.exists("\(folder)/\(name)") else { return }
+                guard !isDirect, FileAccess.isFolder("\(folder)/\(name)") else { return }
                 inotify.unwatch(watch)
                 targets[watch] = nil
                 return try watchFolder(of: file)

@@ -10,6 +10,8 @@ public final class LiveConfiguration {
         case changed(Configuration, fields: [ConfigurationField])
         /// Something in it is wrong; what was in force stays.
         case refused([ConfigurationProblem])
+        /// It has keys that are no settings; the rest counts, as at a start.
+        case passedOver([ConfigurationProblem])
     }
 
     /// What is in force.
@@ -77,6 +79,24 @@ public final class LiveConfiguration {
         }
     }
 
+    /// Gives all settings that differ their new values, as `set` does; but not the output, which is chosen rather than configured. The
+    /// completion is called on the loop's thread when all is on disk, with what kept a value from being saved.
+    public func save(_ wanted: Configuration, _ completion: @escaping (ConfigurationProblem?) -> Void) {
+        let fields = ConfigurationField.allCases.filter {
+            $0 != .output && $0.text(in: wanted) != $0.text(in: configuration)
+        }
+        guard !fields.isEmpty else { return completion(nil) }
+        var due = fields.count
+        var problem: ConfigurationProblem?
+        for field in fields {
+            set(field, to: field.text(in: wanted)) { result in
+                if case .failure(let failure) = result { problem = problem ?? failure }
+                due -= 1
+                if due == 0 { completion(problem) }
+            }
+        }
+    }
+
     private func accept(_ field: ConfigurationField, _ value: String) -> Configuration {
         do {
             try configuration.set(field, to: value)
@@ -111,8 +131,10 @@ public final class LiveConfiguration {
         case .success(nil): return
         case .success(let text?):
             let (read, problems) = text.read()
-            guard problems.isEmpty else {
-                handler?(.refused(problems))
+            let unknown = problems.filter { $0.kind == .unknownKey }
+            if !unknown.isEmpty { handler?(.passedOver(unknown)) }
+            guard unknown.count == problems.count else {
+                handler?(.refused(problems.filter { $0.kind != .unknownKey }))
                 return
             }
             accept(read)

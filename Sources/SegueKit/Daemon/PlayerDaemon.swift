@@ -38,6 +38,10 @@ public enum PlayerDaemon {
     /// Runs the player on the calling thread and returns the exit status: 0 after a proper end, 1 when it could not start, with the
     /// reason in the log.
     public static func run(_ options: Options) -> Int32 {
+        // A log that nobody reads any more, and a file that may not grow, are failed writes and no reason to stop the
+        // music.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         let logger = SentenceLog.logger(level: options.verbose ? .debug : .notice, write: options.log)
         // Decoders run one after the other far more than side by side.
         ProcessMemory.limitHeaps(to: 2)

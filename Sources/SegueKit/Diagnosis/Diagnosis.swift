@@ -78,6 +78,7 @@ public enum Diagnosis {
         case .unknownKey: return problem.line.map { "sed -i \($0)d \(path)" } ?? "${EDITOR:-nano} \(path)"
         case .syntax: return "${EDITOR:-nano} \(problem.line.map { "+\($0) " } ?? "")\(path)"
         case .unreadable, .notWritable: return "chmod u+rw \(path)"
+        case .pipe: return "rm \(path)"
         }
     }
 
@@ -87,14 +88,18 @@ public enum Diagnosis {
         guard !missing.isEmpty else { return Finding("GStreamer", .ok, version) }
         return Finding(
             "GStreamer", .wrong,
-            "\(version), without \(missing.map(\.name).joined(separator: ", ")): nothing can be played",
+            "\(version), without \(missing.map(\.name).joined(separator: ", ")): nothing can be played. "
+                + "Where that is installed, GStreamer's list of it is out of order: \(forgetRegistry)",
             remedy: Remedy.install(missing.map(\.package)))
     }
+
+    /// GStreamer then looks at all plug-ins again; its list may be from a moment in which it could not open them.
+    private static var forgetRegistry: String { "rm -f \(Remedy.word(InstalledPlugins.registry))" }
 
     private static func excluded(_ file: String) -> Finding {
         Finding(
             "Plug-in", .wrong, "GStreamer could not load \(file) and passes it over",
-            remedy: "install its package again, or remove it; then rm -f ~/.cache/gstreamer-1.0/registry.*.bin")
+            remedy: "install its package again, or remove it; then \(forgetRegistry)")
     }
 
     private static func formats(_ readings: [(format: AudioFormat, packages: [String])]) -> [Finding] {

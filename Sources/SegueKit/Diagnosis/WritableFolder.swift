@@ -11,7 +11,10 @@ struct WritableFolder {
             guard try check() else { return Finding(subject, .ok, "\(path) will be made") }
             return Finding(subject, .ok, path)
         } catch {
-            return Finding(subject, .wrong, "\(error.path): \(error)", remedy: remedy(for: error))
+            var status = stat()
+            let isOwn = stat(error.path, &status) == 0 && status.st_uid == getuid()
+            return Finding(
+                subject, .wrong, "\(error.path): \(error)", remedy: remedy(for: error, isOwn: isOwn))
         }
     }
 
@@ -27,10 +30,12 @@ struct WritableFolder {
         return false
     }
 
-    private func remedy(for failure: FileFailure) -> String {
+    /// `isOwn`: the folder belongs to the user, so that nobody else is needed.
+    func remedy(for failure: FileFailure, isOwn: Bool) -> String {
         let blocked = Remedy.word(failure.path)
         return switch failure.code {
         case ENOTDIR where failure.path == path: "mv \(blocked) \(Remedy.word(failure.path + ".old"))"
+        case EACCES where isOwn: "chmod u+rwx \(blocked)"
         case EACCES, EPERM: "sudo chown -R \"$USER\" \(blocked)"
         case ENOSPC, EDQUOT: "free some space: df -h \(blocked)"
         default: "set \(variable) to a folder that can be written to"

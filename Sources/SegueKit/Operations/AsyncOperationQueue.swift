@@ -17,6 +17,8 @@ public actor AsyncOperationQueue {
         let priority: OperationPriority
         let description: String
         let isCancellable: Bool
+        /// Longer than others, so that it is no reason for a warning.
+        let takesLong: Bool
         let enqueuedAt: UInt64
         var startedAt: UInt64 = 0
         /// While it waits: lets it run, or throws into it.
@@ -68,14 +70,14 @@ public actor AsyncOperationQueue {
     /// cancels it, if it can be cancelled, while it runs.
     ///
     /// The description is for log lines: `play /music/a.flac`. One that is cancellable may be cancelled by a stop, and has to end soon after
-    /// its task is cancelled.
+    /// its task is cancelled. One that `takesLong`, as everybody knows, gets no warning for it.
     ///
     /// Throws `AudioPlayerError.queueFull` at once; `CancellationError` when it was cancelled before it ran; or what `operation` throws.
     public func run<Value: Sendable>(
-        priority: OperationPriority, description: String, isCancellable: Bool = false,
+        priority: OperationPriority, description: String, isCancellable: Bool = false, takesLong: Bool = false,
         operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        let id = try admit(priority, description, isCancellable)
+        let id = try admit(priority, description, isCancellable, takesLong)
         return try await perform(id, operation)
     }
 
@@ -141,18 +143,18 @@ public actor AsyncOperationQueue {
     }
 
     private func makeOperation(
-        _ priority: OperationPriority, _ description: String, _ isCancellable: Bool = false
+        _ priority: OperationPriority, _ description: String, _ isCancellable: Bool = false, _ takesLong: Bool = false
     ) -> Operation {
         lastID += 1
         return Operation(
             id: OperationID(rawValue: lastID), priority: priority, description: description,
-            isCancellable: isCancellable, enqueuedAt: now())
+            isCancellable: isCancellable, takesLong: takesLong, enqueuedAt: now())
     }
 
     private func admit(
-        _ priority: OperationPriority, _ description: String, _ isCancellable: Bool
+        _ priority: OperationPriority, _ description: String, _ isCancellable: Bool, _ takesLong: Bool = false
     ) throws(AudioPlayerError) -> OperationID {
-        let operation = makeOperation(priority, description, isCancellable)
+        let operation = makeOperation(priority, description, isCancellable, takesLong)
         if priority == .stop { supersede() }
         let hasRoom = depth < depthLimit || priority == .stop && !waiting.contains { $0.priority == .stop }
         guard hasRoom else {
@@ -261,7 +263,9 @@ public actor AsyncOperationQueue {
     // MARK: - Log
 
     private func warnIfSlow(_ operation: Operation, _ ran: UInt64) {
-        if ran > Self.executionLimit { log(.warning, operation, "took \(OperationMetrics.milliseconds(ran))") }
+        if ran > Self.executionLimit, !operation.takesLong {
+            log(.warning, operation, "took \(OperationMetrics.milliseconds(ran))")
+        }
     }
 
     private func warnIfCrowded(_ operation: Operation) {

@@ -2,7 +2,7 @@
 extension Command {
     var priority: OperationPriority {
         switch self {
-        case .stop, .finish: .stop
+        case .stop, .stopAndRewind, .finish: .stop
         case .play, .playEntry, .pause, .toggle, .replaceTrack, .reset, .setVolume: .playback
         case .next, .previous, .jump, .seek, .seekBy: .navigation
         case .setRepeat, .setShuffle, .setConfiguration, .edit, .rate: .edit
@@ -15,7 +15,8 @@ extension Command {
         switch self {
         case .play, .playEntry, .toggle, .next, .previous, .jump, .seek, .seekBy, .replaceTrack: true
         case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
-        case .pause, .stop, .finish, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit, .reset,
+        case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit,
+            .reset,
             .selectOutput, .sleep, .rate:
             false
         }
@@ -29,6 +30,7 @@ extension Command {
         case .pause: "pause"
         case .toggle: "toggle"
         case .stop: "stop"
+        case .stopAndRewind: "stop and rewind"
         case .finish(let duration): "finish in \(duration.seconds) s"
         case .next: "next"
         case .previous: "previous"

@@ -1,3 +1,5 @@
+import SegueCore
+
 /// What an `AsyncOperationQueue` has done since it was made: a value of one moment.
 public struct OperationMetrics: Sendable, Hashable {
     /// Of a distribution of times, in nanoseconds; all 0 while nothing was measured. Within 1 % of the exact values.
@@ -40,8 +42,25 @@ public struct OperationMetrics: Sendable, Hashable {
 
     public init() {}
 
+    /// For programs: always these, in this order.
+    var figures: [(name: String, value: Figure)] {
+        func figures(_ name: String, _ counts: [OperationPriority: Int]) -> [(name: String, value: Figure)] {
+            [(name, .count(counts.values.reduce(0, +)))]
+                + OperationPriority.allCases.reversed().map { ("\(name).\($0)", .count(counts[$0] ?? 0)) }
+        }
+        func figures(_ name: String, _ times: Percentiles) -> [(name: String, value: Figure)] {
+            [("P50", times.p50), ("P95", times.p95), ("P99", times.p99), ("Highest", times.highest)]
+                .map { (name + $0, .seconds(Double($1) / 1e9)) }
+        }
+        return [
+            ("depth", .count(depth)), ("depthLimit", .count(depthLimit)), ("peakDepth", .count(peakDepth)),
+            ("succeeded", .count(succeeded)), ("failed", .count(failed)), ("refused", .count(refused)),
+        ] + figures("operations", operations) + figures("cancelled", cancellations) + figures("wait", wait)
+            + figures("execution", execution) + [("utilization", .part(utilization))]
+    }
+
     /// Name and value of each figure as a person reads them, always in this order.
-    public var rows: [(name: String, value: String)] {
+    private var rows: [(name: String, value: String)] {
         [
             ("depth", "\(depth) of \(depthLimit)"),
             ("peak depth", "\(peakDepth)"),

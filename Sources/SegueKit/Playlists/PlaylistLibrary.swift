@@ -108,7 +108,8 @@ final class PlaylistLibrary {
         }
         guard replacing || !FileAccess.exists(path) else { throw .exists(path: path) }
         do {
-            try FileAccess.replace(path, with: document)
+            // A link in this folder is a playlist of somebody else's making: it gives way, and what it leads to stays.
+            try FileAccess.replace(path, with: document, followingLinks: false)
         } catch {
             throw .notWritten(path: path, reason: "\(error)")
         }

@@ -26,7 +26,7 @@ public final class RenderSession {
     ///   - progress: called several times a second.
     ///   - warn: called with a sentence for each file that could not be played, or not to its end.
     /// - Returns: what lies where in the file, or what ended the render.
-    /// - Throws: `noValidTracksInPlaylist` or the one problem when nothing can be played, `outputError` when the file can't be written or is one
+    /// - Throws: `noValidTracksInPlaylist`, or the one problem, when nothing can be played, `outputError` when the file can't be written or is one
     ///   of those to be rendered, `unsupportedFormat` for a stream, `invalidConfiguration`. Nothing has been written then.
     public static func run(
         _ options: RenderOptions, endingOn signals: [Int32] = [], progress: @escaping (RenderProgress) -> Void,
@@ -90,12 +90,8 @@ public final class RenderSession {
 
     private func playable() throws(AudioPlayerError) -> RenderInputs.Finding {
         guard let found = inputs.result else { preconditionFailure("the loop ended before its inputs were found") }
-        if let problem = found.problems.first, found.entries.isEmpty, found.problems.count == 1 { throw problem }
+        guard !found.entries.isEmpty else { throw AudioPlayerError(allOf: found.problems) }
         for problem in found.problems { warn(problem.description) }
-        guard !found.entries.isEmpty else {
-            throw found.problems.last.map { .noValidTracksInPlaylist(reason: $0.description) }
-                ?? .noValidTracksInPlaylist(reason: "nothing was named.")
-        }
         for entry in found.entries {
             guard let path = FileURI.pathBytes(of: entry.uri) else {
                 throw .unsupportedFormat(path: entry.uri, reason: "only files can be rendered, not streams")

@@ -14,14 +14,15 @@ extension AudioPlayerService {
             now: { MediaTime(nanoseconds: MonotonicTime.now.nanoseconds) },
             perform: { self.take($0) },
             performAndWait: { self.take($0, completion: $1) },
-            open: { request, completion in self.open(request, completion) },
+            configure: { self.configure($0, $1) },
+            open: { request, completion in self.reach(request, completion) },
             savePlaylist: library.map { library in
                 { library.save(shell.player.queue.reader, as: $0, replacing: $1, $2) }
             },
             entries: { shell.player.queue.entries(in: $0) },
             entry: { shell.player.queue[$0] },
             outputs: { completion in self.listOutputs(completion) },
-            statistics: { self.operations.assumeIsolated { $0.metrics }.rows },
+            statistics: { self.operations.assumeIsolated { $0.metrics }.figures },
             transitions: { count in
                 shell.player.transitions.suffix(count).map {
                     "\($0.from.displayText) → \($0.to.displayText) (\($0.input))"
@@ -34,7 +35,7 @@ extension AudioPlayerService {
 
     /// Carries out what came over the bus, counted among the operations.
     @discardableResult
-    private func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Reply {
+    func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Reply {
         let shell = LoopConfined(shell)
         let answer = LoopConfined(completion)
         return operations.assumeIsolated { operations in
@@ -51,9 +52,26 @@ extension AudioPlayerService {
         }
     }
 
+    /// Opens what can be opened. Who adds a single stream and waits for the answer hears at once when its server gives nothing; one that is
+    /// played shows that by itself.
+    private func reach(
+        _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
+    ) {
+        guard request.isAwaited, !request.play, request.locations.count == 1 else {
+            return open(request, completion)
+        }
+        let answer = LoopConfined(completion)
+        opener.reach(request.locations[0]) { [weak self] error in
+            guard error == nil, let self else {
+                return answer.value(.failure(error ?? .invalidState(current: "closed", attempted: "add")))
+            }
+            assumeIsolated { $0.open(request, answer.value) }
+        }
+    }
+
     /// Looks for audio and puts it into the queue, as an operation that a stop calls off if it would play. The completion is called
-    /// once, with the new entries in order.
-    func open(_ request: OpenRequest, _ completion: @escaping (Result<[EntryID], AudioPlayerError>) -> Void) {
+    /// once, with the new entries in order and what was left out. Whoever waits for the sound does so outside of the operations.
+    func open(_ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
         let description = "\(request.play ? "open" : "add") \(request.locations.joined(separator: " "))"
         let answer = LoopConfined(completion)
         do {
@@ -63,7 +81,11 @@ extension AudioPlayerService {
                     operation: { try await self.carryOut(request, description) },
                     completion: { result in
                         self.assumeIsolated { service in
-                            answer.value(result.mapError { service.failure($0, of: description) })
+                            switch result {
+                            case .success((let opened, let outcomes)):
+                                Task { await service.answer(answer, with: opened, after: outcomes) }
+                            case .failure(let error): answer.value(.failure(service.failure(error, of: description)))
+                            }
                         }
                     })
             }
@@ -72,14 +94,32 @@ extension AudioPlayerService {
         }
     }
 
-    private func carryOut(_ request: OpenRequest, _ description: String) async throws -> [EntryID] {
-        let entries = try await find(request.locations, toPlay: request.play)
+    /// What was opened, and what comes of it; nothing comes where nobody waits.
+    private func carryOut(
+        _ request: OpenRequest, _ description: String
+    ) async throws -> (OpenedTracks, AsyncStream<CommandOutcome>) {
+        let finding = try await find(request.locations, toPlay: request.play)
         let edit: QueueEdit =
             switch request.destination {
-            case .insert(let place): .insert(entries, at: place, play: request.play)
-            case .replace: .replace(entries, play: request.play, playlist: request.playlist)
+            case .insert(let place): .insert(finding.entries, at: place, play: request.play)
+            case .replace: .replace(finding.entries, play: request.play, playlist: request.playlist)
             }
-        return try perform(.edit(edit), for: description).inserted
+        let (outcomes, continuation) = AsyncStream.makeStream(of: CommandOutcome.self)
+        let step = try perform(.edit(edit), for: description) { outcome in
+            continuation.yield(outcome)
+            continuation.finish()
+        }
+        if !request.isAwaited { continuation.finish() }
+        return (OpenedTracks(entries: step.inserted, leftOut: finding.problems), outcomes)
+    }
+
+    private func answer(
+        _ completion: LoopConfined<(Result<OpenedTracks, AudioPlayerError>) -> Void>, with opened: OpenedTracks,
+        after outcomes: AsyncStream<CommandOutcome>
+    ) async {
+        for await case .failed(let error) in outcomes { return completion.value(.failure(error)) }
+        // What a later command has taken the place of was not refused.
+        completion.value(.success(opened))
     }
 
     private func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {

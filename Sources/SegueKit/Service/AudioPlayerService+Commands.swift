@@ -53,12 +53,13 @@ extension AudioPlayerService {
 
     /// Waits for a turn in the queue of operations, and for the end of `operation`.
     func takeTurn<Value: Sendable>(
-        _ priority: OperationPriority, _ description: String, isCancellable: Bool = false,
+        _ priority: OperationPriority, _ description: String, isCancellable: Bool = false, takesLong: Bool = false,
         _ operation: @escaping @Sendable () async throws -> Value
     ) async throws(AudioPlayerError) -> Value {
         do {
             return try await operations.run(
-                priority: priority, description: description, isCancellable: isCancellable, operation: operation)
+                priority: priority, description: description, isCancellable: isCancellable, takesLong: takesLong,
+                operation: operation)
         } catch {
             throw failure(error, of: description)
         }
@@ -75,10 +76,10 @@ extension AudioPlayerService {
     }
 
     /// Looks for audio at these places, away from the loop; ends at once when its task is cancelled. With `toPlay`, one of the first
-    /// has to be playable. What is left out goes to the log.
+    /// has to be playable. What is left out goes to the log too.
     ///
     /// Throws what keeps all of it from being played, or `CancellationError`.
-    func find(_ locations: [String], toPlay: Bool) async throws -> [NewEntry] {
+    func find(_ locations: [String], toPlay: Bool) async throws -> MediaOpener.Finding {
         let (results, continuation) = AsyncStream.makeStream(of: Result<MediaOpener.Finding, AudioPlayerError>.self)
         let progress = { @Sendable [weak self] (scan: ScanProgress) in
             guard let self else { return }
@@ -91,7 +92,7 @@ extension AudioPlayerService {
         for await result in results {
             let finding = try result.get()
             for problem in finding.problems { logger.warning("\(problem)") }
-            return finding.entries
+            return finding
         }
         throw CancellationError()
     }

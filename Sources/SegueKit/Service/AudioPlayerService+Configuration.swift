@@ -14,10 +14,11 @@ extension AudioPlayerService {
     /// there. Problems go to the log; then the last good configuration stays. Does nothing unless the player is set up.
     public func follow(_ file: ConfigurationFile, problems: [ConfigurationProblem]) {
         guard phase == .ready else { return }
-        for problem in problems { logger.warning("\(problem)") }
+        tell(problems)
         liveConfiguration?.stop()
-        let live = LiveConfiguration(
-            file: file, configuration: shell.snapshot.configuration, loop: loop, worker: disk)
+        var configuration = shell.snapshot.configuration
+        configuration.output = configuredOutput
+        let live = LiveConfiguration(file: file, configuration: configuration, loop: loop, worker: disk)
         liveConfiguration = live
         do {
             try live.start { [weak self] update in self?.assumeIsolated { $0.adopt(update) } }
@@ -28,27 +29,46 @@ extension AudioPlayerService {
 
     private func adopt(_ update: LiveConfiguration.Update) {
         switch update {
-        case .changed(let configuration, let fields):
-            var configuration = configuration
-            if !fields.contains(.output) { configuration.output = shell.snapshot.configuration.output }
-            shell.perform(.setConfiguration(configuration))
+        case .changed(let read, let fields):
+            if fields.contains(.output) { configuredOutput = read.output }
+            // What a client set and could not be saved, or chose, stays until the file says something new about it.
+            shell.perform(.setConfiguration(shell.snapshot.configuration.adopting(fields, of: read)))
             logger.info("configuration changed: \(fields.map(\.rawValue).joined(separator: ", "))")
         case .refused(let problems):
             for problem in problems { logger.warning("\(problem) The last good configuration stays.") }
+        case .passedOver(let problems): tell(problems)
         }
     }
 
-    /// What a client set is written to the file. The output is part of the session, for it is chosen rather than configured.
-    func saveConfiguration(_ configuration: Configuration) {
-        guard let live = liveConfiguration else { return }
-        for field in ConfigurationField.allCases where field != .output {
-            let text = field.text(in: configuration)
-            guard text != field.text(in: live.configuration) else { continue }
-            live.set(field, to: text) { [logger] result in
-                if case .failure(let problem) = result {
-                    logger.warning("\(problem) The setting holds until the player ends.")
-                }
-            }
+    /// A key that is no setting is named once: it is there after each later edit too.
+    private func tell(_ problems: [ConfigurationProblem]) {
+        for problem in problems where problem.kind != .unknownKey || toldKeys.insert(problem.key ?? "").inserted {
+            logger.warning("\(problem)")
         }
+    }
+
+    /// What came into force is written to the file.
+    func saveConfiguration(_ configuration: Configuration) {
+        liveConfiguration?.save(configuration) { [logger] problem in
+            if let problem { logger.warning("\(Self.unsaved(problem))") }
+        }
+    }
+
+    /// Puts a configuration in force for a client that wants to know whether it was saved too. The completion gets the outcome, and the
+    /// sentence about what kept a setting from being saved; the setting is in force then.
+    func configure(
+        _ configuration: Configuration, _ completion: @escaping (CommandOutcome, _ unsaved: String?) -> Void
+    ) {
+        take(.setConfiguration(configuration)) { outcome in
+            guard let live = self.liveConfiguration, outcome == .done || outcome == .nothingToDo else {
+                return completion(outcome, nil)
+            }
+            // Behind the write that the change itself has led to: there is nothing left to be written, or the same stands in the way.
+            live.save(self.shell.snapshot.configuration) { completion(outcome, $0.map(Self.unsaved)) }
+        }
+    }
+
+    private static func unsaved(_ problem: ConfigurationProblem) -> String {
+        "\(problem) The setting holds until the player ends."
     }
 }

@@ -3,17 +3,18 @@ public import SegueCore
 /// Playing, pausing, moving about (spec §6). Errors that all commands share are with `AudioPlayerService`.
 extension AudioPlayerService {
     /// Plays `url` now, in place of whatever plays and is queued: a crossfade from what sounds, a fade-in from silence. Returns
-    /// when it has loaded.
+    /// when it is heard.
     ///
     /// - Parameters:
-    ///   - url: an absolute path, or a `file:`, `http:` or `https:` URI, percent-encoded. A folder or playlist gives all its tracks.
+    ///   - url: a path, relative ones in the working directory, or a `file:`, `http:` or `https:` URI, percent-encoded. A folder or
+    ///     playlist gives all its tracks.
     ///   - configuration: comes into force with it; nil leaves everything as it is.
     /// - Throws: `invalidConfiguration`, `fileNotFound`, `fileLoadFailed`, `unsupportedFormat`, `loadTimeout`,
     ///   `noValidTracksInPlaylist`; what plays, the queue and the configuration then stay as they were.
     public func startPlaying(url: String, configuration: Configuration? = nil) async throws(AudioPlayerError) {
         let description = "play \(url)"
         try await run(description, .playback, isCancellable: true) { service in
-            let entries = try await service.find([url], toPlay: true)
+            let entries = try await service.find([url], toPlay: true).entries
             if let configuration { try service.perform(.setConfiguration(configuration), for: description) }
             return .edit(.replace(entries, play: true))
         }
@@ -28,7 +29,7 @@ extension AudioPlayerService {
         try checkReady(for: description)
         let entries: [NewEntry]
         do {
-            entries = try await find([url], toPlay: false)
+            entries = try await find([url], toPlay: false).entries
         } catch {
             throw failure(error, of: description)
         }
@@ -41,14 +42,15 @@ extension AudioPlayerService {
     /// when paused or stopped.
     public func pause() async throws(AudioPlayerError) { try await run(.pause) }
 
-    /// Goes on after a pause; a fade that was at 50 % or more is finished in one second. From a stop, during a fade-out too, it plays
-    /// the shown track from its start. Without an output it goes on when one is back. Does nothing while playing.
+    /// Goes on after a pause; a fade that was at 50 % or more is finished in one second. From a stop, during a fade-out too, it goes on
+    /// where the shown track was stopped. Without an output it goes on when one is back. Does nothing while playing.
     ///
     /// Throws `noValidTracksInPlaylist` with an empty queue, and what keeps the track from loading.
     public func resume() async throws(AudioPlayerError) { try await run(.play) }
 
-    /// Stops, with the configured fade-out where something sounds; returns when the fade has begun. It overtakes all other commands, and calls
-    /// off those that would start or move the sound and have not taken effect. Does nothing when stopped, or while a stop fades out.
+    /// Stops, with the configured fade-out where something sounds, and keeps the place; returns when the fade has begun. It overtakes
+    /// all other commands, and calls off those that would start or move the sound and have not taken effect. Does nothing when stopped,
+    /// or while a stop fades out.
     public func stop() async {
         // Refused before setup and after cleanup, and when another stop waits already: each is as good as done.
         try? await run(.stop)
@@ -97,7 +99,7 @@ extension AudioPlayerService {
     public func replaceTrack(url: String, crossfadeDuration: Double? = nil) async throws(AudioPlayerError) {
         let duration = try crossfadeDuration.map(Self.time) ?? configuration.crossfadeDuration
         try await run("replace by \(url)", .playback, isCancellable: true) { service in
-            let entries = try await service.find([url], toPlay: true)
+            let entries = try await service.find([url], toPlay: true).entries
             return .replaceTrack(entries[0], crossfadeDuration: duration)
         }
     }

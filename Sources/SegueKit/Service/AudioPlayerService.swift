@@ -10,7 +10,7 @@ public import SegueCore
 /// `cleanup()` throw `invalidState`, but for those that never throw, which do nothing then; properties keep answering.
 ///
 /// Commands take their turn in an `AsyncOperationQueue`, a stop before all others. A call returns when its command has taken
-/// effect: one that loads a file when the file has proved playable, or has not. One that a later command replaced meanwhile, or a
+/// effect: one that goes to a track when that is heard (in a pause: when it is ready), or can't be. One that a later command replaced, or a
 /// stop overtook, throws `invalidState`; one that finds too many others waiting throws `queueFull`. Cancelling the task of a call takes
 /// the command out if its turn has not come, and else just ends the wait; it throws `invalidState` too.
 public actor AudioPlayerService {
@@ -30,6 +30,7 @@ public actor AudioPlayerService {
     let opener: MediaOpener
     let disk: DiskWorker
     let store: SessionStore?
+    private let record: OpeningRecord
     private(set) var phase = Phase.new
     private let artwork = ArtworkCache()
     private var reader: MetadataReader?
@@ -37,18 +38,23 @@ public actor AudioPlayerService {
     private var presence: BusPresence?
     private(set) var library: PlaylistLibrary?
     var liveConfiguration: LiveConfiguration?
+    /// Of the configuration file: those that are no settings, and have been named.
+    var toldKeys: Set<String> = []
+    /// What the configuration says, whatever a client has chosen in its place.
+    var configuredOutput: String
     /// Ends the program that the player runs in, when a client asks for that.
     private(set) var quit: @Sendable () -> Void = {}
     private var scanned: @Sendable (ScanProgress) -> Void = { _ in }
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// A player on a thread of its own, which ends when nobody holds the player any more.
+    /// A player on a thread of its own, which ends when nobody holds the player any more. `logger` gets every event and problem as a
+    /// sentence; by default they go nowhere but to `events`.
     ///
     /// Throws `invalidConfiguration` for a setting out of its range, `engineError` when the system grants no thread.
     public init(
         configuration: Configuration = Configuration(), options: ServiceOptions = ServiceOptions(),
-        logger: Logger = Logger(label: "segue")
+        logger: Logger = Logger(label: "segue") { _ in SwiftLogNoOpLogHandler() }
     ) throws(AudioPlayerError) {
         // Before there is a thread to be ended.
         try configuration.validate()
@@ -78,7 +84,11 @@ public actor AudioPlayerService {
         self.ownsLoop = ownsLoop
         self.options = options
         self.logger = logger
-        shell = PlayerShell(loop: loop, configuration: configuration, seed: .random(in: .min ... .max))
+        configuredOutput = configuration.output
+        // Without a queue on disk nothing that ends the player comes again by itself.
+        let record = OpeningRecord(path: options.sessionPath.map { FileAccess.folder(of: $0) + "/opening" })
+        self.record = record
+        shell = PlayerShell(loop: loop, configuration: configuration, seed: .random(in: .min ... .max), record: record)
         streams = ServiceStreams(shell: shell, loop: loop)
         operations = AsyncOperationQueue(loop: loop, logger: logger)
         let disk = DiskWorker()
@@ -86,7 +96,7 @@ public actor AudioPlayerService {
         store = options.sessionPath.map { path in
             SessionStore(path: path, worker: disk) { problem in logger.warning("\(problem)") }
         }
-        opener = MediaOpener(loop: loop, artwork: artwork, store: store)
+        opener = MediaOpener(loop: loop, artwork: artwork, store: store, record: record)
     }
 
     deinit {
@@ -101,7 +111,8 @@ public actor AudioPlayerService {
     /// `engineError` when GStreamer can't be used, `busError` when the bus name belongs to another player; then the player is closed.
     /// Throws `invalidState` after `cleanup()`: a closed player can't be opened again, only another one made.
     public func setup() async throws(AudioPlayerError) {
-        try await takeTurn(.playback, "setup") { try await self.open() }
+        // Sound servers and disks that wake up take what time they need.
+        try await takeTurn(.playback, "setup", takesLong: true) { try await self.open() }
     }
 
     /// Ends everything: silence at once, the session saved, off the bus, those who wait for a command answered, all streams
@@ -118,6 +129,7 @@ public actor AudioPlayerService {
         reader?.close()
         shell.perform(.finish(fadeDuration: .zero))
         shell.close()
+        record.close()
         streams.finish()
         // These know the player.
         presence = nil
@@ -150,6 +162,7 @@ public actor AudioPlayerService {
     private func open() async throws(AudioPlayerError) {
         guard phase == .new else { return try checkReady(for: "setup") }
         let stored = await store?.load() ?? nil
+        await suspect()
         do throws(AudioPlayerError) {
             // A cleanup may have come meanwhile.
             if phase == .closed { try checkReady(for: "setup") }
@@ -163,15 +176,37 @@ public actor AudioPlayerService {
         phase = .ready
     }
 
+    /// Learns what the last player was opening when it ended in the middle of it.
+    private func suspect() async {
+        guard let session = options.sessionPath else { return }
+        let suspects = await withCheckedContinuation { continuation in
+            disk.perform { [record] in
+                // Where it can't be made there is no record; the session says why.
+                try? FileAccess.createFolder(FileAccess.folder(of: session))
+                continuation.resume(returning: record.takeOver())
+            }
+        }
+        for uri in suspects {
+            let name = ResourceName.path(of: uri) ?? uri
+            logger.warning(
+                "\(name): the last player crashed while opening this. It is passed over until it is asked for by name."
+            )
+        }
+    }
+
     private func start(with stored: StoredSession?) throws(AudioPlayerError) {
         observe()
         library = makeLibrary()
-        if let session = stored?.session { shell.receive(.restore(session)) }
+        if let stored {
+            var session = stored.session
+            session.output = stored.output.flatMap { $0.holds(against: configuredOutput) ? $0.name : nil }
+            shell.receive(.restore(session))
+        }
         let presence = BusPresence(access: access(), options: options, logger: logger, loop: loop)
         self.presence = presence
         try presence.appear()
         shell.observe { old, new, effects in presence.announce(old, new, effects) }
-        let output = options.output ?? stored?.output ?? shell.snapshot.configuration.output
+        let output = options.output ?? shell.snapshot.configuration.output
         try shell.start(AudioEngine.Options(mode: .live(output: output)))
         library?.start(stored?.playlists ?? [])
     }
@@ -188,7 +223,7 @@ public actor AudioPlayerService {
     }
 
     private func observe() {
-        let reader = MetadataReader(loop: loop, artwork: artwork) { [weak self] id, result in
+        let reader = MetadataReader(loop: loop, artwork: artwork, record: record) { [weak self] id, result in
             self?.assumeIsolated { $0.shell.receive(.metadataRead(id, try? result.get())) }
         }
         self.reader = reader
@@ -210,7 +245,7 @@ public actor AudioPlayerService {
 
     /// From here on: what was restored is on disk already.
     private func record(in store: SessionStore) {
-        let recorder = SessionRecorder(store: store, shell: shell, loop: loop)
+        let recorder = SessionRecorder(store: store, shell: shell, loop: loop) { self.configuredOutput }
         self.recorder = recorder
         shell.observe { old, new, effects in recorder.record(old, new, effects) }
     }

@@ -1,13 +1,30 @@
 public import SegueCore
 
+/// An output that was chosen in the place of the configured one.
+public struct ChosenOutput: Sendable, Hashable {
+    public var name: String
+    /// What the configuration said then.
+    public var configured: String
+
+    public init(name: String, configured: String) {
+        self.name = name
+        self.configured = configured
+    }
+
+    /// Whether it still holds: an edit of the configuration takes its place, and nothing is chosen that a client could not choose.
+    func holds(against configured: String) -> Bool {
+        configured == self.configured && OutputSelection(name).isOpenToClients
+    }
+}
+
 /// What was found on disk at the start.
 public struct StoredSession: Sendable, Hashable {
     public var session: SavedSession
-    /// The output that was chosen last; nil if none was.
-    public var output: String?
+    /// Nil if the configured one was in use.
+    public var output: ChosenOutput?
     var playlists: [PlaylistRecord] = []
 
-    public init(session: SavedSession, output: String? = nil) {
+    public init(session: SavedSession, output: ChosenOutput? = nil) {
         self.session = session
         self.output = output
     }
@@ -20,11 +37,11 @@ public struct SessionPlayback: Sendable, Hashable {
     /// Linear, 0…1.
     public var volume: Double
     public var repeatMode: RepeatMode
-    /// The output that was chosen; nil if none was.
-    public var output: String?
+    /// Nil while the configured one is in use.
+    public var output: ChosenOutput?
 
     public init(
-        current: EntryID?, position: MediaTime, volume: Double, repeatMode: RepeatMode, output: String? = nil
+        current: EntryID?, position: MediaTime, volume: Double, repeatMode: RepeatMode, output: ChosenOutput? = nil
     ) {
         self.current = current
         self.position = position
@@ -33,7 +50,7 @@ public struct SessionPlayback: Sendable, Hashable {
         self.output = output
     }
 
-    init(_ session: SavedSession, output: String?) {
+    init(_ session: SavedSession, output: ChosenOutput?) {
         self.init(
             current: session.current.map { session.entries[$0].id }, position: session.position,
             volume: session.volume, repeatMode: session.repeatMode, output: output)

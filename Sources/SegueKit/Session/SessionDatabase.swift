@@ -8,7 +8,7 @@ import SegueCore
 /// queues.
 final class SessionDatabase: Sendable {
     /// Of the schema below, in `PRAGMA user_version`.
-    static let version = 2
+    static let version = 3
 
     let path: String
     let connection: DatabaseQueue
@@ -41,6 +41,7 @@ final class SessionDatabase: Sendable {
                     try Self.createSchema(in: database)
                 } else {
                     if found == 1 { try Self.addPlaylists(to: database) }
+                    if found <= 2 { try Self.addConfiguredOutput(to: database) }
                     try Self.checkSchema(in: database)
                 }
             }
@@ -74,7 +75,10 @@ final class SessionDatabase: Sendable {
 
     private static let tables: [(String, [String])] = [
         ("entry", ["id", "uri"] + MetadataColumns.definitions.map(\.name)),
-        ("playback", ["id", "current", "position", "volume", "repeatMode", "output", "isShuffled"]),
+        (
+            "playback",
+            ["id", "current", "position", "volume", "repeatMode", "output", "isShuffled", "configuredOutput"]
+        ),
         ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
         ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
         (OrderTable.list.name, ["entry", "rank"]),
@@ -89,8 +93,9 @@ final class SessionDatabase: Sendable {
                     CREATE TABLE entry (id INTEGER PRIMARY KEY, uri TEXT NOT NULL, \(columns));
                     CREATE TABLE playback (
                         id INTEGER PRIMARY KEY CHECK (id = 1), current INTEGER, position INTEGER NOT NULL,
-                        volume REAL NOT NULL, repeatMode TEXT NOT NULL, output TEXT, isShuffled INTEGER NOT NULL);
-                    INSERT INTO playback VALUES (1, NULL, 0, 1.0, 'off', NULL, 0);
+                        volume REAL NOT NULL, repeatMode TEXT NOT NULL, output TEXT, isShuffled INTEGER NOT NULL,
+                        configuredOutput TEXT);
+                    INSERT INTO playback VALUES (1, NULL, 0, 1.0, 'off', NULL, 0, NULL);
                     CREATE TABLE statistics (
                         uri TEXT PRIMARY KEY, useCount INTEGER NOT NULL DEFAULT 0, lastUsed TEXT, userRating REAL
                     ) WITHOUT ROWID;
@@ -108,6 +113,15 @@ final class SessionDatabase: Sendable {
         try database.inTransaction(.immediate) {
             try database.execute(sql: playlistTable)
             try database.execute(sql: "PRAGMA user_version = 2")
+            return .commit
+        }
+    }
+
+    /// From version 2 to 3.
+    private static func addConfiguredOutput(to database: Database) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(
+                sql: "ALTER TABLE playback ADD COLUMN configuredOutput TEXT; PRAGMA user_version = 3")
             return .commit
         }
     }

@@ -23,21 +23,28 @@ final class MediaOpener: Sendable {
     private let loop: EventLoop
     private let artwork: ArtworkCache
     private let store: SessionStore?
+    private let record: OpeningRecord
     let worker = DiskWorker()
+    private let network = DiskWorker()
     /// Between two reports of progress.
     private static let interval: Int64 = 100_000_000
-    private static let attempts = 3
-    private static let examinedAtMost = 10
+    /// So many are all looked into.
+    private static let few = 20
+    /// A share that has gone may take seconds for each file.
+    private static let patience: Int64 = 10_000_000_000
 
-    /// The store remembers how often tracks were played, and their ratings; nil remembers nothing.
-    init(loop: EventLoop, artwork: ArtworkCache, store: SessionStore?) {
+    /// The store remembers how often tracks were played, and their ratings; nil remembers nothing. What is looked into
+    /// is taken down in the record.
+    init(loop: EventLoop, artwork: ArtworkCache, store: SessionStore?, record: OpeningRecord = OpeningRecord()) {
         self.loop = loop
         self.artwork = artwork
         self.store = store
+        self.record = record
     }
 
-    /// Looks at `locations`, in the order of the calls. With `toPlay`, one of the first entries has to be playable, so that
-    /// nothing that plays is given up for nothing. The result comes on the loop's thread, and before it, a few times a second while it
+    /// Looks at `locations`, in the order of the calls. What can't be played is left out: all of it where several were named, or are
+    /// added, and they are few; otherwise, with `toPlay`, what stands before the first that can, so that nothing that plays is given up
+    /// for nothing. The rest is tried in its turn. The result comes on the loop's thread, and before it, a few times a second while it
     /// takes that long, the progress.
     func find(
         _ locations: [String], toPlay: Bool, progress: @escaping @Sendable (ScanProgress) -> Void,
@@ -46,10 +53,12 @@ final class MediaOpener: Sendable {
         let artwork = artwork
         let loop = loop
         let store = store
+        let record = record
+        for location in locations { trust(location) }
         worker.perform {
             let result = Result { () throws(AudioPlayerError) in
                 var next = MonotonicTime.now
-                return try Self.find(locations, toPlay: toPlay, artwork: artwork) { scan in
+                return try Self.find(locations, toPlay: toPlay, artwork, record) { scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
                     loop.perform { progress(scan) }
@@ -63,37 +72,69 @@ final class MediaOpener: Sendable {
         }
     }
 
+    /// What is named itself, and not just found in a folder or a playlist, is opened whatever happened to it before.
+    private func trust(_ location: String) {
+        record.trust(location)
+        record.trust(FileURI.pathBytes(of: location).map { FileURI.uri(pathBytes: $0) } ?? FileURI.uri(path: location))
+    }
+
     private static func find(
-        _ locations: [String], toPlay: Bool, artwork: ArtworkCache, progress: @escaping (ScanProgress) -> Void
+        _ locations: [String], toPlay: Bool, _ artwork: ArtworkCache, _ record: OpeningRecord,
+        progress: @escaping (ScanProgress) -> Void
     ) throws(AudioPlayerError) -> Finding {
-        let (entries, problems) = MediaScan.expand(locations, workingDirectory: "/", progress: progress)
+        let (entries, problems) = MediaScan.expand(
+            locations, workingDirectory: FileAccess.workingDirectory, progress: progress)
         var finding = Finding(entries: entries, problems: problems)
-        guard !entries.isEmpty else {
-            throw problems.first ?? .noValidTracksInPlaylist(reason: "nothing was named.")
-        }
-        // What is to play now waits for the first that can, and no longer. A few that are added are all looked into, so that a person
-        // who named them hears at once what is wrong with which.
-        guard toPlay || entries.count <= examinedAtMost else { return finding }
-        var last: AudioPlayerError?
+        guard !entries.isEmpty else { throw AudioPlayerError(allOf: problems) }
+        // A person who named a few hears at once what is wrong with which. Otherwise what is to play now waits for the first that can, and
+        // no longer.
+        let isFew = entries.count <= few && (locations.count > 1 || !toPlay)
+        guard toPlay || isFew else { return finding }
+        let end = MonotonicTime.now.advanced(byNanoseconds: patience)
         finding.entries = []
         for (index, entry) in entries.enumerated() {
+            guard .now < end, isFew || finding.entries.isEmpty else {
+                finding.entries += entries[index...]
+                break
+            }
             do throws(AudioPlayerError) {
-                finding.entries.append(try PlayableTrack.examine(entry, artwork: artwork))
-                guard toPlay else { continue }
-                finding.entries += entries[(index + 1)...]
-                return finding
+                finding.entries.append(try PlayableTrack.examine(entry, artwork: artwork, record: record))
             } catch {
-                last = error
                 finding.problems.append(error)
-                if toPlay, index + 1 == attempts { break }
             }
         }
-        guard let last, finding.entries.isEmpty else { return finding }
-        throw entries.count == 1 ? last : .noValidTracksInPlaylist(reason: last.description)
+        if finding.entries.isEmpty { throw AudioPlayerError(allOf: finding.problems) }
+        return finding
+    }
+}
+
+extension AudioPlayerError {
+    /// Nothing is left of what was asked for: for one problem that one, for several an error that names the first of them.
+    init(allOf problems: [AudioPlayerError]) {
+        let sentences = problems.prefix(20).map(\.description).joined(separator: " ")
+        self =
+            problems.count == 1
+            ? problems[0]
+            : .noValidTracksInPlaylist(reason: sentences.isEmpty ? "nothing was named." : sentences)
     }
 }
 
 extension MediaOpener {
+    /// Asks the server of a stream for its first bytes; a location on this machine has none. The result, what is wrong with it, comes on
+    /// the loop's thread. On a thread of its own: a server may take its time, and holds up nobody but those who ask for another one.
+    func reach(_ location: String, _ completion: @escaping @Sendable (AudioPlayerError?) -> Void) {
+        let loop = loop
+        guard StreamProbe.isRemote(location) else { return completion(nil) }
+        network.perform {
+            do throws(AudioPlayerError) {
+                try StreamProbe.examine(location)
+                loop.perform { completion(nil) }
+            } catch {
+                loop.perform { completion(error) }
+            }
+        }
+    }
+
     /// The outputs that can be chosen. The result comes on the loop's thread.
     func listOutputs(_ completion: @escaping @Sendable ([OutputDevice]) -> Void) {
         let loop = loop

@@ -13,6 +13,7 @@ final class PlayerShell {
     private(set) var player: Player
     private(set) var snapshot: Snapshot
     private let loop: EventLoop
+    private let record: OpeningRecord
     private var engine: AudioEngine?
     /// What it will begin with: a restored session may ask for a load before it is there.
     private var early: [AudioInstruction] = []
@@ -23,8 +24,9 @@ final class PlayerShell {
     private var inputs: [Input] = []
     private var isStepping = false
 
-    init(loop: EventLoop, configuration: Configuration, seed: UInt64) {
+    init(loop: EventLoop, configuration: Configuration, seed: UInt64, record: OpeningRecord = OpeningRecord()) {
         self.loop = loop
+        self.record = record
         player = Player(configuration: configuration, seed: seed)
         snapshot = player.snapshot
     }
@@ -33,7 +35,9 @@ final class PlayerShell {
     ///
     /// Throws what keeps it from starting.
     func start(_ options: AudioEngine.Options) throws(AudioPlayerError) {
-        let engine = try AudioEngine(loop: loop, options: options) { [weak self] event in self?.receive(.audio(event)) }
+        let engine = try AudioEngine(loop: loop, options: options, record: record) { [weak self] event in
+            self?.receive(.audio(event))
+        }
         self.engine = engine
         for instruction in early { engine.perform(instruction) }
         early = []
@@ -78,6 +82,7 @@ final class PlayerShell {
             ticket = CommandTicket(rawValue: lastTicket)
             completions[CommandTicket(rawValue: lastTicket)] = completion
         }
+        if let id = command.namedEntry, let entry = player.queue[id] { record.trust(entry.uri) }
         return step(.command(command, ticket: ticket))
     }
 

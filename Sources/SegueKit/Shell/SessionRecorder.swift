@@ -11,12 +11,15 @@ final class SessionRecorder {
     private let store: SessionStore
     private let shell: PlayerShell
     private let loop: EventLoop
+    private let configuredOutput: () -> String
     private var deadline: Deadline?
 
-    init(store: SessionStore, shell: PlayerShell, loop: EventLoop) {
+    /// `configuredOutput` is what the configuration says now: only what was chosen in its place is kept.
+    init(store: SessionStore, shell: PlayerShell, loop: EventLoop, configuredOutput: @escaping () -> String) {
         self.store = store
         self.shell = shell
         self.loop = loop
+        self.configuredOutput = configuredOutput
     }
 
     /// Saves what one step changed.
@@ -32,7 +35,8 @@ final class SessionRecorder {
             }
         }
         if !changes.isEmpty { store.record(changes, from: source) }
-        if old.track?.id != new.track?.id || old.status != new.status || old.volume != new.volume
+        if old.track?.id != new.track?.id || old.status != new.status || old.state.kind != new.state.kind
+            || old.volume != new.volume
             || old.repeatMode != new.repeatMode || old.configuration.output != new.configuration.output
             || effects.contains(where: { if case .seeked = $0 { true } else { false } })
         {
@@ -44,10 +48,11 @@ final class SessionRecorder {
     /// Saves where playback is now.
     func recordPlayback() {
         let snapshot = shell.snapshot
+        let output = ChosenOutput(name: snapshot.configuration.output, configured: configuredOutput())
         store.record(
             SessionPlayback(
                 current: snapshot.track?.id, position: shell.live.position, volume: snapshot.volume,
-                repeatMode: snapshot.repeatMode, output: snapshot.configuration.output),
+                repeatMode: snapshot.repeatMode, output: output.name == output.configured ? nil : output),
             from: source)
     }
 

@@ -7,7 +7,7 @@ enum ApplicationInterface {
         name: BusNames.applicationInterface,
         methods: [
             MethodModel("Activate", in: [platformData]) { _, situation in
-                situation.snapshot.canPlay ? .command(.play) : .nothing
+                situation.snapshot.canPlay ? .command(.play) : .notify(nothingToPlay)
             },
             MethodModel("Open", in: [BusArgument("uris", "as"), platformData], action: open),
             MethodModel(
@@ -16,6 +16,9 @@ enum ApplicationInterface {
                 action: activateAction),
         ],
         properties: [], signals: [])
+
+    private static let nothingToPlay =
+        "The queue is empty. Open music with Segue from your files, or with: segue play FILE"
 
     private static let platformData = BusArgument("platform_data", "a{sv}")
 

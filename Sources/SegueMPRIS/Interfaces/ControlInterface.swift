@@ -23,8 +23,9 @@ enum ControlInterface {
         },
         MethodModel("Stop", in: [BusArgument("fade", "x")], action: stop),
         MethodModel("ListOutputs", out: [BusArgument("outputs", "a(ssb)")], .outputs),
-        MethodModel("SelectOutput", in: [BusArgument("output", "s")]) { arguments, _ in
-            .commandAndWait(.selectOutput(arguments.text(0)))
+        MethodModel("SelectOutput", in: [BusArgument("output", "s")]) { arguments, _ throws(BusError) in
+            try requireOpen(arguments.text(0))
+            return .commandAndWait(.selectOutput(arguments.text(0)))
         },
         MethodModel("GetConfiguration", out: [BusArgument("settings", "a{ss}")]) { _, situation in
             let configuration = situation.snapshot.configuration
@@ -33,7 +34,7 @@ enum ControlInterface {
         MethodModel(
             "SetConfiguration", in: [BusArgument("field", "s"), BusArgument("value", "s")], action: setConfiguration),
         MethodModel("Sleep", in: [BusArgument("after", "x")], action: sleep),
-        MethodModel("Statistics", out: [BusArgument("values", "a{ss}")], .statistics),
+        MethodModel("Statistics", out: [BusArgument("values", "a{sv}")], .statistics),
         MethodModel("SetRating", in: [BusArgument("entry", "o"), BusArgument("rating", "d")], action: setRating),
         MethodModel("Transitions", in: [BusArgument("count", "u")], out: [BusArgument("transitions", "as")]) {
             arguments, _ in
@@ -43,7 +44,9 @@ enum ControlInterface {
 
     private static let properties = [
         PropertyModel("State", "s", .shown { .string($0.state.kind.rawValue) }),
-        PropertyModel("StatusText", "s", .shown { .string($0.state.statusText) }),
+        PropertyModel("StatusText", "s", .shown { .string($0.statusText) }),
+        PropertyModel("Connecting", "s", .shown { .string($0.connecting?.displayName ?? "") }),
+        PropertyModel("Error", "s", .shown { .string($0.problem?.description ?? "") }),
         PropertyModel("Output", "s", .shown { .string($0.output.name) }),
         PropertyModel("OutputFallback", "s", .shown { .string($0.output.fallback ?? "") }),
         PropertyModel("OutputRate", "u", .shown { .uint32(UInt32($0.outputRates?.output ?? 0)) }),
@@ -86,13 +89,23 @@ enum ControlInterface {
             let names = ConfigurationField.allCases.map(\.rawValue).joined(separator: ", ")
             throw BusError(.invalidArguments, "There is no setting of this name; there are \(names).")
         }
+        if field == .output { try requireOpen(arguments.text(1)) }
         var configuration = situation.snapshot.configuration
         do {
             try configuration.set(field, to: arguments.text(1))
         } catch {
             throw BusError(error)
         }
-        return .commandAndWait(.setConfiguration(configuration))
+        return .configure(configuration)
+    }
+
+    private static func requireOpen(_ output: String) throws(BusError) {
+        guard OutputSelection(output).isOpenToClients else {
+            throw BusError(
+                .accessDenied,
+                "Files and GStreamer descriptions can't be chosen as output over the bus, where any program can ask for them: "
+                    + "put them into config.toml, or start the player with `segue daemon --output`.")
+        }
     }
 
     private static func sleep(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {

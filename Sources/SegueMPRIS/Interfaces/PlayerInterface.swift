@@ -13,7 +13,7 @@ enum PlayerInterface {
         MethodModel("Previous") { _, situation in situation.snapshot.canGoPrevious ? .command(.previous) : .nothing },
         MethodModel("Pause") { _, situation in situation.snapshot.canPause ? .command(.pause) : .nothing },
         MethodModel("PlayPause", action: playPause),
-        MethodModel("Stop", .command(.stop)),
+        MethodModel("Stop", .command(.stopAndRewind)),
         MethodModel("Play") { _, situation in situation.snapshot.canPlay ? .command(.play) : .nothing },
         MethodModel("Seek", in: [BusArgument("Offset", "x")]) { arguments, situation in
             situation.snapshot.canSeek ? .command(.seekBy(MediaTime(microseconds: arguments.integer(0)))) : .nothing

@@ -22,6 +22,7 @@ enum QueueInterface {
 
     private static let entry = BusArgument("entry", "o")
     private static let entries = BusArgument("entries", "ao")
+    private static let leftOut = BusArgument("leftOut", "as")
     private static let uris = BusArgument("uris", "as")
     private static let place = BusArgument("place", "s")
     private static let after = BusArgument("after", "o")
@@ -34,9 +35,12 @@ enum QueueInterface {
         ) { arguments, _ in
             .queuePage(offset: Int(arguments.integer(0)), limit: min(Int(arguments.integer(1)), pageLimit))
         },
-        MethodModel("Insert", in: [uris, place, after, play], out: [entries], action: insert),
-        MethodModel("Replace", in: [uris, play], out: [entries]) { arguments, _ throws(BusError) in
-            .open(OpenRequest(locations: try locations(arguments), destination: .replace, play: arguments.flag(1)))
+        MethodModel("Insert", in: [uris, place, after, play], out: [entries, leftOut], action: insert),
+        MethodModel("Replace", in: [uris, play], out: [entries, leftOut]) { arguments, _ throws(BusError) in
+            .open(
+                OpenRequest(
+                    locations: try locations(arguments), destination: .replace, play: arguments.flag(1), isAwaited: true
+                ))
         },
         MethodModel("Remove", in: [entries], action: remove),
         MethodModel("Move", in: [entry, place, after]) { arguments, situation throws(BusError) in
@@ -66,7 +70,8 @@ enum QueueInterface {
         let place = try queuePlace(arguments.text(1), after: arguments.path(2))
         return .open(
             OpenRequest(
-                locations: try locations(arguments), destination: .insert(at: place), play: arguments.flag(3)))
+                locations: try locations(arguments), destination: .insert(at: place), play: arguments.flag(3),
+                isAwaited: true))
     }
 
     private static func remove(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {

@@ -120,6 +120,8 @@ enum MethodAction: Sendable, Equatable {
     case command(Command)
     /// The reply waits for the outcome. With a sentence in `otherwise`, a command that finds nothing to do fails with it.
     case commandAndWait(Command, otherwise: String? = nil)
+    /// The reply waits until it is in force and saved.
+    case configure(Configuration)
     /// The reply waits until they are in the queue; it carries the new entries if the method has a result.
     case open(OpenRequest)
     /// The same without a result, and the first of them becomes the current one.
@@ -133,6 +135,8 @@ enum MethodAction: Sendable, Equatable {
     case outputs
     case statistics
     case transitions(Int)
+    /// A sentence for the person at the desktop, who has no window to look at; nobody waits for it.
+    case notify(String)
     /// The reply goes out first.
     case quit
 }

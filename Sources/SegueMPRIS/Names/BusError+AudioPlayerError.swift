@@ -41,6 +41,9 @@ extension BusError.Name {
     /// A call on Control1 found nothing that it could have changed.
     static let nothingToDo = own("NothingToDo")
 
+    /// A setting is in force, and will not outlive the player.
+    static let notSaved = own("NotSaved")
+
     fileprivate static func own(_ name: String) -> Self {
         Self(rawValue: "\(BusNames.applicationID).Error.\(name)")
     }

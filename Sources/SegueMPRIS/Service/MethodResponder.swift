@@ -32,11 +32,16 @@ struct MethodResponder {
                 }
             }
             return .deferred
+        case .configure(let configuration):
+            access.configure(configuration) { outcome, unsaved in
+                if case .failed(let error) = outcome { return call.fail(BusError(error)) }
+                unsaved.map { call.fail(BusError(.notSaved, $0)) } ?? call.reply([])
+            }
+            return .deferred
         case .open(let request):
             access.open(request) { result in
                 switch result {
-                case .success(let ids):
-                    call.reply(method.results.isEmpty ? [] : [.objectPaths(ids.map { TrackPath.path(of: $0) })])
+                case .success(let opened): call.reply(method.results.isEmpty ? [] : Self.values(of: opened))
                 case .failure(let error): call.fail(BusError(error))
                 }
             }
@@ -44,8 +49,9 @@ struct MethodResponder {
         case .openAndGoTo(let request):
             access.open(request) { result in
                 switch result {
-                case .success(let ids):
-                    guard let first = ids.first, case .refused(let error) = access.perform(.jump(first)) else {
+                case .success(let opened):
+                    guard let first = opened.entries.first, case .refused(let error) = access.perform(.jump(first))
+                    else {
                         return call.reply([])
                     }
                     call.fail(BusError(error))
@@ -79,14 +85,40 @@ struct MethodResponder {
                 call.reply([.array(of: "(ssb)", rows)])
             }
             return .deferred
-        case .statistics: return .values([.texts(access.statistics().map { ($0.name, $0.value) })])
+        case .statistics: return .values([Self.values(of: access.statistics())])
         case .transitions(let count): return .values([.strings(access.transitions(count))])
+        case .notify(let sentence):
+            bus.call(DesktopNotification.call(sentence)) { _ in }
+            return .values([])
         case .quit:
             call.reply([])
             bus.flush()
             access.quit()
             return .deferred
         }
+    }
+
+    private static func values(of statistics: [(name: String, value: Figure)]) -> BusValue {
+        .dictionary(
+            key: "s", value: "v",
+            statistics.map { name, figure in
+                let value: BusValue =
+                    switch figure {
+                    case .count(let count): .int64(Int64(count))
+                    case .seconds(let number), .part(let number): .double(number)
+                    }
+                return BusValue.Entry(.string(name), .variant(value))
+            })
+    }
+
+    /// A folder of a thousand unreadable ones is told by its beginning.
+    private static func values(of opened: OpenedTracks) -> [BusValue] {
+        let limit = 100
+        let more = opened.leftOut.count - limit
+        return [
+            .objectPaths(opened.entries.map { TrackPath.path(of: $0) }),
+            .strings(opened.leftOut.prefix(limit).map(\.description) + (more > 0 ? ["And \(more) more."] : [])),
+        ]
     }
 
     private func queuePage(offset: Int, limit: Int) -> [BusValue] {

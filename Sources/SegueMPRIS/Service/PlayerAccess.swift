@@ -16,9 +16,13 @@ public struct PlayerAccess {
     public var perform: (Command) -> Reply
     /// The same; the completion is called once, when the outcome is known and announced.
     public var performAndWait: (Command, @escaping (CommandOutcome) -> Void) -> Void
+    /// Puts a configuration in force and into its file. The completion is called once: with the outcome, and with a sentence when it is in force and
+    /// could not be saved.
+    public var configure: (Configuration, @escaping (CommandOutcome, _ unsaved: String?) -> Void) -> Void
     /// Looks for audio at these places, away from the loop, and puts it into the queue. The completion is called once, with the new entries in order,
-    /// as soon as they are in the queue: it does not wait for one to load.
-    public var open: (OpenRequest, @escaping (Result<[EntryID], AudioPlayerError>) -> Void) -> Void
+    /// as soon as they are in the queue, or where the request says so, when the first is heard. It fails only if nothing is left of what was asked
+    /// for.
+    public var open: (OpenRequest, @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) -> Void
     /// Writes the queue, in play order, as a playlist of this name; `replacing` lets it take the place of one that is there. The completion is called once,
     /// with the URI of the file when the snapshot shows the playlist. Nil for a player that keeps no playlists: it has no Playlists interface.
     public var savePlaylist: SavePlaylist?
@@ -26,8 +30,8 @@ public struct PlayerAccess {
     public var entries: (Range<Int>) -> [QueueEntry]
     public var entry: (EntryID) -> QueueEntry?
     public var outputs: (@escaping ([OutputDescription]) -> Void) -> Void
-    /// Names and values for people, each name once.
-    public var statistics: () -> [(name: String, value: String)]
+    /// What the player has measured of itself, each name once.
+    public var statistics: () -> [(name: String, value: Figure)]
     /// The last steps of the machine, at most this many, the newest last.
     public var transitions: (Int) -> [String]
     /// Ends the player, soon: the reply has been sent before.
@@ -41,11 +45,12 @@ public struct PlayerAccess {
         snapshot: @escaping () -> Snapshot, live: @escaping () -> LivePosition, now: @escaping () -> MediaTime,
         perform: @escaping (Command) -> Reply,
         performAndWait: @escaping (Command, @escaping (CommandOutcome) -> Void) -> Void,
-        open: @escaping (OpenRequest, @escaping (Result<[EntryID], AudioPlayerError>) -> Void) -> Void,
+        configure: @escaping (Configuration, @escaping (CommandOutcome, _ unsaved: String?) -> Void) -> Void,
+        open: @escaping (OpenRequest, @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) -> Void,
         savePlaylist: SavePlaylist?,
         entries: @escaping (Range<Int>) -> [QueueEntry], entry: @escaping (EntryID) -> QueueEntry?,
         outputs: @escaping (@escaping ([OutputDescription]) -> Void) -> Void,
-        statistics: @escaping () -> [(name: String, value: String)], transitions: @escaping (Int) -> [String],
+        statistics: @escaping () -> [(name: String, value: Figure)], transitions: @escaping (Int) -> [String],
         quit: @escaping () -> Void, supportedMimeTypes: [String], version: String
     ) {
         self.snapshot = snapshot
@@ -53,6 +58,7 @@ public struct PlayerAccess {
         self.now = now
         self.perform = perform
         self.performAndWait = performAndWait
+        self.configure = configure
         self.open = open
         self.savePlaylist = savePlaylist
         self.entries = entries
@@ -81,12 +87,30 @@ public struct OpenRequest: Sendable, Hashable {
     public var play: Bool
     /// The playlist whose content this is, when it replaces the queue.
     public var playlist: PlaylistID?
+    /// With `play`: to be answered when it is heard, or can't be.
+    public var isAwaited: Bool
 
-    public init(locations: [String], destination: Destination, play: Bool, playlist: PlaylistID? = nil) {
+    public init(
+        locations: [String], destination: Destination, play: Bool, playlist: PlaylistID? = nil, isAwaited: Bool = false
+    ) {
+        self.isAwaited = isAwaited
         self.locations = locations
         self.destination = destination
         self.play = play
         self.playlist = playlist
+    }
+}
+
+/// What came of a request to open something.
+public struct OpenedTracks: Sendable, Hashable {
+    /// In order.
+    public var entries: [EntryID]
+    /// Why something of what was asked for is not among them.
+    public var leftOut: [AudioPlayerError]
+
+    public init(entries: [EntryID], leftOut: [AudioPlayerError] = []) {
+        self.entries = entries
+        self.leftOut = leftOut
     }
 }
 

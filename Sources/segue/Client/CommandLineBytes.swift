@@ -32,3 +32,8 @@ extension [UInt8] {
         }
     }
 }
+
+extension [String] {
+    /// Without the `--` that a careful person puts before a word like -5: an argument that takes all words gets that too.
+    var behindTerminator: [String] { first == "--" ? Array(dropFirst()) : self }
+}

@@ -2,11 +2,17 @@ import SDBus
 import SegueKit
 
 extension PlayerClient {
-    /// A call to the queue that has `uris` looked through, however long that takes. On a terminal a bar shows how far it has come.
+    /// A call to the queue that has `uris` looked through, however long that takes. On a terminal a bar shows how far it has come. What
+    /// the player leaves out of them is named on stderr.
     func callAndScan(_ member: String, _ uris: [String], _ arguments: [BusValue]) throws {
+        let reply = try scan(member, [.strings(uris)] + arguments, uris)
+        let leftOut = reply.count == 2 ? reply[1].asStrings ?? [] : []
+        for sentence in leftOut { Terminal.tellLeftOut(sentence) }
+    }
+
+    private func scan(_ member: String, _ arguments: [BusValue], _ uris: [String]) throws -> [BusValue] {
         guard Terminal.standardError.isTerminal else {
-            try call(member, on: .queue, [.strings(uris)] + arguments, timeout: Self.scanTimeout)
-            return
+            return try call(member, on: .queue, arguments, timeout: Self.scanTimeout)
         }
         let line = ScanLine()
         var answer: Result<[BusValue], BusError> = .success([])
@@ -19,7 +25,7 @@ extension PlayerClient {
                 guard let scan = ScanProgress(signal.arguments), uris.contains(scan.location) else { return }
                 line.show(scan)
             }
-            bus.call(busCall(member, on: .queue, [.strings(uris)] + arguments), timeout: Self.scanTimeout) { [loop] in
+            bus.call(busCall(member, on: .queue, arguments), timeout: Self.scanTimeout) { [loop] in
                 answer = $0
                 loop.stop()
             }
@@ -29,7 +35,7 @@ extension PlayerClient {
             throw Self.failure(error)
         }
         line.show(nil)
-        if case .failure(let error) = answer { throw Self.failure(error) }
+        return try answer.mapError(Self.failure).get()
     }
 }
 

@@ -4,12 +4,27 @@ import Glibc
 enum ResourceArgument {
     private static let schemes = ["file", "http", "https"]
 
-    /// The URIs of `arguments`, in order. Relative paths are those of the working directory.
+    /// The URIs of `arguments`, in order, without those that name nothing: a path where nothing is, a scheme that is not played. Why
+    /// each of these is left out goes to `leaveOut`. Relative paths are those of the working directory.
     ///
-    /// Throws `CommandFailure` for the first one that names nothing: a path where nothing is, a scheme that is not played.
-    static func uris(_ arguments: [String]) throws -> [String] {
+    /// Throws `CommandFailure` when there are arguments and none of them is left.
+    static func uris(
+        _ arguments: [String], leaveOut: (_ sentence: String) -> Void = Terminal.tellLeftOut
+    ) throws -> [String] {
         var commandLine = CommandLineBytes()
-        return try arguments.map { try uri($0, bytes: commandLine.take($0)) }
+        var uris: [String] = []
+        var sentences: [String] = []
+        for argument in arguments {
+            do {
+                uris.append(try uri(argument, bytes: commandLine.take(argument)))
+            } catch let failure as CommandFailure {
+                sentences.append(failure.sentence)
+            }
+        }
+        if uris.isEmpty, sentences.count == 1 { throw CommandFailure(sentences[0]) }
+        for sentence in sentences { leaveOut(sentence) }
+        guard !uris.isEmpty || sentences.isEmpty else { throw CommandFailure("Nothing is left of what was named.") }
+        return uris
     }
 
     private static func uri(_ argument: String, bytes: [UInt8]) throws -> String {

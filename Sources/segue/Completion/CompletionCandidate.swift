@@ -14,9 +14,16 @@ struct CompletionCandidate: Equatable {
             let escaped = word.escaped { $0 == ":" || $0 == "\\" }
             return explanation.map { "\(escaped):\($0)" } ?? escaped
         case .fish?: return explanation.map { "\(word)\t\($0)" } ?? word
-        // bash expands what it is given: `$(…)` in the name of a device would run.
-        default: return word.escaped { !($0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:/@,+%=".contains($0)) }
+        default: return bashLine(word, explanation)
         }
+    }
+
+    /// bash expands what it is given: `$(…)` in the name of a device would run. `BashCompletions` shows what stands behind the tab.
+    private func bashLine(_ word: String, _ explanation: String?) -> String {
+        func literal(_ text: String) -> String {
+            text.escaped { !($0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:/@,+%=".contains($0)) }
+        }
+        return explanation.map { "\(literal(word))\t\(literal($0.fitted(to: 60)))" } ?? literal(word)
     }
 }
 

@@ -28,5 +28,6 @@ struct CompletionsVerb: ParsableCommand {
 
     func run() {
         Terminal.standardOutput.writeLine(SegueCommand.completionScript(for: shell.kind))
+        if shell == .bash { Terminal.standardOutput.writeLine(BashCompletions.script) }
     }
 }

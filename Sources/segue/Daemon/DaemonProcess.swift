@@ -1,24 +1,39 @@
 import Glibc
 import SegueKit
 
-/// A player that this command has started: in a session of its own, with its messages in `$XDG_STATE_HOME/segue/daemon.log`.
+/// A player that this command has started: in a session of its own, with its messages in `$XDG_STATE_HOME/segue/daemon.log`. Where that folder
+/// can't be written to, which is told on stderr, it plays all the same, and keeps neither messages nor its session.
 final class DaemonProcess {
     /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc module leaves out: a session of its own, so that the terminal's end is not the player's.
     private static let newSession: Int16 = 0x80
 
     private let process: pid_t
-    private let log: String
+    /// Nil where none can be written.
+    private let log: String?
 
-    /// Throws `CommandFailure` when the log can't be written or the executable not be started.
+    /// Throws `CommandFailure` when the executable can't be started.
     init() throws {
         let folder = UserFolder.state.path
-        guard Self.make(folder) else {
-            throw CommandFailure("\(folder): can't be made: \(String(cString: strerror(errno))).")
+        log = Self.makeLog(in: folder)
+        if log == nil {
+            let reason = String(cString: strerror(errno))
+            Terminal.standardError.writeLine(
+                "segue: \(printable(folder)) can't be written to: \(reason). The player keeps neither its session nor a log."
+            )
         }
-        log = folder + "/daemon.log"
+        process = try Self.spawn(log: log ?? "/dev/null")
+    }
+
+    /// An empty log; nil, with errno set, when it can't be made.
+    private static func makeLog(in folder: String) -> String? {
+        guard make(folder) else { return nil }
+        let log = folder + "/daemon.log"
         // The messages of the player before this one stay, for one more life.
         rename(log, log + ".old")
-        process = try Self.spawn(log: log)
+        let descriptor = open(log, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        close(descriptor)
+        return log
     }
 
     /// Whether it has ended; then it is no longer a child.
@@ -26,6 +41,7 @@ final class DaemonProcess {
 
     /// The last line that it wrote, as a clause.
     var lastWords: String {
+        guard let log else { return "it ended at once, and left no message; `segue daemon` shows why" }
         guard let file = fopen(log, "r") else { return "it ended at once, see \(log)" }
         defer { fclose(file) }
         var last = ""
@@ -77,6 +93,8 @@ final class DaemonProcess {
         let arguments = [strdup("segue"), strdup("daemon"), nil]
         defer { arguments.forEach { free($0) } }
         var process = pid_t()
+        // GLib's own heap gives nothing back; it looks here before the program begins, and not at all from 2.76 on.
+        setenv("G_SLICE", "always-malloc", 0)
         let code = posix_spawn(&process, executable, &actions, &attributes, arguments, environ)
         guard code == 0 else {
             throw CommandFailure("The player could not be started: \(String(cString: strerror(code))).")

@@ -12,6 +12,11 @@ enum JSONValue: Equatable {
     /// Null for nil.
     static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
+    /// A number as somebody wrote it; null for what is none.
+    static func numeral(_ text: String) -> JSONValue {
+        Int64(text).map { .integer($0) } ?? .number(Double(text) ?? .nan)
+    }
+
     static func == (left: JSONValue, right: JSONValue) -> Bool { left.text == right.text }
 
     /// The document on one line.

@@ -1,4 +1,5 @@
 import Glibc
+import SegueKit
 
 /// One of the process's standard streams. Writes go straight to the descriptor: lines appear when they are written, in a pipe too.
 struct Terminal {
@@ -6,6 +7,12 @@ struct Terminal {
     static let standardError = Terminal(descriptor: STDERR_FILENO)
 
     let descriptor: Int32
+
+    /// Of the first write to stdout that failed, its errno.
+    private static let outputFailure = Locked<Int32?>(nil)
+
+    /// Why something of what was written to stdout did not get there: an errno; nil while all is well.
+    var failure: Int32? { Self.outputFailure.withLock { $0 } }
 
     /// Whether a person sees what is written, on something that can redraw a line.
     var isTerminal: Bool { isatty(descriptor) == 1 }
@@ -17,14 +24,18 @@ struct Terminal {
         return Int(size.ws_col)
     }
 
-    /// Writes all of `text`. A reader that has gone ends the process by SIGPIPE, as it does for every filter; other errors of the
-    /// stream have nobody left to be told to.
+    /// Writes all of `text`. A reader that has gone ends the process by SIGPIPE, as it does for every filter, but not the player; of other
+    /// errors of stdout the first is kept in `failure`, and makes the command fail in the end. Those of stderr have nobody left to be told to.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
-                guard errno == EINTR || errno == EAGAIN else { return }
+                guard errno == EINTR || errno == EAGAIN else {
+                    let code = errno
+                    if descriptor == STDOUT_FILENO { Self.outputFailure.withLock { $0 = $0 ?? code } }
+                    return
+                }
                 continue
             }
             rest = rest.dropFirst(count)
@@ -33,6 +44,11 @@ struct Terminal {
 
     func writeLine(_ text: String) {
         write(text + "\n")
+    }
+
+    /// Names something that was asked for and is left out, with the reason: the rest goes on without it.
+    static func tellLeftOut(_ sentence: String) {
+        standardError.writeLine("segue: Left out: \(printable(sentence))")
     }
 
     /// Replaces the line that the cursor stands on, cut to the width of the terminal.

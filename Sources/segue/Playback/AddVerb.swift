@@ -3,7 +3,8 @@ import SDBus
 
 struct AddVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Put these at the end of the queue.")
+        commandName: "add", abstract: "Put these at the end of the queue.",
+        discussion: "Starts the player if none runs. \(PlayVerb.leftOutRule)")
 
     @Flag(help: "Put them behind the current track instead.")
     var next = false
@@ -13,7 +14,9 @@ struct AddVerb: ParsableCommand {
 
     func run() throws {
         let uris = try ResourceArgument.uris(files)
-        try PlayerClient.connect().callAndScan(
+        let client = try PlayerClient()
+        try DaemonLauncher.ensureRunning(client)
+        try client.callAndScan(
             "Insert", uris, [.string(next ? "next" : "last"), .objectPath(PlayerNames.noTrack), .boolean(false)])
     }
 }

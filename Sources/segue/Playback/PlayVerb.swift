@@ -5,7 +5,16 @@ struct PlayVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Play these now, or go on playing.",
-        discussion: "Starts the player if none runs. Without arguments, what was paused or stopped goes on.")
+        discussion: """
+            Starts the player if none runs. Without arguments, what was paused or stopped goes on. Returns when it is heard, or says why it \
+            can't be; what played then goes on.
+
+            \(leftOutRule)
+            """)
+
+    /// One for all verbs that take files.
+    static let leftOutRule =
+        "What can't be played is left out and named on stderr, the rest plays; the exit status is 1 when nothing is left."
 
     @Argument(help: "Files, folders, playlists or http(s) streams; they replace the queue.", completion: .file())
     var files: [String] = []

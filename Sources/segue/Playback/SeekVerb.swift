@@ -6,8 +6,10 @@ struct SeekVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seek", abstract: "Go to a position in the track.",
         usage: "segue seek <position> | +<time> | -<time>",
-        discussion:
-            "A position is in seconds (12.5) or like 1:30; with + or - it is counted from where the track is now.")
+        discussion: """
+            A position is in seconds (12.5) or like 1:30; with + or - it is counted from where the track is now. A bare number is seconds here, \
+            and minutes for `segue sleep`.
+            """)
 
     // Taken as an array: the parser would read -5 as an option otherwise.
     @Argument(
@@ -16,9 +18,11 @@ struct SeekVerb: ParsableCommand {
     var words: [String]
 
     func validate() throws {
-        guard words.count == 1 else { throw ValidationError("`segue seek` takes one position.") }
+        guard let word = words.behindTerminator.first, words.behindTerminator.count == 1 else {
+            throw ValidationError("`segue seek` takes one position.")
+        }
         guard target != nil else {
-            throw ValidationError("'\(words[0])' is no position: write 12.5, 1:30, +10 or -5.")
+            throw ValidationError("'\(word)' is no position: write 12.5, 1:30, +10 or -5.")
         }
     }
 
@@ -28,7 +32,7 @@ struct SeekVerb: ParsableCommand {
     }
 
     private var target: Target? {
-        guard let word = words.first else { return nil }
+        guard let word = words.behindTerminator.first else { return nil }
         guard let sign = word.first, sign == "+" || sign == "-" else { return TimeText.time(word).map(Target.absolute) }
         return TimeText.time(word.dropFirst()).map { .relative(sign == "+" ? $0 : .zero - $0) }
     }

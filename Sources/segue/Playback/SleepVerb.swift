@@ -5,10 +5,12 @@ import SegueKit
 struct SleepVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep", abstract: "Fade out and stop after a while.",
-        discussion: "Without an argument, shows what is left of it.")
+        discussion: """
+            A bare number is minutes here, and seconds for `segue seek`. Says what it took. Without an argument, shows what is left.
+            """)
 
     @Argument(
-        help: ArgumentHelp("30m, 1h30m, 90s, or off", valueName: "time"),
+        help: ArgumentHelp("30m, 1h30m, 90s, 30 (minutes), or off", valueName: "time"),
         completion: .list(["15m", "30m", "45m", "1h", "2h", "off"]))
     var time: String?
 
@@ -29,5 +31,6 @@ struct SleepVerb: ParsableCommand {
         }
         let duration = time == "off" ? .zero : TimeText.duration(time) ?? .zero
         try client.call("Sleep", on: .control, [.int64(duration.microseconds)])
+        Terminal.standardOutput.writeLine(duration == .zero ? "off" : "Fades out and stops in \(duration).")
     }
 }

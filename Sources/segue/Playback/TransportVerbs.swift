@@ -5,19 +5,32 @@ import SegueKit
 struct NextVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "Go to the next track.",
-        discussion: "Returns when it can be heard, or when no track could be played; then the one before goes on.")
+        discussion: "Returns when it is heard, or when no track could be played; then the one before goes on.")
 
-    func run() throws {
-        try PlayerClient.connect().call("Next", on: .control, timeout: PlayerClient.navigationTimeout)
-    }
+    @OptionGroup var wait: NavigationWait
+
+    func run() throws { try wait.go("Next") }
 }
 
 struct PreviousVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "previous", abstract: "Go back to what was heard before.")
+        commandName: "previous", abstract: "Go back to what was heard before.",
+        discussion: "Returns when it is heard, or when no track could be played; then the one before goes on.")
 
-    func run() throws {
-        try PlayerClient.connect().call("Previous", on: .control, timeout: PlayerClient.navigationTimeout)
+    @OptionGroup var wait: NavigationWait
+
+    func run() throws { try wait.go("Previous") }
+}
+
+/// Whether a skip is waited for.
+struct NavigationWait: ParsableArguments {
+    @Flag(help: "Return at once, as a key should: `segue status` tells what came of it.")
+    var noWait = false
+
+    /// Calls Control1's method, or with `--no-wait` MPRIS's of the same name, which is answered at once.
+    func go(_ method: String) throws {
+        try PlayerClient.connect().call(
+            method, on: noWait ? .player : .control, timeout: PlayerClient.navigationTimeout)
     }
 }
 
@@ -50,7 +63,8 @@ struct ToggleVerb: ParsableCommand {
 
 struct StopVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Fade out and stop.")
+        commandName: "stop", abstract: "Fade out and stop.",
+        discussion: "The place in the track is kept: `segue resume` goes on there.")
 
     @Option(
         help: ArgumentHelp("Length of the fade-out in seconds, instead of the configured one.", valueName: "seconds"))

@@ -12,18 +12,18 @@ struct VolumeVerb: ParsableCommand {
     var words: [String] = []
 
     func validate() throws {
-        guard words.count <= 1 else { throw ValidationError("`segue volume` takes one value.") }
-        guard let word = words.first else { return }
+        guard words.behindTerminator.count <= 1 else { throw ValidationError("`segue volume` takes one value.") }
+        guard let word = words.behindTerminator.first else { return }
         guard let points = points, points <= 100 else {
             throw ValidationError("'\(word)' is no volume: write a number from 0 to 100, +5 or -5.")
         }
     }
 
-    private var sign: Character? { words.first?.first.flatMap { $0 == "+" || $0 == "-" ? $0 : nil } }
+    private var sign: Character? { words.behindTerminator.first?.first.flatMap { $0 == "+" || $0 == "-" ? $0 : nil } }
 
     /// Without its sign, 0 or more.
     private var points: Double? {
-        guard var text = words.first?[...] else { return nil }
+        guard var text = words.behindTerminator.first?[...] else { return nil }
         if sign != nil { text.removeFirst() }
         if text.last == "%" { text.removeLast() }
         guard let first = text.first, first.isNumber, let value = Double(text), value.isFinite else { return nil }

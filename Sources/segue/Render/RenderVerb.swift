@@ -9,10 +9,13 @@ struct RenderVerb: ParsableCommand {
         discussion: """
             The same decks, mixer and fades as for the ear, with the settings of the configuration file. Two renders of the same files are \
             identical, byte for byte. OUT appears when it is complete and takes the place of a file of that name; an interrupted or failed \
-            render leaves that as it was. A file that can't be played is named and left out, and the exit status is 1.
+            render leaves that as it was.
 
-            REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample) and transitions (from, to, kind, \
-            firstSample, lastSample, duration, curve); samples are counted from 0, durations are seconds.
+            \(PlayVerb.leftOutRule)
+
+            REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample), transitions (from, to, kind, \
+            firstSample, lastSample, duration, curve) and leftOut (a sentence for each file that is not in it, or not to its end); samples \
+            are counted from 0, durations are seconds.
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())
@@ -95,7 +98,13 @@ struct RenderVerb: ParsableCommand {
 
     /// The signal that ended it before it was complete.
     private func render() throws -> Int32? {
-        let inputs = try ResourceArgument.uris(files)
+        var leftOut: [String] = []
+        let leaveOut = { (sentence: String) in
+            leftOut.append(sentence)
+            Self.clearProgress()
+            Terminal.tellLeftOut(sentence)
+        }
+        let inputs = try ResourceArgument.uris(files, leaveOut: leaveOut)
         let path = try ResourceArgument.absolutePath(output)
         // Before the long work, so that a report that can't be written costs none.
         let sheet = try json.flatMap { $0 == "-" ? nil : try UnfinishedFile(for: $0) }
@@ -105,20 +114,15 @@ struct RenderVerb: ParsableCommand {
             inputs: inputs, configuration: configuration, path: path, container: container ?? .wav,
             format: format ?? (container == .flac ? .s24 : .f32), rate: rate)
         defer { Self.clearProgress() }
-        var isWhole = true
-        let outcome = try RenderSession.run(options, endingOn: [SIGINT, SIGTERM, SIGHUP], progress: Self.show) {
-            isWhole = false
-            Self.clearProgress()
-            Terminal.standardError.writeLine("segue: \(printable($0))")
-        }
+        let outcome = try RenderSession.run(
+            options, endingOn: [SIGINT, SIGTERM, SIGHUP], progress: Self.show, warn: leaveOut)
         Self.clearProgress()
         switch outcome {
         case .interrupted(let signal): return signal
         case .complete(let report):
-            if let sheet { try write(report.json(output: path).text + "\n", to: sheet) }
-            Terminal.standardOutput.writeLine(json == "-" ? report.json(output: path).text : summary(of: report))
-            // What was left out has been named on stderr.
-            if !isWhole { throw ExitCode.failure }
+            let document = report.json(output: path, leftOut: leftOut).text
+            if let sheet { try write(document + "\n", to: sheet) }
+            Terminal.standardOutput.writeLine(json == "-" ? document : summary(of: report))
             return nil
         }
     }
@@ -167,7 +171,7 @@ struct RenderVerb: ParsableCommand {
 
 extension RenderReport {
     /// The stable format of REPORT.
-    fileprivate func json(output: String) -> JSONValue {
+    fileprivate func json(output: String, leftOut: [String]) -> JSONValue {
         .object([
             ("output", .string(output)),
             ("rate", .integer(Int64(rate))),
@@ -175,6 +179,7 @@ extension RenderReport {
             ("duration", .number(MediaTime(samples: samples, rate: rate).seconds)),
             ("tracks", .array(tracks.map(\.json))),
             ("transitions", .array(transitions.map(\.json))),
+            ("leftOut", .array(leftOut.map { .string($0) })),
         ])
     }
 }

@@ -16,7 +16,7 @@ struct ConfigurationVerb: ParsableCommand {
 struct ConfigurationGetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Show one setting, or all.",
-        discussion: "With --json, an object with one text for each setting.")
+        discussion: "With --json, an object with a number, a boolean or a text for each setting.")
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -32,13 +32,24 @@ struct ConfigurationGetVerb: ParsableCommand {
         var settings = try Self.settings().sorted { $0.key < $1.key }
         if let name { settings = settings.filter { $0.key == name } }
         if json {
-            let members = settings.map { ($0.key, JSONValue.string($0.value)) }
-            Terminal.standardOutput.writeLine(JSONValue.object(members).text)
+            Terminal.standardOutput.writeLine(Self.json(of: settings).text)
         } else if name != nil {
             settings.forEach { Terminal.standardOutput.writeLine(printable($0.value)) }
         } else {
             settings.forEach { Terminal.standardOutput.writeLine("\($0.key) = \(printable($0.value))") }
         }
+    }
+
+    /// Each value as what it is.
+    static func json(of settings: [(key: String, value: String)]) -> JSONValue {
+        .object(
+            settings.map { key, value in
+                switch ConfigurationField(rawValue: key)?.valueKind {
+                case .number?: (key, JSONValue.numeral(value))
+                case .truth?: (key, JSONValue.boolean(value == "true"))
+                case .text?, nil: (key, JSONValue.string(value))
+                }
+            })
     }
 
     private static func settings() throws -> [(key: String, value: String)] {
@@ -55,7 +66,9 @@ struct ConfigurationGetVerb: ParsableCommand {
 struct ConfigurationSetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change one setting, at once and in the configuration file.",
-        usage: "segue config set <name> <value>")
+        usage: "segue config set <name> <value>",
+        discussion:
+            "Where the file can't be written, the exit status is 1, and a running player has the value until it ends.")
 
     @Argument(help: "The name of a setting.", completion: .list(ConfigurationVerb.names))
     var name: String
@@ -68,15 +81,18 @@ struct ConfigurationSetVerb: ParsableCommand {
 
     func validate() throws {
         try requireField(name)
-        guard values.count == 1 else { throw ValidationError("`segue config set` takes one name and one value.") }
+        guard values.behindTerminator.count == 1 else {
+            throw ValidationError("`segue config set` takes one name and one value.")
+        }
     }
 
     func run() throws {
+        let value = values.behindTerminator[0]
         if let client = try? PlayerClient.connect() {
-            try client.call("SetConfiguration", on: .control, [.string(name), .string(values[0])])
+            try client.call("SetConfiguration", on: .control, [.string(name), .string(value)])
         } else if let field = ConfigurationField(rawValue: name) {
             do {
-                try ConfigurationFile().set(field, to: values[0])
+                try ConfigurationFile().set(field, to: value)
             } catch {
                 throw CommandFailure("\(error)")
             }

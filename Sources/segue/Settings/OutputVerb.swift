@@ -7,8 +7,8 @@ struct OutputVerb: ParsableCommand {
         abstract: "Show, list or choose where the sound goes.",
         usage: "segue output [list | <name>]",
         discussion: """
-            A name is one of `segue output list`, or auto, null (silence in real time), file:PATH (a WAV of what would be heard), or a \
-            GStreamer sink description.
+            A name is one of `segue output list`, or auto, or null (silence in real time). config.toml and `segue daemon --output` also take \
+            file:PATH (a WAV of what would be heard) and GStreamer sink descriptions.
             """)
 
     @Argument(
@@ -28,7 +28,7 @@ struct OutputVerb: ParsableCommand {
         switch name {
         case nil: try show(client)
         case "list": try list(client)
-        case .some(let name): try client.call("SelectOutput", on: .control, [.string(try absolute(name))])
+        case .some(let name): try client.call("SelectOutput", on: .control, [.string(name)])
         }
     }
 
@@ -61,12 +61,6 @@ struct OutputVerb: ParsableCommand {
             Terminal.standardOutput.writeLine(
                 "\(output.isCurrent ? "▶" : " ") \(name)  \(printable(output.description))")
         }
-    }
-
-    /// The player has a working directory of its own.
-    private func absolute(_ name: String) throws -> String {
-        guard name.hasPrefix("file:"), !name.hasPrefix("file:/") else { return name }
-        return "file:" + (try ResourceArgument.absolutePath(String(name.dropFirst("file:".count))))
     }
 }
 

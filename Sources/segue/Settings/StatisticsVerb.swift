@@ -4,21 +4,47 @@ import SDBus
 struct StatisticsVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Show what the player has measured of itself.",
-        discussion: "With --json, an object with one text for each value.")
+        discussion: """
+            With --json, an object with a number for each: counts, the part of the time in which an operation ran (utilization), and in seconds how \
+            long operations waited and ran.
+            """)
 
     @Flag(help: "One JSON object.")
     var json = false
 
     func run() throws {
-        let values = try PlayerClient.connect().call("Statistics", on: .control).first?.asTexts ?? []
+        let reply = try PlayerClient.connect().call("Statistics", on: .control).first
+        guard case .dictionary("s", "v", let entries)? = reply else {
+            throw CommandFailure("The player answered with something that is no statistics.")
+        }
+        let figures = entries.map { (name: $0.key.asString ?? "", value: $0.value.unwrapped) }
         guard !json else {
-            let members = values.map { ($0.key, JSONValue.string($0.value)) }
-            Terminal.standardOutput.writeLine(JSONValue.object(members).text)
+            Terminal.standardOutput.writeLine(Self.json(of: figures).text)
             return
         }
-        let width = values.map(\.key.columns).max() ?? 0
-        for value in values {
-            Terminal.standardOutput.writeLine("\(printable(value.key).padded(to: width))  \(printable(value.value))")
+        let width = figures.map(\.name.columns).max() ?? 0
+        for (name, value) in figures {
+            Terminal.standardOutput.writeLine(
+                "\(printable(name).padded(to: width))  \(Self.text(of: value, named: name))")
         }
+    }
+
+    static func json(of figures: [(name: String, value: BusValue)]) -> JSONValue {
+        .object(
+            figures.map { name, value in
+                (name, value.asInt64.map { JSONValue.integer($0) } ?? JSONValue.number(value.asDouble ?? .nan))
+            })
+    }
+
+    /// With its unit, for people: a time, where it is neither a count nor the utilization.
+    static func text(of value: BusValue, named name: String) -> String {
+        if let count = value.asInt64 { return "\(count)" }
+        guard let number = value.asDouble else { return "?" }
+        return name == "utilization" ? "\(hundredths(number * 100)) %" : "\(hundredths(number * 1000)) ms"
+    }
+
+    private static func hundredths(_ number: Double) -> String {
+        let text = "\(Int((number * 100).rounded()))".leftPadded(to: 3).map { $0 == " " ? "0" : $0 }
+        return String(text.dropLast(2)) + "." + String(text.suffix(2))
     }
 }

@@ -23,6 +23,10 @@ struct PlayerProperties: Equatable {
     var state: String { self[.control]["State"]?.asString ?? "idle" }
     /// The state for people: `Ready`, `Crossfading 47%`.
     var statusText: String { self[.control]["StatusText"]?.asString ?? "Ready" }
+    /// What went wrong last, until something is heard; nil if nothing did.
+    var error: String? { self[.control]["Error"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
+    /// The stream whose server has not answered yet while another track is heard.
+    var connecting: String? { self[.control]["Connecting"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
     /// `Playing`, `Paused` or `Stopped`.
     var playbackStatus: String { self[.player]["PlaybackStatus"]?.asString ?? "Stopped" }
     var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
@@ -49,7 +53,9 @@ struct PlayerProperties: Equatable {
 
     /// Whether the position moves on by itself.
     var isMoving: Bool {
-        playbackStatus == "Playing" && !["preparing", "buffering", "seeking", "failed"].contains(state)
+        // A stop that goes back to the start of the track is there already while that fades out.
+        if state == "fadingOut" { return position > .zero }
+        return playbackStatus == "Playing" && !["preparing", "buffering", "seeking", "failed"].contains(state)
     }
 }
 

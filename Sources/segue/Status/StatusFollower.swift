@@ -20,6 +20,8 @@ final class StatusFollower {
     private var clock = PositionClock()
     /// The tracks that were shown last, the newest at the end: the one that a fade leaves is among them.
     private var tracks: [TrackSummary] = []
+    /// The track whose title was asked for last, because a fade leaves it that was not shown before.
+    private var askedFor: String?
     private var redraw: Deadline?
     private var lastWritten: String?
 
@@ -81,6 +83,7 @@ final class StatusFollower {
         player = nil
         properties = PlayerProperties()
         tracks = []
+        askedFor = nil
         unread = 0
         show()
     }
@@ -156,8 +159,9 @@ final class StatusFollower {
         client.bus.call(call) { [weak self] reply in
             guard let self, self.player?.owner == owner else { return }
             unread -= 1
-            if let position = (try? reply.get())?.first?.asInt64 {
-                clock.set(MediaTime(microseconds: position), at: .now)
+            if let position = (try? reply.get())?.first?.unwrapped {
+                properties.merge(["Position": position], into: .player)
+                clock.set(properties.position, at: .now)
             }
             settle()
         }
@@ -168,8 +172,12 @@ final class StatusFollower {
         guard unread == 0 else { return }
         if let track = properties.track { remember(track) }
         clock.setMoving(properties.isMoving, at: .now)
-        if let fade = properties.fade, track(fade.outgoing) == nil { readOutgoing(fade.outgoing) }
-        show()
+        if let fade = properties.fade, track(fade.outgoing) == nil, askedFor != fade.outgoing {
+            // Shown when the answer is there: it goes back through here.
+            readOutgoing(fade.outgoing)
+        } else {
+            show()
+        }
     }
 
     private func remember(_ track: TrackSummary) {
@@ -183,14 +191,17 @@ final class StatusFollower {
     /// The title of a track that was left before this command saw it.
     private func readOutgoing(_ id: String) {
         guard let owner = player?.owner else { return }
+        askedFor = id
+        unread += 1
         let call = BusCall(
             destination: owner, path: PlayerInterface.trackList.path, interface: PlayerInterface.trackList.name,
             member: "GetTracksMetadata", arguments: [.objectPaths([id])])
         client.bus.call(call) { [weak self] reply in
-            guard let self, let track = (try? reply.get()).flatMap(TrackSummary.first) else { return }
+            guard let self, self.player?.owner == owner else { return }
+            unread -= 1
             // Before the shown one: it was there earlier.
-            tracks.insert(track, at: 0)
-            show()
+            if let track = (try? reply.get()).flatMap(TrackSummary.first) { tracks.insert(track, at: 0) }
+            settle()
         }
     }
 
@@ -218,6 +229,8 @@ final class StatusFollower {
         } else {
             writeChange(report)
         }
+        // A disk that is full stays so for whatever would follow.
+        if Terminal.standardOutput.failure != nil { client.loop.stop() }
     }
 
     private func scheduleRedraw(_ report: StatusReport, at now: MonotonicTime) {

@@ -18,6 +18,7 @@ struct StatusReport {
     var headline: String {
         switch properties.state {
         case "crossfading": "Crossfading"
+        case "failed": properties.error.map { "Error: \(printable($0))" } ?? printable(properties.statusText)
         default: printable(properties.statusText)
         }
     }
@@ -80,7 +81,7 @@ struct StatusReport {
             ("version", .string(properties.version)),
             ("state", .string(properties.state)),
             ("status", .string(properties.playbackStatus)),
-            ("statusText", .string(properties.statusText)),
+            ("statusText", .string(statusText)),
             ("track", properties.track.map { .object($0.json) } ?? .null),
             ("position", .number(position.seconds)),
             ("volume", .number(properties.volume)),
@@ -93,14 +94,22 @@ struct StatusReport {
             ("outputFallback", .optional(properties.outputFallback)),
             ("outputRate", properties.outputRate.map { .integer($0) } ?? .null),
             ("resampled", properties.outputRate.map { _ in .boolean(properties.isResampled) } ?? .null),
+            ("error", .optional(properties.error)),
+            ("connecting", .optional(properties.connecting)),
             ("sleepRemaining", properties.sleepRemaining.map { .number($0.seconds) } ?? .null),
         ])
+    }
+
+    /// That of the player, but with the progress of this moment.
+    private var statusText: String {
+        guard properties.state == "crossfading", let fadeProgress else { return properties.statusText }
+        return "Crossfading \(Self.percent(fadeProgress))"
     }
 
     private var crossfade: JSONValue {
         guard let fade = properties.fade, let fadeProgress else { return .null }
         return .object([
-            ("state", .string(fade.isSuspended ? "Suspended" : "Fading")),
+            ("state", .string(fade.isSuspended ? "suspended" : "fading")),
             ("progress", .number(fadeProgress)),
             ("duration", .number(fade.duration.seconds)),
             ("startedAt", .number(fade.startedAt.seconds)),

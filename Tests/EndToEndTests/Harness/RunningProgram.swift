@@ -66,6 +66,18 @@ final class RunningProgram: Sendable {
         if isRunning { kill(identifier, signal) }
     }
 
+    /// Stops it where it is, every thread of it, until SIGCONT.
+    func hold() async {
+        send(SIGSTOP)
+        var information = siginfo_t()
+        while isRunning {
+            // The kernel tells the parent when the last thread stands.
+            let result = waitid(P_PID, id_t(identifier), &information, WSTOPPED | WNOHANG)
+            if result != 0 || information._sifields._sigchld.si_pid != 0 { return }
+            await Task.yield()
+        }
+    }
+
     private func wait(
         within limit: Duration, for what: String, until condition: @escaping @Sendable (borrowing State) -> Bool
     ) async throws {

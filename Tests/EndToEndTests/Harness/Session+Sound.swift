@@ -1,4 +1,5 @@
 import Foundation
+import SegueTestSupport
 
 extension Session {
     /// A PulseAudio server with nothing but null sinks, at the place where this session's programs look for one; the first
@@ -9,13 +10,39 @@ extension Session {
         // One that was killed has left it behind.
         try? FileManager.default.removeItem(at: runtime.appendingPathComponent("native"))
         let server = try start(
-            "pulseaudio",
+            try SoundServerProgram.pulseAudio.path,
             ["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit", "--log-level=4"]
                 + sinks.map {
                     "--load=module-null-sink sink_name=\($0) sink_properties=device.description=The-\($0)"
                 } + ["--load=module-native-protocol-unix socket=\(runtime.path)/native auth-anonymous=1"])
         try await server.complained("Daemon startup complete.")
         return server
+    }
+
+    /// PipeWire with nothing but one null sink in place of PulseAudio: on the same socket, with the same protocol. All of it, the last part first.
+    func startPipeWire(_ sink: String) async throws -> [RunningProgram] {
+        // A socket that a killed server has left would be taken for that of the new one.
+        let socket = folder.appendingPathComponent("run/pipewire-0")
+        try? FileManager.default.removeItem(at: socket)
+        let server = try start(SoundServerProgram.pipeWire.path, [])
+        // Who connects before there is one gives up for good.
+        while !FileManager.default.fileExists(atPath: socket.path) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        let manager = try start(SoundServerProgram.wirePlumber.path, [])
+        // It says when it listens to those who ask for it.
+        let front = try start(SoundServerProgram.pipeWirePulse.path, [], environment: ["PIPEWIRE_DEBUG": "3"])
+        try await front.complained("listening on unix:")
+        let made = try await run("pactl", "load-module", "module-null-sink", "sink_name=\(sink)")
+        guard made.status == 0 else { throw NoSink(description: "\(made)") }
+        // The module is there before its sink is.
+        while try await !run("pactl", "get-default-sink").text.hasPrefix(sink) { try Task.checkCancellation() }
+        return [front, manager, server]
+    }
+
+    struct NoSink: Error, CustomStringConvertible {
+        var description: String
     }
 
     /// `segue output list`, with the one in use.

@@ -17,6 +17,8 @@ struct StatusDocument {
 
     var status: String? { members["status"] as? String }
     var state: String? { members["state"] as? String }
+    var statusText: String? { members["statusText"] as? String }
+    var error: String? { members["error"] as? String }
     var position: Double { (members["position"] as? NSNumber)?.doubleValue ?? -1 }
     var volume: Double { (members["volume"] as? NSNumber)?.doubleValue ?? -1 }
     var queueIndex: Int? { (members["queueIndex"] as? NSNumber)?.intValue }

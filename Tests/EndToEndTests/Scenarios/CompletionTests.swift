@@ -28,8 +28,8 @@ extension EndToEnd {
                 ] {
                     try await session.pressTab(in: shell, after: line, shows: wanted)
                 }
-                // Places, with what stands there for the shells that show explanations.
-                let places = shell == .bash ? ["1", "2"] : ["The Tones – Title: One", "The Tones – Title: Two"]
+                // Places, with what stands there.
+                let places = ["The Tones – Title: One", "The Tones – Title: Two"]
                 for verb in ["jump", "remove", "move 1"] {
                     try await session.pressTab(in: shell, after: "segue queue \(verb) ", shows: places)
                 }
@@ -43,7 +43,7 @@ extension EndToEnd {
         func noPlayer() async throws {
             try await Session.run { session in
                 let nobody = try await session.complete("output", "0")
-                #expect(nobody.text.split(separator: "\n") == ["list", "auto", "null"], "\(nobody)")
+                #expect(words(nobody) == ["list", "auto", "null"], "\(nobody)")
                 #expect(try await session.complete("queue", "remove", "0").text.isEmpty)
                 #expect(try await session.process(of: Session.player) == nil, "completing starts no player")
 
@@ -55,8 +55,25 @@ extension EndToEnd {
                 // Half a second of patience, and a loaded machine; a call's usual limit is 25 s.
                 #expect(start.duration(to: clock.now) < .seconds(10))
                 daemon.send(SIGCONT)
-                #expect(hanging.text.split(separator: "\n") == ["list", "auto", "null"], "\(hanging)")
+                #expect(words(hanging) == ["list", "auto", "null"], "\(hanging)")
             }
+        }
+
+        @Test("All places are offered, in the order of the queue")
+        func longQueue() async throws {
+            try await Session.run { session in
+                let lines = (1...1200).map { "http://127.0.0.1:9/\($0)\n" }.joined()
+                try lines.write(to: session.music("long.m3u"), atomically: true, encoding: .utf8)
+                _ = try await session.startDaemon("--output", "null")
+                #expect(try await session.segue("add", "long.m3u").status == 0)
+                let places = try await session.complete("queue", "jump", "0")
+                #expect(words(places) == (1...1200).map { "\($0)" })
+                #expect(places.text.split(separator: "\n").last?.contains("\t") == true)
+            }
+        }
+
+        private func words(_ candidates: Finished) -> [String] {
+            candidates.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
         }
     }
 }

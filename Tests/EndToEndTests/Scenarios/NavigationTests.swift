@@ -19,8 +19,11 @@ extension EndToEnd {
                 _ = try await session.segue("config", "set", "fadeInDuration", "0")
                 _ = try await session.segue("config", "set", "fadeOutDuration", "0")
                 let mark = await session.observer.mark()
+                // Of a playlist, nothing is looked into before its turn.
+                try "first.wav\ncorrupt.flac\nthird.wav\n".write(
+                    to: session.music("list.m3u"), atomically: true, encoding: .utf8)
                 let daemon = try await session.startDaemon(
-                    "--output", "file:\(session.music("heard.wav").path)", "first.wav", "corrupt.flac", "third.wav")
+                    "--output", "file:\(session.music("heard.wav").path)", "list.m3u")
                 try await session.playing("first")
 
                 let next = try await session.segue("next")
@@ -56,7 +59,9 @@ extension EndToEnd {
                 try makeCorrupt("one.flac", session)
                 try makeCorrupt("two.ogg", session)
                 let mark = await session.observer.mark()
-                _ = try await session.startDaemon("--output", "null", "first.flac", "one.flac", "two.ogg")
+                try "first.flac\none.flac\ntwo.ogg\n".write(
+                    to: session.music("list.m3u"), atomically: true, encoding: .utf8)
+                _ = try await session.startDaemon("--output", "null", "list.m3u")
                 try await session.playing("first")
 
                 let next = try await session.segue("next")

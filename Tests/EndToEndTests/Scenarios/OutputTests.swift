@@ -15,6 +15,30 @@ extension EndToEnd {
             }.arguments[1].asString ?? ""
         }
 
+        @Test("To list the outputs costs no descriptor, with a sound server and without one")
+        func listing() async throws {
+            try await Session.run { session in
+                let daemon = try await session.startDaemon("--output", "null")
+                func descriptors() throws -> Int {
+                    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.identifier)/fd").count
+                }
+                func growth() async throws -> Int {
+                    // What the first question needs stays.
+                    _ = try await session.outputs()
+                    let before = try descriptors()
+                    for _ in 0..<6 { _ = try await session.outputs() }
+                    return try descriptors() - before
+                }
+                #expect(try await growth() <= 2)
+                let server = try await session.startSoundServer("speakers")
+                #expect(try await session.outputs().names.contains("speakers"))
+                #expect(try await growth() <= 2)
+                server.send(SIGKILL)
+                _ = try await server.finish()
+                #expect(try await growth() <= 2)
+            }
+        }
+
         @Test("An output is listed, chosen and changed while playing and in a pause; one that is none changes nothing")
         func choice() async throws {
             try await Session.run { session in
@@ -55,8 +79,18 @@ extension EndToEnd {
 
                 #expect(try await session.segue("output", "null").status == 0)
                 #expect(try await session.outputs() == (["null", "speakers", "headphones"], "null"))
-                #expect(try await session.segue("output", "file:heard.wav").status == 0)
+                // What writes a file is for the configuration file and the command line alone.
                 let file = "file:\(session.music("heard.wav").path)"
+                for verb in [["output"], ["config", "set", "output"]] {
+                    let denied = try await session.start(BuiltProducts.segue.path, verb + [file]).finish()
+                    #expect(denied.status == 1 && denied.sentences.count == 1, "\(denied)")
+                    #expect(denied.errors.contains("config.toml") && denied.errors.contains("--output"), "\(denied)")
+                }
+                let mark = await session.observer.mark()
+                try "output = \"\(file)\"\n".write(
+                    to: session.folder.appendingPathComponent("home/.config/segue/config.toml"), atomically: true,
+                    encoding: .utf8)
+                _ = try await event("outputReady", from: mark, session)
                 #expect(try await session.segue("output").text == file)
                 #expect(try await session.outputs().current == file)
                 #expect(try await session.status().status == "Playing")

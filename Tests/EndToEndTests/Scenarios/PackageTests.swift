@@ -58,6 +58,11 @@ extension EndToEnd {
                     contentsOf: extracted.appendingPathComponent("usr/share/doc/segue/copyright"), encoding: .utf8)
                 #expect(!pins.isEmpty)
                 for pin in pins { #expect(copyright.contains(pin), "\(pin)") }
+                // And of the toolchain: this build has them as libraries beside it.
+                let runtime = try await session.run("ldd", BuiltProducts.segue.path).output
+                    .matches(of: /(lib\w+)\.so => \S*\/swift\/linux\//).map(\.output.1)
+                #expect(runtime.contains("lib_FoundationICU"))
+                for library in runtime { #expect(copyright.contains(library), "\(library)") }
             }
         }
     }

@@ -213,9 +213,14 @@ extension Session {
     func playing(_ title: String) async throws {
         while true {
             let mark = await observer.mark()
-            let status = try await status()
-            if status.status == "Playing", status.title == title, status.state != "preparing" { return }
-            try await observer.signal(from: mark, "\(title) to play, after \(status.title ?? "nothing")") { signal in
+            let shown = try await all()
+            let state = try await observer.property(
+                "State", of: Self.control, at: Self.seguePath, destination: Self.player)
+            let current = shown["Metadata"]?.asProperties?["xesam:title"]?.asString
+            if shown["PlaybackStatus"]?.asString == "Playing", current == title, state.asString != "preparing" {
+                return
+            }
+            try await observer.signal(from: mark, "\(title) to play, after \(current ?? "nothing")") { signal in
                 signal.member == "PropertiesChanged"
             }
         }

@@ -135,7 +135,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A file that can't be played is left out and named, and the status is 1")
+        @Test("A file that can't be played is left out and named, and the rest is rendered")
         func unplayable() async throws {
             try await Session.run { session in
                 try "not a sound\n".write(to: session.music("text.wav"), atomically: true, encoding: .utf8)
@@ -145,11 +145,15 @@ extension EndToEnd {
                 #expect(nothing.sentences.count == 1 && nothing.errors.contains("text.wav: is not audio"), "\(nothing)")
                 // More of them in a row than a player would try.
                 let some = try await session.segue(
-                    "render", "A.wav", "text.wav", "text.wav", "text.wav", "text.wav", "A.wav", "-o", "out.wav",
-                    "--crossfade", "0")
-                #expect(some.status == 1, "\(some)")
-                #expect(some.sentences.count == 4, "\(some)")
-                #expect(some.sentences.allSatisfy { $0.contains("text.wav: is not audio") }, "\(some)")
+                    "render", "A.wav", "text.wav", "text.wav", "text.wav", "text.wav", "gone.wav", "A.wav", "-o",
+                    "out.wav", "--crossfade", "0", "--json", "report.json")
+                #expect(some.status == 0, "\(some)")
+                #expect(some.sentences.count == 5, "\(some)")
+                #expect(some.sentences.first == "segue: Left out: gone.wav: there is no such file.", "\(some)")
+                #expect(some.sentences.dropFirst().allSatisfy { $0.contains("text.wav: is not audio") }, "\(some)")
+                let data = try Data(contentsOf: session.music("report.json"))
+                let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+                #expect((report["leftOut"] as? [String])?.count == 5)
                 #expect(try Wave(contentsOf: session.music("out.wav")).frames == Self.rate * 6)
             }
         }

@@ -11,20 +11,28 @@ extension EndToEnd {
                 try await session.makeFLAC("A.flac", title: "A", seconds: 4)
                 try await session.makeFLAC("B.flac", title: "B", seconds: 60)
                 let mark = await session.observer.mark()
-                // When it has ended it is still shown.
                 _ = try await session.startDaemon("--output", "null", "A.flac")
-                try await session.announced("Metadata", from: mark) { Self.count(in: $0) == 1 }
+                // When it has ended it is still shown, and nothing is told of it before another is.
+                try await session.observer.signal(from: mark, "the play") { signal in
+                    signal.member == "Event" && signal.arguments[0].asString == "played"
+                }
+                let shown = try await Self.metadata(session)
+                #expect(shown["xesam:useCount"] == nil)
+                let track = try #require(shown["mpris:trackid"]?.asObjectPath)
+                #expect(try await session.segue("add", "B.flac").status == 0)
+                #expect(try await session.segue("next").status == 0)
+                #expect(try await session.segue("previous").status == 0)
                 let counted = try await Self.metadata(session)
+                #expect(counted["mpris:trackid"]?.asObjectPath == track)
+                #expect(counted["xesam:useCount"] == .int32(1))
                 let date = try #require(counted["xesam:lastUsed"]?.asString)
                 #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil, "\(date)")
                 #expect(abs(try Date(date, strategy: .iso8601).timeIntervalSinceNow) < 60)
 
                 // A rating, of what is shown and of what is not.
-                let track = try #require(counted["mpris:trackid"]?.asObjectPath)
                 let start = await session.observer.mark()
                 try await Self.rate(session, track, 0.6)
                 try await session.announced("Metadata", from: start) { Self.rating(in: $0) == 0.6 }
-                #expect(try await session.segue("add", "--next", "B.flac").status == 0)
                 #expect(try await session.segue("next").status == 0)
                 #expect(try await session.title() == "B")
                 try await Self.rate(session, track, 0.8)

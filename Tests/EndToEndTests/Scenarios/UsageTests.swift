@@ -29,7 +29,7 @@ extension EndToEnd {
                 ["add"], ["queue", "remove", "0"], ["queue", "remove", "5-3"], ["queue", "repeat", "some"],
                 ["queue", "shuffle", "maybe"], ["queue", "move", "1"], ["config", "get", "loudness"],
                 ["config", "set", "fadeCurve"], ["completions", "tcsh"], ["stop", "--fade", "99"], ["render"],
-                ["output", "--json"],
+                ["output", "--json"], ["help", "nonsense"], ["queue", "jmup", "3"],
             ])
         func badUsage(arguments: [String]) async throws {
             try await Session.run { session in
@@ -55,6 +55,69 @@ extension EndToEnd {
                 #expect(result.sentences.count == 1, "\(result)")
                 #expect(result.errors.contains(sentence))
                 #expect(try await session.process(of: Session.player) == nil)
+            }
+        }
+
+        @Test(
+            "An error points at the help of its own verb, a verb that is none at the one that was meant",
+            arguments: [
+                (["plya", "x"], "There is no verb 'plya'; did you mean `segue play`? See `segue --help`."),
+                (["xyzzy"], "There is no verb 'xyzzy'. See `segue --help`."),
+                (["queue", "jmup", "3"], "'jmup'; did you mean `segue queue jump`? See `segue queue --help`."),
+                (["help", "queue", "lits"], "'lits'; did you mean `segue queue list`? See `segue queue --help`."),
+                (["queue", "move", "1"], "See `segue queue move --help`."), (["seek"], "See `segue seek --help`."),
+                (["config", "set", "fadeCurve"], "See `segue config set --help`."),
+            ])
+        func pointers(arguments: [String], sentence: String) async throws {
+            try await Session.run { session in
+                let result = try await session.start(BuiltProducts.segue.path, arguments).finish()
+                #expect(result.status == 2)
+                #expect(result.sentences.count == 1 && result.errors.hasSuffix(sentence + "\n"), "\(result)")
+            }
+        }
+
+        @Test("What can't be written is a failure", arguments: [["--help"], ["config", "get"]])
+        func fullOutput(arguments: [String]) async throws {
+            try await Session.run { session in
+                let command = ([BuiltProducts.segue.path] + arguments).joined(separator: " ")
+                let result = try await session.run("sh", "-c", "\(command) > /dev/full")
+                #expect(result.status == 1)
+                #expect(result.sentences.count == 1 && result.errors.contains("No space left"), "\(result)")
+            }
+        }
+
+        @Test("`add` starts the player, `--` may stand before a minus, and `sleep` says what it took")
+        func addAndSeek() async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: 44100, left: 0, right: 0)
+                let added = try await session.segue("add", "A.wav")
+                #expect(added.status == 0, "\(added)")
+                #expect(try await session.status().queueCount == 1)
+                #expect(try await session.status().status == "Stopped")
+                #expect(try await session.segue("volume", "--", "-5").status == 0)
+                #expect(try await session.segue("volume").text == "95%")
+                #expect(try await session.segue("sleep", "10").text == "Fades out and stops in 10:00.")
+                #expect(try await session.segue("sleep", "90s").text == "Fades out and stops in 1:30.")
+                #expect(try await session.segue("sleep", "off").text == "off")
+            }
+        }
+
+        @Test("Of several files the rest plays, and each that is left out is named", arguments: ["play", "add"])
+        func leftOut(verb: String) async throws {
+            try await Session.run { session in
+                try "no music".write(to: session.music("text.wav"), atomically: true, encoding: .utf8)
+                try session.makeLevel("A.wav", frames: 44100, left: 0, right: 0)
+                _ = try await session.startDaemon("--output", "null")
+                let some = try await session.segue(verb, "gone.wav", "text.wav", "A.wav")
+                #expect(some.status == 0, "\(some)")
+                #expect(some.sentences.count == 2, "\(some)")
+                #expect(some.sentences.first == "segue: Left out: gone.wav: there is no such file.")
+                #expect(some.sentences.last?.contains("text.wav: is not audio") == true)
+                #expect(try await session.status().queueCount == 1)
+                let none = try await session.segue(verb, "gone.wav", "lost.wav")
+                #expect(none.status == 1)
+                #expect(none.sentences.prefix(2).allSatisfy { $0.contains("there is no such file") }, "\(none)")
+                #expect(none.sentences.count == 3, "\(none)")
             }
         }
 
@@ -94,6 +157,39 @@ extension EndToEnd {
                 #expect(refused.status == 1)
                 #expect(refused.errors.contains("from 1 to 30"))
                 #expect(try await session.segue("config", "get").output.contains("crossfadeDuration = 10\n"))
+            }
+        }
+
+        @Test("A setting that can't be saved is told and holds until the player ends; an unknown key stops no edit")
+        func unsaved() async throws {
+            try await Session.run { session in
+                let folder = session.folder.appendingPathComponent("home/.config")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let file = folder.appendingPathComponent("segue")
+                try "in the way".write(to: file, atomically: true, encoding: .utf8)
+                let daemon = try await session.startDaemon("--output", "null")
+                let set = try await session.segue("config", "set", "fadeInDuration", "1.5")
+                #expect(set.status == 1)
+                #expect(set.sentences.count == 1 && set.errors.contains("holds until the player ends"), "\(set)")
+                #expect(try await session.segue("config", "get", "fadeInDuration").text == "1.5")
+                try FileManager.default.removeItem(at: file)
+                #expect(try await session.segue("config", "set", "fadeInDuration", "1.5").status == 0)
+                #expect(
+                    try String(contentsOf: file.appendingPathComponent("config.toml"), encoding: .utf8).contains("1.5"))
+                #expect(daemon.errors.contains("holds until the player ends"))
+            }
+        }
+
+        @Test("Without a folder to keep anything in, `play` plays and says so")
+        func nothingKept() async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: 44100 * 60, left: 0, right: 0)
+                try "in the way".write(to: session.music("state"), atomically: true, encoding: .utf8)
+                let state = ["XDG_STATE_HOME": session.music("state").path]
+                let play = try await session.run(BuiltProducts.segue.path, "play", "A.wav", environment: state)
+                #expect(play.status == 0, "\(play)")
+                #expect(play.sentences.count == 1 && play.errors.contains("neither its session nor a log"), "\(play)")
+                #expect(try await session.status().queueCount == 1)
             }
         }
 

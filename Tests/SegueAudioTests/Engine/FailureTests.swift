@@ -124,6 +124,36 @@ import Testing
         #expect(try Signal(reading: folder.file("out.wav")) == Signal.counting(on: .both, seconds: 3))
     }
 
+    @Test("A file that gives nothing more and does not end has failed, and what follows is heard")
+    func stalled() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 1).write(to: folder.file("a.wav"))
+        try Tool.run("lame", "--quiet", "-t", "--cbr", folder.file("a.wav"), folder.file("a.mp3"))
+        // The decoder looks for sound in what takes no place on the disk.
+        try #require(truncate(folder.file("a.mp3"), 400 << 30) == 0)
+        try Signal.constant(0.5, on: .right, seconds: 1).write(to: folder.file("b.wav"))
+        var options = AudioEngine.Options(mode: .live(output: "null"))
+        options.stallLimit = MediaTime(seconds: 0.5)
+        let live = try Rehearsal(options)
+        live.run(limit: 30, [.load(.first, node: .a, uri: folder.uri("a.mp3"), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(.start(.first, fadeIn: .zero, curve: .linear, gain: 1, paused: false))
+            case .failed(.first, let error):
+                #expect("\(error)".contains("nothing more could be read from it"))
+                live.perform(.unload(.first, ramp: MediaTime(seconds: 0.04)))
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                live.perform(.start(.second, fadeIn: .zero, curve: .linear, gain: 1, paused: false))
+                live.perform(.playOut(.second))
+            case .ended(.second): live.finish()
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+    }
+
     @Test("An output that can't be is refused, and the player runs on with the one before; at the start, without one")
     func outputs() throws {
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:/nonexistent/folder/out.wav")))

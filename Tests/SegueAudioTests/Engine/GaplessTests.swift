@@ -93,6 +93,27 @@ import Testing
     }
 
     @Test(
+        "MP3s by FFmpeg's library: nothing of what their encoder added is heard at a join", arguments: [44100, 48000])
+    func ffmpeg(rate: Int) throws {
+        let folder = try Folder()
+        let whole = Signal.sweep(rate: rate, seconds: 6).roundedTo16Bits
+        let place = 3 * rate + 777
+        let files = try Self.cut(whole, at: [place], as: .wav, in: folder).indices.map { index in
+            let name = "\(index).mp3"
+            try Tool.run(
+                "ffmpeg", "-v", "error", "-i", folder.file("\(index).wav"), "-b:a", "192k", folder.file(name))
+            return folder.uri(name)
+        }
+        let render = try RenderedChain(files, to: folder.file("out.wav"), rate: rate)
+        #expect(render.isComplete, "\(render.events.suffix(3))")
+        let out = try Signal(reading: folder.file("out.wav"))
+        #expect(out.count == whole.count)
+        guard out.count == whole.count else { return }
+        let error = out.error(against: whole, place - rate / 20..<place + rate / 20)
+        #expect(error < -30, "\(error) dB at the seam")
+    }
+
+    @Test(
         "AAC: from an M4A file nothing is missing but what its last packet holds; without a container silence stays",
         arguments: [44100, 48000])
     func aac(rate: Int) throws {

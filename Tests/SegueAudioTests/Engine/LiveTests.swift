@@ -98,6 +98,37 @@ import Testing
         #expect(try Signal(reading: folder.file("live-true.wav")).left.last == 0.5)
     }
 
+    @Test("What has joined a track at its end and is given up unheard frees its pad for what comes then")
+    func joinedAndGivenUp() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 1.03).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+        let fourth = LoadGeneration(rawValue: 4)
+        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                live.perform(.load(.third, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.third, _):
+                live.perform(Self.start(.first))
+                live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .gapless)))
+                live.when({ live.engine.branches[.second]?.isInMixer == true }) {
+                    live.perform(.unload(.second, ramp: MediaTime(seconds: 0.04)))
+                    live.perform(.schedule(Self.plan(.first, .third, .now, seconds: 0.02, kind: .cut)))
+                }
+            case .transitionFinished(.third):
+                live.perform(.load(fourth, node: .a, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(fourth, _): live.perform(.schedule(Self.plan(.third, fourth, .now, seconds: 0.3)))
+            case .transitionFinished(fourth): live.after(0.3) { live.finish() }
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+    }
+
     @Test("In real time too, a fade goes on to the end of a track, wherever in a block that is")
     func endInBlock() throws {
         let folder = try Folder()

@@ -50,8 +50,13 @@ import Testing
         #expect(try length(tagged) == 100 * 1152 - 576 - 1105)
     }
 
-    @Test func onlyLAMEsPaddingIsTrimmed() throws {
-        let file = Self.info(frames: 100, bytes: 0, delay: 576, padding: 1105, encoder: "Lavc59.37") + frames(100)
+    @Test(arguments: ["Lavc59.37", "Lavf58.29"]) func theHeadersOfFFmpegMeanTheSame(encoder: String) throws {
+        let file = Self.info(frames: 100, bytes: 0, delay: 576, padding: 1105, encoder: encoder) + frames(100)
+        #expect(try length(file) == 100 * 1152 - 576 - 1105)
+    }
+
+    @Test func whatOthersPadIsNotTrimmed() throws {
+        let file = Self.info(frames: 100, bytes: 0, delay: 576, padding: 1105, encoder: "Gogo3.13.") + frames(100)
         #expect(try length(file) == 100 * 1152)
     }
 

@@ -33,6 +33,36 @@ import Testing
         #expect(found.problems.isEmpty)
     }
 
+    /// An MP3's tag with these frames.
+    private func tagged(_ album: String, disc: String? = nil, track: String?) -> [UInt8] {
+        SampleFiles.id3Tag(
+            [("TALB", album), ("TPOS", disc), ("TRCK", track)].compactMap { name, value in
+                value.map { SampleFiles.id3Text(name, $0) }
+            })
+    }
+
+    @Test func theFilesOfAnAlbumAreInTheOrderOfItsTracks() throws {
+        try folder.write("m/a.mp3", tagged("One", disc: "2", track: "1/2"))
+        try folder.write("m/b.mp3", tagged("One", disc: "1/2", track: "10"))
+        try folder.write("m/bonus/x.mp3", text: "x")
+        try folder.write("m/c.mp3", tagged("One", track: "02"))
+        try folder.write("m/d.mp3", tagged("One", disc: "2", track: "1"))
+        #expect(expand("m").names == ["m/c.mp3", "m/b.mp3", "m/bonus/x.mp3", "m/a.mp3", "m/d.mp3"])
+    }
+
+    @Test func otherFilesAreInTheOrderOfTheirNames() throws {
+        try folder.write("albums/a.mp3", tagged("One", track: "2"))
+        try folder.write("albums/b.mp3", tagged("Two", track: "1"))
+        try folder.write("part/a.mp3", tagged("One", track: "2"))
+        try folder.write("part/b.mp3", tagged("One", track: "1"))
+        try folder.write("part/c.mp3", tagged("One", track: nil))
+        try folder.write("other/a.mp3", tagged("One", track: "2"))
+        try folder.write("other/b.wav", SampleFiles.wav(samples: 10))
+        #expect(expand("albums").names == ["albums/a.mp3", "albums/b.mp3"])
+        #expect(expand("part").names == ["part/a.mp3", "part/b.mp3", "part/c.mp3"])
+        #expect(expand("other").names == ["other/a.mp3", "other/b.wav"])
+    }
+
     @Test func filesAreTakenAsTheyAreNamed() throws {
         try folder.write("b.dat", text: "x")
         try folder.write("dir/.hidden.mp3", text: "x")

@@ -195,7 +195,7 @@ import Testing
         var random = SystemRandomNumberGenerator()
         for (name, elements) in [
             ("a.flac", "flacenc"), ("a.ogg", "vorbisenc ! oggmux"), ("a.mp3", "lamemp3enc ! id3v2mux"),
-            ("a.m4a", "voaacenc ! mp4mux"), ("a.opus", "opusenc ! oggmux"),
+            ("a.m4a", "avenc_aac ! mp4mux"), ("a.opus", "opusenc ! oggmux"),
         ] {
             try SampleFiles.encode(wav, to: folder.path(name), by: elements)
             let whole = try SampleFiles.contents(folder.path(name))

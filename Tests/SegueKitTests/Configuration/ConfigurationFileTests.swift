@@ -19,6 +19,16 @@ import Testing
         #expect(file.read() == nil)
     }
 
+    @Test func aPipeIsSaidToBeOne() throws {
+        #expect(mkfifo(file.path, 0o600) == 0)
+        let expected = ["\(file.path): is a pipe and not a file, so that nothing is read from it."]
+        #expect(file.read()?.problems.map(\.description) == expected)
+        #expect(file.read()?.configuration == Configuration())
+        #expect(throws: ConfigurationProblem(path: file.path, kind: .pipe)) {
+            try file.set(.crossfadeDuration, to: "5")
+        }
+    }
+
     @Test func readsEveryKind() throws {
         let reading = try read(
             """

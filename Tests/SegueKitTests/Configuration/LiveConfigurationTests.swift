@@ -45,6 +45,14 @@ import Testing
             }
         }
 
+        func save(_ configuration: Configuration) async throws -> ConfigurationProblem? {
+            await withCheckedContinuation { continuation in
+                loop.perform { [live] in
+                    live.value.save(configuration) { continuation.resume(returning: $0) }
+                }
+            }
+        }
+
         func next() async throws -> LiveConfiguration.Update {
             var iterator = updates.makeAsyncIterator()
             return try #require(await iterator.next())
@@ -92,6 +100,33 @@ import Testing
                         $0.fadeInDuration = MediaTime(seconds: 2)
                         $0.fadeOutDuration = MediaTime(seconds: 9)
                     }, fields: [.fadeInDuration, .fadeOutDuration]))
+    }
+
+    @Test func aKeyThatIsNoSettingIsPassedOver() async throws {
+        try folder.write("fadeInDuration = 1\n", to: "config.toml")
+        let player = try await Player(path: folder.file("config.toml"))
+        try folder.replace("config.toml", with: "loudness = 3\nfadeInDuration = 2\n")
+        guard case .passedOver(let problems) = try await player.next() else {
+            Issue.record("the key was not named")
+            return
+        }
+        #expect(problems.map(\.key) == ["loudness"])
+        #expect(
+            try await player.next()
+                == .changed(configuration { $0.fadeInDuration = MediaTime(seconds: 2) }, fields: [.fadeInDuration]))
+    }
+
+    @Test func whatCouldNotBeSavedIsTold() async throws {
+        // A file in the place of the folder.
+        try folder.write("x", to: "file")
+        let player = try await Player(path: folder.file("file/config.toml"))
+        let wanted = configuration { $0.repeatCount = 2 }
+        #expect(try await player.save(wanted) != nil)
+        #expect(try await player.onLoop { $0.configuration } == Configuration())
+        try FileManager.default.removeItem(atPath: folder.file("file"))
+        #expect(try await player.save(wanted) == nil)
+        #expect(try await player.save(wanted) == nil)
+        #expect(try folder.text(of: "file/config.toml").hasSuffix("repeatCount = 2\n"))
     }
 
     @Test func aFileThatGoesChangesNothing() async throws {

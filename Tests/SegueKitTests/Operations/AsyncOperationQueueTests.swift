@@ -352,6 +352,14 @@ import Testing
             ])
     }
 
+    @Test func whatTakesLongAsEverybodyKnowsIsNoWarning() async throws {
+        let clock = clock
+        try await queue().run(priority: .playback, description: "setup", takesLong: true) {
+            clock.advance(milliseconds: 5000)
+        }
+        #expect(log.texts(.warning) == [])
+    }
+
     @Test func everyLineNamesItsOperation() async throws {
         let queue = queue()
         try await queue.run(priority: .playback, description: "play /a.flac") {}

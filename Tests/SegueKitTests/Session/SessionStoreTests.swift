@@ -86,13 +86,20 @@ import Testing
             store1.record(
                 SessionPlayback(
                     current: EntryID(rawValue: 2), position: MediaTime(seconds: Double(second)), volume: 0.25,
-                    repeatMode: .queue, output: "alsa"), from: unasked)
+                    repeatMode: .queue, output: .chosen("alsa")), from: unasked)
         }
         store1.close()
         let expected = SavedSession(
             entries: [entry(1), entry(2)], current: 1, position: MediaTime(seconds: 99), volume: 0.25,
             repeatMode: .queue)
-        #expect(await store().load() == StoredSession(session: expected, output: "alsa"))
+        #expect(await store().load() == StoredSession(session: expected, output: .chosen("alsa")))
+    }
+
+    @Test func aChoiceHoldsUntilTheConfigurationIsEdited() {
+        #expect(ChosenOutput(name: "headphones", configured: "auto").holds(against: "auto"))
+        #expect(!ChosenOutput(name: "headphones", configured: "auto").holds(against: "file:/heard.wav"))
+        #expect(!ChosenOutput(name: "file:/heard.wav", configured: "auto").holds(against: "auto"))
+        #expect(!ChosenOutput(name: "fakesink ! filesink", configured: "auto").holds(against: "auto"))
     }
 
     @Test(arguments: [nil, "null"]) func anOutputThatWaitsOutlivesAReplacedQueue(output: String?) async {
@@ -103,12 +110,13 @@ import Testing
         worker.perform { gate.wait() }
         store1.record(
             SessionPlayback(
-                current: nil, position: .zero, volume: 1, repeatMode: .off, output: output), from: unasked)
+                current: nil, position: .zero, volume: 1, repeatMode: .off, output: output.map { .chosen($0) }),
+            from: unasked)
         let session = SavedSession(entries: [entry(5)], current: 0, position: MediaTime(seconds: 3), volume: 0.5)
         store1.record([.replaced], from: source(session))
         gate.open()
         store1.close()
-        #expect(await store().load() == StoredSession(session: session, output: output))
+        #expect(await store().load() == StoredSession(session: session, output: output.map { .chosen($0) }))
     }
 
     @Test func whatIsOnDiskIsReplacedWhenItWasNeverLoaded() async {
@@ -140,7 +148,7 @@ import Testing
             store = self.store(worker: worker)
             let loaded = await store.load()
             #expect(
-                loaded == StoredSession(session: model.session, output: "null"), "seed \(seed), step \(step)")
+                loaded == StoredSession(session: model.session, output: .chosen("null")), "seed \(seed), step \(step)")
             try #require(problems.all == [], "seed \(seed), step \(step)")
         }
     }
@@ -267,12 +275,19 @@ import Testing
         first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
         first.recordUse(of: "file:///1.flac", at: "2026-01-01T00:00:00Z")
         first.close()
-        try withDatabase { try $0.execute(sql: "DROP TABLE playlist; PRAGMA user_version = 1") }
+        try withDatabase { database in
+            try database.execute(
+                sql: """
+                    DROP TABLE playlist; ALTER TABLE playback DROP COLUMN configuredOutput;
+                    UPDATE playback SET output = 'alsa'; PRAGMA user_version = 1
+                    """)
+        }
 
         let second = store()
         let stored = await second.load()
         #expect(stored?.session.entries.map(\.metadata.useCount) == [1])
         #expect(stored?.playlists == [])
+        #expect(stored?.output == nil, "nobody knows what it was chosen in the place of")
         second.record(playlists)
         second.close()
         #expect(await store().load()?.playlists == playlists)
@@ -306,14 +321,14 @@ import Testing
         let first = store()
         first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
         first.close()
-        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 3") }
+        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 4") }
         let bytes = try folder.bytes(of: "session.sqlite")
 
         let second = store()
         #expect(await second.load() == nil)
         second.record([.inserted([entry(2)], after: nil)], from: source(SavedSession(entries: [entry(2)])))
         second.close()
-        #expect(problems.all == [.newerVersion(path: path, version: 3)])
+        #expect(problems.all == [.newerVersion(path: path, version: 4)])
         #expect(try folder.bytes(of: "session.sqlite") == bytes)
         #expect(folder.names == ["session.sqlite"])
     }

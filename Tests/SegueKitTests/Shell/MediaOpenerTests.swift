@@ -18,7 +18,7 @@ import Testing
 
     @Test func whatIsOpenedIsRememberedFromBefore() async throws {
         // More than are looked into, so that they need not be music.
-        for number in 10..<30 { try folder.write("x", to: "\(number).mp3") }
+        for number in 10..<40 { try folder.write("x", to: "\(number).mp3") }
         let loop = try EventLoop.startThread(name: "test")
         defer { loop.stop() }
         let store = SessionStore(path: folder.file("session.sqlite"), worker: DiskWorker()) { problem in
@@ -32,10 +32,47 @@ import Testing
         store.recordUse(of: uri, at: "2024-01-02T00:00:00Z")
         store.recordRating(0.6, of: "file://\(folder.file("13.mp3"))")
         let entries = try await open(opener)
-        #expect(entries.map(\.metadata.useCount) == [nil, nil, 2] + repeatElement(nil, count: 17))
+        #expect(entries.map(\.metadata.useCount) == [nil, nil, 2] + repeatElement(nil, count: 27))
         #expect(entries[2].metadata.lastUsed == "2024-01-02T00:00:00Z")
         #expect(entries[3].metadata.userRating == 0.6)
         store.close()
+    }
+
+    @Test("What can't be played is left out, and the rest stays", arguments: [true, false])
+    func theRestPlays(toPlay: Bool) async throws {
+        for number in 1...5 { try folder.write("no music", to: "\(number).wav") }
+        try folder.write(Tone.wave(seconds: 0.2), to: "6.wav")
+        let finding = try await find(Array(1...6), toPlay: toPlay).get()
+        #expect(finding.entries.map(\.uri) == ["file://\(folder.file("6.wav"))"])
+        #expect(finding.problems.count == 5)
+        // When nothing is left, all of it is named.
+        guard case .failure(let error) = try await find(Array(1...5), toPlay: toPlay) else {
+            Issue.record("something of nothing")
+            return
+        }
+        for number in 1...5 { #expect("\(error)".contains("/\(number).wav: ")) }
+    }
+
+    @Test func ofManyThoseBeforeTheFirstThatPlaysAreLookedInto() async throws {
+        for number in 1...30 { try folder.write("no music", to: "\(number).wav") }
+        try folder.write(Tone.wave(seconds: 0.2), to: "5.wav")
+        let finding = try await find(Array(1...30), toPlay: true).get()
+        #expect(finding.entries.map(\.uri) == (5...30).map { "file://\(folder.file("\($0).wav"))" })
+        #expect(finding.problems.count == 4)
+        #expect(try await find(Array(1...30), toPlay: false).get().entries.count == 30)
+    }
+
+    private func find(
+        _ numbers: [Int], toPlay: Bool
+    ) async throws -> Result<MediaOpener.Finding, AudioPlayerError> {
+        let loop = try EventLoop.startThread(name: "test")
+        defer { loop.stop() }
+        let opener = MediaOpener(
+            loop: loop, artwork: ArtworkCache(directory: folder.file("covers")), store: nil)
+        let locations = numbers.map { folder.file("\($0).wav") }
+        return await withCheckedContinuation { continuation in
+            opener.find(locations, toPlay: toPlay, progress: { _ in }) { continuation.resume(returning: $0) }
+        }
     }
 
     @Test func whatIsRememberedIsLaidOverTheTags() {

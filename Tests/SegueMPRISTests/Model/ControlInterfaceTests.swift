@@ -63,13 +63,28 @@ import Testing
         #expect(entries.map(\.key.asString) == ConfigurationField.allCases.map(\.rawValue))
         for entry in entries {
             let action = try model.action("SetConfiguration", [entry.key, entry.value], in: .playing())
-            #expect(action == .commandAndWait(.setConfiguration(Configuration())))
+            #expect(action == .configure(Configuration()))
         }
         var expected = Configuration()
         expected.fadeCurve = .sCurve
         #expect(
             try model.action("SetConfiguration", [.string("fadeCurve"), .string("sCurve")], in: .playing())
-                == .commandAndWait(.setConfiguration(expected)))
+                == .configure(expected))
+    }
+
+    @Test func aSettingThatIsInForceAndNotSavedIsAnError() throws {
+        let served = try ServedPlayer()
+        let arguments: [BusValue] = [.string("fadeInDuration"), .string("1")]
+        let control = BusNames.controlInterface
+        #expect(try served.callAndAnswer("SetConfiguration", of: control, arguments) == [])
+        served.player.unsaved = "The disk is full."
+        #expect(
+            errorName { _ = try served.callAndAnswer("SetConfiguration", of: control, arguments) }
+                == "io.github.segueplayer.Segue.Error.NotSaved")
+        served.player.outcome = .failed(.outputError(output: "a", reason: "b"))
+        #expect(
+            errorName { _ = try served.callAndAnswer("SetConfiguration", of: control, arguments) }
+                == "io.github.segueplayer.Segue.Error.OutputError")
     }
 
     @Test(arguments: [("crossfadeDuration", "31"), ("fadeCurve", ""), ("volume", "1"), ("", ""), ("\u{0}", "\u{0}")])
@@ -77,6 +92,30 @@ import Testing
         #expect(
             errorName { _ = try model.action("SetConfiguration", [.string(field), .string(value)], in: .playing()) }
                 == invalid)
+    }
+
+    /// Whoever may talk to the player must not write files, or send the sound away.
+    @Test(
+        "Outputs that reach files or the network are not for clients",
+        arguments: [
+            "file:/home/a.desktop", "file:", "filesink", "filesink location=/a",
+            "fakesink name=a ! filesink location=/a",
+            "fakesink sync=true filesrc location=/a ! tcpclientsink host=h",
+        ])
+    func closedOutputs(output: String) {
+        let denied = BusError.Name.accessDenied.rawValue
+        #expect(errorName { _ = try model.action("SelectOutput", [.string(output)], in: .playing()) } == denied)
+        #expect(
+            errorName {
+                _ = try model.action("SetConfiguration", [.string("output"), .string(output)], in: .playing())
+            } == denied)
+    }
+
+    @Test("Devices, auto and null are", arguments: ["auto", "null", "hw:1", "The speakers"])
+    func openOutputs(output: String) throws {
+        #expect(
+            try model.action("SelectOutput", [.string(output)], in: .playing())
+                == .commandAndWait(.selectOutput(output)))
     }
 
     @Test func theSleepTimerIsSetAndCancelled() throws {

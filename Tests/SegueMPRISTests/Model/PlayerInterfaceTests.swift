@@ -10,7 +10,7 @@ import Testing
     // MARK: - Methods
 
     @Test(arguments: [
-        ("Play", Command.play), ("Pause", .pause), ("PlayPause", .toggle), ("Stop", .stop), ("Next", .next),
+        ("Play", Command.play), ("Pause", .pause), ("PlayPause", .toggle), ("Stop", .stopAndRewind), ("Next", .next),
         ("Previous", .previous),
     ])
     func keysBecomeCommandsInEveryStatus(method: String, command: Command) throws {

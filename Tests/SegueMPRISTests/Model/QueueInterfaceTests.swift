@@ -22,7 +22,9 @@ import Testing
     func placesAreThoseOfTheQueue(name: String, after: String, place: QueuePlace) throws {
         #expect(
             try insert(name, after: after)
-                == .open(OpenRequest(locations: ["/a", "http://h/b"], destination: .insert(at: place), play: true)))
+                == .open(
+                    OpenRequest(
+                        locations: ["/a", "http://h/b"], destination: .insert(at: place), play: true, isAwaited: true)))
         #expect(
             try model.action("Move", [.objectPath(path(1)), .string(name), .objectPath(after)], in: .playing())
                 == .command(.edit(.move(EntryID(rawValue: 1), to: place))))
@@ -36,7 +38,7 @@ import Testing
     @Test func replaceTakesTheSameLocations() throws {
         #expect(
             try model.action("Replace", [.strings(["FILE:///a"]), .boolean(false)], in: .empty)
-                == .open(OpenRequest(locations: ["file:///a"], destination: .replace, play: false)))
+                == .open(OpenRequest(locations: ["file:///a"], destination: .replace, play: false, isAwaited: true)))
         #expect(errorName { _ = try model.action("Replace", [.strings([]), .boolean(false)], in: .empty) } == invalid)
         #expect(
             errorName { _ = try model.action("Replace", [.strings(["/a", "b"]), .boolean(false)], in: .empty) }

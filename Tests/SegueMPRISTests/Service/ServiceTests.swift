@@ -20,7 +20,7 @@ import Testing
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.standardPath).count == 10)
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.ownPath).count == 10)
             #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 5)
-            #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 8)
+            #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 10)
         }
         #expect(served.buses.warnings == [])
     }
@@ -158,10 +158,13 @@ import Testing
 
     @Test func openAnswersWithTheNewEntries() throws {
         let served = try ServedPlayer()
-        served.player.opened = .success([EntryID(rawValue: 11), EntryID(rawValue: 12)])
+        served.player.opened = .success(
+            OpenedTracks(
+                entries: [EntryID(rawValue: 11), EntryID(rawValue: 12)], leftOut: [.fileNotFound(path: "/b")]))
         let arguments: [BusValue] = [.strings(["/a"]), .string("last"), .objectPath("/"), .boolean(false)]
         #expect(
-            try served.callAndAnswer("Insert", of: queue, arguments) == [.objectPaths([path(11), path(12)])])
+            try served.callAndAnswer("Insert", of: queue, arguments)
+                == [.objectPaths([path(11), path(12)]), .strings(["/b: there is no such file."])])
         #expect(try served.callAndAnswer("OpenUri", of: player, [.string("file:///a")]) == [])
         #expect(served.player.requests.map(\.play) == [false, true])
         served.player.opened = .failure(.fileNotFound(path: "/a"))
@@ -190,9 +193,46 @@ import Testing
             try served.callAndAnswer("ListOutputs", of: control) == [
                 .array(of: "(ssb)", [.structure([.string("null"), .string("No sound"), .boolean(true)])])
             ])
-        #expect(try served.call("Statistics", of: control) == [.texts([("operations", "7")])])
+        #expect(
+            try served.call("Statistics", of: control)
+                == [
+                    .dictionary(
+                        key: "s", value: "v",
+                        [
+                            BusValue.Entry(.string("operations"), .variant(.int64(7))),
+                            BusValue.Entry(.string("waitP50"), .variant(.double(0.25))),
+                        ])
+                ])
         #expect(try served.call("Transitions", of: control, [.uint32(1)]) == [.strings(["b → c"])])
         #expect(try served.get("Version", of: control) == .string("1.2.3"))
+    }
+
+    @Test func theIconSaysThatTheQueueIsEmpty() throws {
+        let served = try ServedPlayer()
+        served.player.snapshot = .empty
+        var shown: [BusValue] = []
+        let slot = try served.buses.client.publish(
+            InterfaceDefinition(
+                name: DesktopNotification.service,
+                methods: [
+                    BusMethod(
+                        "Notify",
+                        in: ["s", "u", "s", "s", "s", "as", "a{sv}", "i"].enumerated().map { index, type in
+                            BusArgument("argument\(index)", type)
+                        }, out: [BusArgument("id", "u")]
+                    ) { call in
+                        shown = call.arguments
+                        return .values([.uint32(1)])
+                    }
+                ]), at: DesktopNotification.path)
+        let data = BusValue.dictionary(key: "s", value: "v", [])
+        let reply = try served.buses.call(
+            "Activate", of: BusNames.applicationInterface, at: BusNames.ownPath, [data])
+        #expect(reply == [])
+        #expect(served.buses.run { !shown.isEmpty })
+        #expect(shown[4].asString?.contains("queue is empty") == true)
+        #expect(served.player.commands.isEmpty)
+        slot.close()
     }
 
     @Test func quitIsAnsweredFirst() throws {

@@ -131,7 +131,7 @@ import Testing
         _ = try playerctl("shuffle", "On")
         #expect(
             session.player.commands == [
-                .play, .pause, .toggle, .next, .previous, .stop,
+                .play, .pause, .toggle, .next, .previous, .stopAndRewind,
                 .seek(to: MediaTime(seconds: 20.25), track: EntryID(rawValue: 2)), .setVolume(0.5), .setRepeat(.track),
                 .setShuffle(true),
             ])

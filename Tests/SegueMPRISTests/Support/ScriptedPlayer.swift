@@ -12,7 +12,9 @@ final class ScriptedPlayer {
     /// Carries a command out on the snapshot.
     var script: (Command, inout Snapshot) -> (Reply, [Effect]) = { _, _ in (.accepted, []) }
     var outcome = CommandOutcome.done
-    var opened: Result<[EntryID], AudioPlayerError> = .success([])
+    /// What keeps a setting from being saved.
+    var unsaved: String?
+    var opened: Result<OpenedTracks, AudioPlayerError> = .success(OpenedTracks(entries: []))
 
     /// Nil for a player that keeps no playlists.
     var saved: Result<String, PlaylistSaveError>? = .success("file:///Evening.xspf")
@@ -54,6 +56,10 @@ final class ScriptedPlayer {
                 _ = self.perform(command)
                 self.waiting.append { completion(self.outcome) }
             },
+            configure: { configuration, completion in
+                _ = self.perform(.setConfiguration(configuration))
+                self.waiting.append { completion(self.outcome, self.unsaved) }
+            },
             open: { request, completion in
                 self.requests.append(request)
                 self.waiting.append { completion(self.opened) }
@@ -70,7 +76,8 @@ final class ScriptedPlayer {
                     completion([OutputDescription(name: "null", description: "No sound", isCurrent: true)])
                 }
             },
-            statistics: { [("operations", "7")] }, transitions: { Array(["a → b", "b → c"].suffix($0)) },
+            statistics: { [("operations", .count(7)), ("waitP50", .seconds(0.25))] },
+            transitions: { Array(["a → b", "b → c"].suffix($0)) },
             quit: { self.hasQuit = true }, supportedMimeTypes: ["audio/flac"], version: "1.2.3")
     }
 }

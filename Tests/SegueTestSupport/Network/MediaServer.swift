@@ -10,6 +10,10 @@ public final class MediaServer: @unchecked Sendable {
     public enum Page: Sendable {
         /// With its length, and in parts if `ranges`.
         case file([UInt8], type: String, ranges: Bool)
+        /// With its length, always all of it, although it says that it could be had in parts.
+        case pretence([UInt8], type: String)
+        /// In chunks; without the last, empty one it is cut off.
+        case chunks([UInt8], type: String, isWhole: Bool)
         /// Over and over again, without a length, with titles in between for those who ask for them.
         case station(Station)
         case status(Int)
@@ -55,6 +59,8 @@ public final class MediaServer: @unchecked Sendable {
     private var limits: [String: Int] = [:]
     /// How often the connections of a path have been dropped, and whether in order the last time.
     private var drops: [String: (count: Int, isOrderly: Bool)] = [:]
+    /// Whoever has got what a path allows has got all: the connection ends there, in order.
+    private var isClosingAtLimits = false
     private var received: [Request] = []
     private var isClosed = false
     public private(set) var port: UInt16 = 0
@@ -81,6 +87,11 @@ public final class MediaServer: @unchecked Sendable {
     /// Breaks the connections to this path off, as if the network had failed; or ends them in order, if what is sent were all.
     public func drop(_ path: String, inOrder isOrderly: Bool = false) {
         change { $0.drops[path] = (($0.drops[path]?.count ?? 0) + 1, isOrderly) }
+    }
+
+    /// From now on connections end in order where what their path allows ends, instead of waiting for more.
+    public func closeAtLimits() {
+        change { $0.isClosingAtLimits = true }
     }
 
     /// Nobody can connect any more, until `listen`.
@@ -187,17 +198,37 @@ public final class MediaServer: @unchecked Sendable {
             if ranges { fields.append("Accept-Ranges: bytes") }
             if first > 0 { fields.append("Content-Range: bytes \(first)-\(content.count - 1)/\(content.count)") }
             guard send(header(first > 0 ? "206 Partial Content" : "200 OK", fields), sending) else { return }
-            var position = first
-            while position < content.count {
-                guard let end = allowance(from: position, to: content.count, sending),
-                    send(Array(content[position..<end]), sending)
-                else { return }
-                position = end
-            }
+            _ = send(content, from: first, sending) { $0 }
+        case .pretence(let content, let type):
+            let fields = ["Content-Type: \(type)", "Content-Length: \(content.count)", "Accept-Ranges: bytes"]
+            guard send(header("200 OK", fields), sending) else { return }
+            _ = send(content, from: 0, sending) { $0 }
+        case .chunks(let content, let type, let isWhole):
+            let fields = ["Content-Type: \(type)", "Transfer-Encoding: chunked"]
+            guard send(header("200 OK", fields), sending),
+                send(
+                    content, from: 0, sending,
+                    { Array((String($0.count, radix: 16) + "\r\n").utf8) + $0 + Array("\r\n".utf8) })
+            else { return }
+            if isWhole { _ = send(Array("0\r\n\r\n".utf8), sending) }
         case .station(let station):
             let interval = value("icy-metadata") == "1" ? station.interval : nil
             broadcast(station, interval: interval, sending)
         }
+    }
+
+    /// As far and as fast as it is allowed, each piece wrapped. False when the connection is to be given up.
+    private func send(
+        _ content: [UInt8], from first: Int, _ sending: Sending, _ wrap: ([UInt8]) -> [UInt8]
+    ) -> Bool {
+        var position = first
+        while position < content.count {
+            guard let end = allowance(from: position, to: content.count, sending),
+                send(wrap(Array(content[position..<end])), sending)
+            else { return false }
+            position = end
+        }
+        return true
     }
 
     private func broadcast(_ station: Station, interval: Int?, _ sending: Sending) {
@@ -237,6 +268,8 @@ public final class MediaServer: @unchecked Sendable {
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
             var byte: UInt8 = 0
             guard recv(connection, &byte, 1, 0) == 1, head.count < 65536 else { return nil }
+            // A method begins with a letter, and TLS does not.
+            guard byte >= 0x41 || !head.isEmpty else { return nil }
             head.append(byte)
         }
         return String(decoding: head, as: UTF8.self)
@@ -255,7 +288,8 @@ public final class MediaServer: @unchecked Sendable {
     /// given up.
     private func allowance(from position: Int, to end: Int, _ sending: Sending) -> Int? {
         let end = min(end, position + 16384)
-        guard wait(sending, until: { $0.limits[sending.path] ?? .max > position }) else { return nil }
+        let isMore = wait(sending) { $0.isClosingAtLimits || $0.limits[sending.path] ?? .max > position }
+        guard isMore, condition.withLock({ limits[sending.path] ?? .max > position }) else { return nil }
         return condition.withLock { min(end, max(limits[sending.path] ?? end, position)) }
     }
 

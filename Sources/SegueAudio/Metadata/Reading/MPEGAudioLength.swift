@@ -1,6 +1,6 @@
 import SegueCore
 
-/// The length of an MP3 file to the sample, as it is heard. GStreamer 1.22 trims by LAME's header and says so, but knows no length
+/// The length of an MP3 file to the sample, as it is heard. GStreamer 1.22 trims by the header that `LAMEHeader` reads, but knows no length
 /// where there is no header, and too long a one for a file that was cut off.
 enum MPEGAudioLength {
     /// Files above this are not read whole to count frames.
@@ -84,46 +84,5 @@ enum MPEGAudioLength {
         guard frame.count >= 54, frame[36...].starts(with: "VBRI".utf8) else { return nil }
         let frames = frame[50..<54].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         return frames > 0 ? frames : nil
-    }
-}
-
-/// What Xing's header and LAME's extension of it say; the frame they are in holds no sound.
-private struct LAMEHeader {
-    var frames: Int64?
-    /// Of the frames, from this one on.
-    var bytes: Int64?
-    /// Samples that the decoder drops at the start.
-    var trimmedStart: Int64 = 0
-    /// Samples that it drops at the end.
-    var trimmedEnd: Int64 = 0
-
-    /// What a decoder adds to the encoder's delay.
-    private static let decoderDelay: Int64 = 529
-
-    init?(_ frame: [UInt8], header: MPEGFrameHeader) {
-        var rest = frame.dropFirst(header.xingOffset)
-        guard header.layer == 3, rest.count >= 8, rest.starts(with: "Xing".utf8) || rest.starts(with: "Info".utf8)
-        else {
-            return nil
-        }
-        rest = rest.dropFirst(4)
-        guard let flags = Self.number(&rest) else { return nil }
-        if flags & 1 != 0 { frames = Self.number(&rest) }
-        if flags & 2 != 0 { bytes = Self.number(&rest) }
-        if flags & 4 != 0 { rest = rest.dropFirst(100) }
-        if flags & 8 != 0 { rest = rest.dropFirst(4) }
-        if frames == 0 { frames = nil }
-        // The encoder's name, and 12 bits each of delay and padding 21 bytes on. Other encoders' are not trimmed by.
-        let extra = Array(rest.prefix(24))
-        guard extra.count == 24, extra.starts(with: "LAME".utf8) else { return }
-        trimmedStart = (Int64(extra[21]) << 4 | Int64(extra[22]) >> 4) + Self.decoderDelay
-        trimmedEnd = max(0, (Int64(extra[22] & 15) << 8 | Int64(extra[23])) - Self.decoderDelay)
-    }
-
-    private static func number(_ bytes: inout ArraySlice<UInt8>) -> Int64? {
-        guard bytes.count >= 4 else { return nil }
-        let value = bytes.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        bytes = bytes.dropFirst(4)
-        return value
     }
 }

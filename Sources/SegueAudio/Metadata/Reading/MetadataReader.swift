@@ -16,19 +16,22 @@ public final class MetadataReader: Sendable {
 
     private let loop: EventLoop
     private let artwork: ArtworkCache
+    private let record: OpeningRecord
     private let onResult: @Sendable (EntryID, Result<TrackMetadata, AudioPlayerError>) -> Void
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - loop: where results are delivered.
     ///   - artwork: where covers that are inside of files go.
+    ///   - record: where what is being opened is taken down; what is under suspicion there is not opened.
     ///   - onResult: called on the loop's thread, once for each request that was read.
     public init(
-        loop: EventLoop, artwork: ArtworkCache,
+        loop: EventLoop, artwork: ArtworkCache, record: OpeningRecord = OpeningRecord(),
         onResult: @escaping @Sendable (EntryID, Result<TrackMetadata, AudioPlayerError>) -> Void
     ) {
         self.loop = loop
         self.artwork = artwork
+        self.record = record
         self.onResult = onResult
     }
 
@@ -109,7 +112,7 @@ public final class MetadataReader: Sendable {
             guard let path = FileURI.path(of: request.uri) else {
                 preconditionFailure("only requests for local files are kept")
             }
-            let probe = TrackProbe(path)
+            let probe = TrackProbe(path, record: record)
             state.current = (request, probe)
             return (request, probe)
         }

@@ -3,10 +3,9 @@ import SegueCore
 
 /// `filesrc ! decodebin ! fakesink`: what there is to know of a file when its first buffer has been decoded.
 final class ProbePipeline {
-    let bus: UnsafeMutablePointer<GstBus>
-    private let pipeline: UnsafeMutablePointer<GstElement>
-    let decoder: UnsafeMutablePointer<GstElement>
-    private let sink: UnsafeMutablePointer<GstElement>
+    let decoder: Element
+    private let pipeline: DetachedPipeline
+    private let sink: Element
     private let uri: String
 
     /// Who decides what of the file is read next.
@@ -29,15 +28,15 @@ final class ProbePipeline {
         }
         guard let parsed, let source = gst_bin_get_by_name(segue_as_bin(parsed), "source"),
             let decoder = gst_bin_get_by_name(segue_as_bin(parsed), "decoder"),
-            let sink = gst_bin_get_by_name(segue_as_bin(parsed), "sink"), let bus = gst_element_get_bus(parsed)
+            let sink = gst_bin_get_by_name(segue_as_bin(parsed), "sink")
         else { preconditionFailure("a parsed pipeline has the elements that it was described with") }
         path.withCString { segue_set_string(source, "location", $0) }
-        gst_object_unref(source)
-        pipeline = parsed
+        pipeline = DetachedPipeline(sinking: parsed)
+        self.decoder = Element(sinking: decoder)
+        self.sink = Element(sinking: sink)
+        for object in [source, decoder, sink] { gst_object_unref(object) }
         uri = FileURI.uri(path)
-        self.decoder = decoder
-        self.sink = sink
-        self.bus = bus
+        DecoderGuard.protect(decoder)
     }
 
     private static func description(_ flow: Flow) -> String {
@@ -50,34 +49,24 @@ final class ProbePipeline {
         return path + " ! decodebin name=decoder caps=audio/x-raw(ANY) expose-all-streams=false ! fakesink name=sink"
     }
 
-    /// Goes to PAUSED; ASYNC_DONE on the bus says that the first buffer is there.
-    func start() {
-        gst_element_set_state(pipeline, GST_STATE_PAUSED)
-    }
+    var bus: BusReference { pipeline.bus }
 
-    /// Must be called once; nothing else after it.
-    func close() {
-        gst_element_set_state(pipeline, GST_STATE_NULL)
-        gst_object_unref(bus)
-        gst_object_unref(decoder)
-        gst_object_unref(sink)
-        gst_object_unref(pipeline)
-    }
+    /// Begins to read; ASYNC_DONE on the bus says that the first buffer is there. Returns at once.
+    func start() { pipeline.start() }
+
+    /// Must be called once; nothing else after it. Returns at once; `completion` is called when everything is let go
+    /// of, which may be never.
+    func close(_ completion: @escaping @Sendable () -> Void) { pipeline.close(completion) }
 
     /// Length, sample rate and channels.
     func describe(_ metadata: inout TrackMetadata) {
         var length: gint64 = 0
-        if gst_element_query_duration(pipeline, GST_FORMAT_TIME, &length) != 0, length > 0 {
+        if gst_element_query_duration(pipeline.element.pointer, GST_FORMAT_TIME, &length) != 0, length > 0 {
             metadata.duration = MediaTime(nanoseconds: Int64(length))
         }
-        guard let pad = gst_element_get_static_pad(sink, "sink") else { return }
-        defer { gst_object_unref(pad) }
-        guard let caps = gst_pad_get_current_caps(pad) else { return }
-        defer { gst_caps_unref(caps) }
-        guard let structure = gst_caps_get_structure(caps, 0) else { return }
-        var value: Int32 = 0
-        if gst_structure_get_int(structure, "rate", &value) != 0, value > 0 { metadata.sampleRate = value }
-        if gst_structure_get_int(structure, "channels", &value) != 0, value > 0 { metadata.channels = value }
+        guard let format = sink.pad("sink").audioFormat else { return }
+        if format.rate > 0 { metadata.sampleRate = format.rate }
+        if format.channels > 0 { metadata.channels = format.channels }
     }
 
     /// What an error means to a person, without GStreamer's words for it.

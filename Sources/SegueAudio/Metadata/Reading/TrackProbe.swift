@@ -2,8 +2,8 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Reads tags, length, format and cover of one local file, with a pipeline of its own that decodes the first buffer and is
-/// gone when the call returns. Blocks: not for the loop's thread.
+/// Reads tags, length, format and cover of one local file, with a pipeline of its own that decodes the first buffer.
+/// Blocks, though no longer than its limit: not for the loop's thread.
 ///
 /// GstDiscoverer would do much the same through a playbin, all streams decoded, and has no way to give a read up; here only audio
 /// is decoded, and `cancel` ends the wait.
@@ -18,10 +18,12 @@ final class TrackProbe: Sendable {
     }
 
     private let path: LocalPath
+    private let record: OpeningRecord
     private let stage = Locked(Stage.waiting)
 
-    init(_ path: LocalPath) {
+    init(_ path: LocalPath, record: OpeningRecord = OpeningRecord()) {
         self.path = path
+        self.record = record
     }
 
     /// Makes a read that is under way or yet to come return soon. From any thread.
@@ -42,7 +44,7 @@ final class TrackProbe: Sendable {
     /// Everything that can be known without playing; what lies beside the file, and the cover, only with `artwork`. A read that
     /// was cancelled fails with `loadTimeout`.
     func read(artwork: ArtworkCache?) -> Result<TrackMetadata, AudioPlayerError> {
-        if let problem = LocalFile.problem(with: path) { return .failure(problem) }
+        if let problem = LocalFile.problem(with: path) ?? record.objection(to: uri) { return .failure(problem) }
         let end = MonotonicTime.now.advanced(byNanoseconds: Int64(Self.limit) * 1_000_000_000)
         var metadata: TrackMetadata
         do {
@@ -76,8 +78,9 @@ final class TrackProbe: Sendable {
         _ flow: ProbePipeline.Flow, until end: MonotonicTime, _ artwork: ArtworkCache?
     ) throws(AudioPlayerError) -> TrackMetadata {
         let pipeline = try ProbePipeline(path, flow)
-        defer { pipeline.close() }
-        let bus = BusReference(pipeline.bus)
+        let entry = record.begin(uri)
+        defer { pipeline.close { entry.end() } }
+        let bus = pipeline.bus
         let isWanted = stage.withLock { stage in
             if case .cancelled = stage { return false }
             stage = .running(bus)
@@ -90,7 +93,7 @@ final class TrackProbe: Sendable {
             }
         }
         let held = HeldBackError()
-        DecodingErrors(in: pipeline.decoder, uri: FileURI.uri(path)) { error in
+        DecodingErrors(in: pipeline.decoder.pointer, uri: uri) { error in
             held.note(error)
             bus.interrupt()
         }
@@ -98,7 +101,14 @@ final class TrackProbe: Sendable {
         var metadata = TrackMetadata()
         try waitForSound(pipeline, until: end, held) { message in apply(message, &metadata, artwork) }
         pipeline.describe(&metadata)
+        // Which demuxer opens it depends on what is installed, and not each says what it is.
+        if isAIFF { metadata.format = "AIFF" }
         return metadata
+    }
+
+    private var isAIFF: Bool {
+        guard let head = LocalFile.read(path, limit: 12), head.starts(with: "FORM".utf8) else { return false }
+        return ["AIFF", "AIFC"].contains { head.dropFirst(8).elementsEqual($0.utf8) }
     }
 
     /// Returns when the first buffer has been decoded.
@@ -109,7 +119,9 @@ final class TrackProbe: Sendable {
         var end = limit
         while true {
             let rest = max(0, end.nanoseconds - MonotonicTime.now.nanoseconds)
-            guard let message = gst_bus_timed_pop(pipeline.bus, GstClockTime(rest)) else { throw held.first ?? timeout }
+            guard let message = gst_bus_timed_pop(pipeline.bus.pointer, GstClockTime(rest)) else {
+                throw held.first ?? timeout
+            }
             defer { gst_message_unref(message) }
             switch segue_message_type(message) {
             case GST_MESSAGE_TAG:
@@ -126,6 +138,8 @@ final class TrackProbe: Sendable {
             }
         }
     }
+
+    private var uri: String { FileURI.uri(path) }
 
     private var timeout: AudioPlayerError { .loadTimeout(path: path.description, seconds: Self.limit) }
 

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import SegueCore
 
@@ -14,6 +15,12 @@ struct MediaExpansion {
     /// A playlist in a playlist in a playlist is a loop.
     private static let playlistDepth = 4
     private static let progressStep = 256
+    /// No album has more files in one folder.
+    private static let longestAlbum = 300
+    /// How long tags may be read for the order of albums in one run, in nanoseconds: on a slow disk, what is left of a large collection
+    /// goes by its names.
+    private static let tagTime: Int64 = 2_000_000_000
+    private var tagTimeUsed: Int64 = 0
 
     init(directory: LocalPath, progress: ((ScanProgress) -> Void)?) {
         self.directory = directory
@@ -133,16 +140,33 @@ struct MediaExpansion {
         }
         let visible = items.filter { $0.name.first != UInt8(ascii: ".") }
         let sorted = visible.map { (NaturalOrder($0.name), $0) }.sorted { $0.0 < $1.0 }
-        for (index, (_, item)) in sorted.enumerated() {
-            let part = share.part(index, of: sorted.count)
-            look(at: part.start)
+        let found = sorted.map { _, item in
             let path = folder.appending(item.name)
-            switch Self.kind(of: item, at: path) {
-            case .directory: walk(path, &visited, part)
-            case .regular where AudioFileName.isAudio(path): append(NewEntry(uri: FileURI.uri(path)))
+            return (path: path, kind: Self.kind(of: item, at: path))
+        }
+        // The files of an album change places among themselves; folders between them stay where they are.
+        var files = inAlbumOrder(
+            found.filter { $0.kind == .regular && AudioFileName.isAudio($0.path) }.map(\.path)
+        ).makeIterator()
+        for (index, item) in found.enumerated() {
+            let part = share.part(index, of: found.count)
+            look(at: part.start)
+            switch item.kind {
+            case .directory: walk(item.path, &visited, part)
+            case .regular where AudioFileName.isAudio(item.path):
+                files.next().map { append(NewEntry(uri: FileURI.uri($0))) }
             case .regular, .unknown, .special: break
             }
         }
+    }
+
+    /// By disc and track where these are the files of one album and all have numbers; or else as they are, by name.
+    private mutating func inAlbumOrder(_ files: [LocalPath]) -> [LocalPath] {
+        guard files.count > 1, files.count <= Self.longestAlbum, tagTimeUsed < Self.tagTime else { return files }
+        let start = MonotonicTime.now
+        let limit = Self.tagTime - tagTimeUsed
+        defer { tagTimeUsed += MonotonicTime.now.nanoseconds(since: start) }
+        return AlbumPlace.ordered(files) { MonotonicTime.now.nanoseconds(since: start) < limit } ?? files
     }
 
     private static func kind(of item: Directory.Item, at path: LocalPath) -> Directory.Kind {

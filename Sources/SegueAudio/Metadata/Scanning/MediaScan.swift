@@ -3,10 +3,11 @@ public import SegueCore
 /// From what a person names on the command line to entries of the queue: files, folders with all that is in them, playlists,
 /// addresses of streams.
 public enum MediaScan {
-    /// Expands `arguments` in their order. Reads folders and playlists, but opens no audio file.
+    /// Expands `arguments` in their order. Reads folders and playlists, and of audio files no more than the head that tells their place on
+    /// an album.
     ///
-    /// - A file is taken whatever it is called; a folder gives the files with names of audio in it and below it, sorted by name
-    ///   with numbers by value, without hidden ones; M3U, M3U8, PLS and XSPF files give their entries. `http:` and `https:`
+    /// - A file is taken whatever it is called; a folder gives the files with names of audio in it and below it, without hidden ones, sorted
+    ///   by name with numbers by value; where those of a folder are of one album and all have numbers, by disc and track; M3U, M3U8, PLS and XSPF files give their entries. `http:` and `https:`
     ///   URIs are taken as they are, `file:` URIs as the path that they name.
     /// - A name that is not UTF-8 reaches a program as an argument with U+FFFD in it; its bytes are looked up in the process's own
     ///   arguments.

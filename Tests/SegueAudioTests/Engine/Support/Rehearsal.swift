@@ -15,10 +15,12 @@ final class Rehearsal {
     private var onFinish: () -> Void = {}
 
     /// With `loop`, several rehearse at the same time.
-    init(_ options: AudioEngine.Options, on loop: EventLoop? = nil) throws {
+    init(
+        _ options: AudioEngine.Options, on loop: EventLoop? = nil, record: OpeningRecord = OpeningRecord()
+    ) throws {
         let loop = try loop ?? EventLoop()
         self.loop = loop
-        made = try AudioEngine(loop: loop, options: options) { [weak self] event in
+        made = try AudioEngine(loop: loop, options: options, record: record) { [weak self] event in
             guard let self else { return }
             self.events.append(event)
             self.script(event)

@@ -1,4 +1,5 @@
 import Foundation
+import SegueTestSupport
 
 /// A PulseAudio server of the test's own, with null sinks of one sample rate, on a socket in a folder of its own. Ends with
 /// the test.
@@ -25,7 +26,10 @@ final class SoundServer {
     func start(_ sinks: String...) throws {
         try? FileManager.default.removeItem(atPath: socket)
         server = try run(
-            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"]
+            [
+                try SoundServerProgram.pulseAudio.path, "-n", "--daemonize=no", "--exit-idle-time=-1",
+                "--use-pid-file=no", "--disable-shm=yes",
+            ]
                 + sinks.map { "--load=\(module($0))" }
                 + ["--load=module-native-protocol-unix socket=\(socket) auth-anonymous=1"])
         try record(sinks)

@@ -1,5 +1,5 @@
 /// What `--output` names (spec §7).
-enum OutputSelection: Sendable, Hashable {
+public enum OutputSelection: Sendable, Hashable {
     /// The first that works of PulseAudio, PipeWire, ALSA; failing these, a clocked sink without a device.
     case automatic
     /// A clocked sink without a device.
@@ -11,7 +11,7 @@ enum OutputSelection: Sendable, Hashable {
     /// A GStreamer sink description: `alsasink device=hw:1`.
     case description(String)
 
-    init(_ text: String) {
+    public init(_ text: String) {
         switch text {
         case "", "auto": self = .automatic
         case "null": self = .null
@@ -23,13 +23,22 @@ enum OutputSelection: Sendable, Hashable {
     }
 
     /// As a person wrote it.
-    var text: String {
+    public var text: String {
         switch self {
         case .automatic: "auto"
         case .null: "null"
         case .file(let path): "file:\(path)"
         case .device(let name): name
         case .description(let text): text
+        }
+    }
+
+    /// Whether a client on the bus may choose it: it plays or is silent. A file or a description could write wherever this user may, or
+    /// send the sound away (docs/security.md).
+    public var isOpenToClients: Bool {
+        switch self {
+        case .automatic, .null, .device: true
+        case .file, .description: false
         }
     }
 

@@ -1,0 +1,96 @@
+import CSystemd
+import Glibc
+
+/// Calls take turns by sender. sd-bus would dispatch them as they come, so that everybody waits behind whoever sends most. Here all that has
+/// arrived is read first, which costs little; calls are put into a line for each sender, and one call after the other, from the lines in
+/// turn, is handed back to sd-bus, which dispatches it then.
+extension Bus {
+    /// How many calls of one sender may wait, and how much of memory they may take. Those beyond are refused at once.
+    private static let waitingAtMost = (count: 1000, weight: 2 * MessageWeight.heaviest)
+
+    /// With so many messages waiting to be written nobody reads answers: nothing is served or read before there is room again, so that whoever
+    /// sends has to wait as well.
+    private static let unreadAtMost: UInt64 = 1024
+
+    /// Of one turn of the loop a flood takes this many messages that are sorted, and one call. Many more than calls, so that what is slow to serve
+    /// leaves no line in the bus daemon, where everybody waits behind everybody; little enough for deadlines and other sources to have their turn.
+    private static let arrivalsPerTurn = 512
+
+    /// Whether there is something to be done at once, whatever the socket says.
+    var hasTurnsDue: Bool { !waitingCalls.isEmpty }
+
+    /// Sorts calls that arrive. To be called once, before anything does.
+    func sortCalls(on raw: OpaquePointer) {
+        // Without a slot the filter goes with the connection, which does not outlive the bus's hold on it.
+        let result = sd_bus_add_filter(
+            raw, nil,
+            { message, context, _ in
+                guard let message, let context else { return -EINVAL }
+                return Unmanaged<Bus>.fromOpaque(context).takeUnretainedValue().arrived(message)
+            }, Unmanaged.passUnretained(self).toOpaque())
+        precondition(result >= 0, "sd-bus takes no filter: \(String(cString: strerror(-result)))")
+    }
+
+    /// Reads, dispatches and writes what there is, within the turn's limit.
+    func process() {
+        for _ in 0..<Self.arrivalsPerTurn {
+            guard step() else { break }
+        }
+        guard raw != nil, !isUnread, let call = waitingCalls.next() else { return }
+        serve(call)
+    }
+
+    private func serve(_ call: WaitingCall) {
+        guard let raw else { return }
+        servedCall = call.raw
+        let result = sd_bus_enqueue_for_read(raw, call.raw)
+        guard result >= 0 else {
+            servedCall = nil
+            BusError(errno: result, "The call can't be served").answer(to: call.raw)
+            return
+        }
+        while servedCall != nil, step() {}
+        servedCall = nil
+    }
+
+    /// 0 lets sd-bus dispatch the message, 1 keeps it from that.
+    private func arrived(_ message: OpaquePointer) -> Int32 {
+        guard message != servedCall else {
+            servedCall = nil
+            return 0
+        }
+        guard sd_bus_message_is_method_call(message, nil, nil) > 0 else { return 0 }
+        let weight = MessageWeight(of: message)
+        if let refusal = weight.refusal {
+            refusal.answer(to: message)
+            return 1
+        }
+        let sender = sd_bus_message_get_sender(message).map { String(cString: $0) } ?? ""
+        let isTaken = waitingCalls.append(
+            WaitingCall(message), of: sender, weight: weight.total, within: Self.waitingAtMost)
+        if !isTaken {
+            BusError(.limitsExceeded, "Too many of your calls are waiting for their answers.").answer(to: message)
+        }
+        return 1
+    }
+
+    /// Whether the other side has stopped reading.
+    var isUnread: Bool {
+        var queued: UInt64 = 0
+        guard let raw, sd_bus_get_n_queued_write(raw, &queued) >= 0 else { return false }
+        return queued >= Self.unreadAtMost
+    }
+}
+
+/// A call that has arrived. Keeps its message.
+final class WaitingCall {
+    let raw: OpaquePointer
+
+    init(_ raw: OpaquePointer) {
+        self.raw = sd_bus_message_ref(raw)
+    }
+
+    deinit {
+        sd_bus_message_unref(raw)
+    }
+}

@@ -1,0 +1,61 @@
+/// What waits for its turn, one of each owner after the other: whoever has much waiting holds nobody else up. Within an owner the order
+/// stays.
+struct FairQueue<Element> {
+    /// Of one owner.
+    private struct Line {
+        var elements: [(element: Element, weight: Int)] = []
+        var start = 0
+        var weight = 0
+    }
+
+    private var lines: [String: Line] = [:]
+    /// The owners that have something waiting, in the order of their turns; each stands there once.
+    private var turns: [String] = []
+    private var firstTurn = 0
+
+    var isEmpty: Bool { lines.isEmpty }
+
+    /// Adds an element behind those of its owner. False, and nothing happens, when the owner then had more than `count` elements waiting,
+    /// or more than `weight` of them.
+    mutating func append(
+        _ element: Element, of owner: String, weight: Int, within limit: (count: Int, weight: Int)
+    ) -> Bool {
+        var line = lines[owner] ?? Line()
+        guard line.elements.count - line.start < limit.count, line.weight + weight <= limit.weight else { return false }
+        line.elements.append((element, weight))
+        line.weight += weight
+        if lines.updateValue(line, forKey: owner) == nil { turns.append(owner) }
+        return true
+    }
+
+    /// Takes the element out whose turn it is; nil when none waits.
+    mutating func next() -> Element? {
+        guard firstTurn < turns.count else { return nil }
+        let owner = turns[firstTurn]
+        firstTurn += 1
+        // Moved together now and then, so that neither list grows with what has gone.
+        if firstTurn > 64, firstTurn * 2 > turns.count {
+            turns.removeFirst(firstTurn)
+            firstTurn = 0
+        }
+        guard var line = lines.removeValue(forKey: owner) else {
+            preconditionFailure("\(owner) has a turn and no line")
+        }
+        let (element, weight) = line.elements[line.start]
+        line.start += 1
+        line.weight -= weight
+        guard line.start < line.elements.count else { return element }
+        if line.start > 64, line.start * 2 > line.elements.count {
+            line.elements.removeFirst(line.start)
+            line.start = 0
+        }
+        lines[owner] = line
+        turns.append(owner)
+        return element
+    }
+
+    /// Lets go of everything.
+    mutating func removeAll() {
+        self = FairQueue()
+    }
+}

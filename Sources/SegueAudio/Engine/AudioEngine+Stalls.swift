@@ -1,0 +1,55 @@
+import EventLoop
+import SegueCore
+
+/// Files that give nothing more and don't end either: a decoder that looks for sound in gigabytes of zeros, a disk that
+/// does not answer. The mixer waits for them, and everything is silent. A stream that lags behind says so by its
+/// reserve; a file has none.
+extension AudioEngine {
+    /// Looks every now and then, as long as sound goes out, whether each load has given something since.
+    func watchForStalls() {
+        guard flow == .running, !isOffline else {
+            stallWatch?.cancel()
+            stallWatch = nil
+            waiting = [:]
+            return
+        }
+        guard stallWatch == nil else { return }
+        let end = MonotonicTime.now.advanced(byNanoseconds: options.stallLimit.nanoseconds)
+        stallWatch = loop.schedule(at: end) { [weak self] in
+            guard let self else { return }
+            stallWatch = nil
+            giveUpStalled()
+            watchForStalls()
+        }
+    }
+
+    /// Whether all that is mixed has been heard, and this is what the rest waits for.
+    func isSilent(for branch: Branch) -> Bool {
+        !isOffline && branch.wantedSample != nil && heardSample >= mixer.frontier
+    }
+
+    private func giveUpStalled() {
+        var found: [LoadGeneration: Int64] = [:]
+        for (generation, branch) in branches.merging(leaving, uniquingKeysWith: { $1 }) where !branch.isRemote {
+            guard let sample = branch.wantedSample else { continue }
+            guard waiting[generation] == sample else {
+                found[generation] = sample
+                continue
+            }
+            // From now on nothing waits for it, whatever becomes of it.
+            branch.setFill(0)
+            if leaving[generation] != nil {
+                branch.endWithoutWaitingInBackground()
+            } else if branch.takeFailure() {
+                let seconds = Int(options.stallLimit.seconds.rounded(.up))
+                report(
+                    .failed(
+                        generation,
+                        .fileLoadFailed(
+                            path: ErrorSentences.place(branch.uri),
+                            reason: "nothing more could be read from it for \(seconds) s")))
+            }
+        }
+        waiting = found
+    }
+}

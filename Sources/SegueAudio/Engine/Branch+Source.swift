@@ -1,0 +1,133 @@
+import CGStreamer
+import SegueCore
+import Synchronization
+
+/// What the server behind a load answers, and what follows from that before anything of the load reaches the decoder.
+extension Branch {
+    /// Listens where the decoder asks the server.
+    func attend(_ decoder: Element) {
+        DecoderSource.observe(decoder) { [weak self] in self?.listen(to: $0) }
+        DecoderSource.admit(decoder) { [weak self] address in
+            guard let self, !RemotePlaylist.isRemote(address) else { return true }
+            let error = ErrorSentences.foreign(address, in: route.address)
+            inbox.post(.unplayable(generation, address: route.address, error))
+            return false
+        }
+        // Where it can't look at the end, it makes a length up from the number of bytes and a bit rate that the encoder only aimed at.
+        InnerElements.observe(decoder, of: "oggdemux") { [weak self] demuxer in
+            _ = demuxer.pad("sink").addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { [weak self] item in
+                guard let self, case .query(let query) = item, segue_query_type(query) == GST_QUERY_DURATION,
+                    self.state.withLock({ $0.parts != .offered })
+                else { return .pass }
+                return .drop
+            }
+        }
+    }
+
+    private func listen(to source: Element) {
+        let pad = source.pad("src")
+        pad.addTransform { [weak self] buffer in
+            guard let self else { return nil }
+            if let buffer { return take(buffer) }
+            return endOfDocument()
+        }
+        // nonisolated(unsafe): a probe is called while its pad is there.
+        nonisolated(unsafe) let place = pad.pointer
+        _ = pad.addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { [weak self] item in
+            guard let self, case .event(let event) = item else { return .pass }
+            if segue_event_type(event) == GST_EVENT_EOS { return verdictOnSourceEnd(at: place) }
+            if let answer = ServerAnswer(event) { note(answer) }
+            return .pass
+        }
+        _ = pad.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { [weak self] item in
+            guard let self, case .query(let query) = item else { return .pass }
+            return verdict(onQuery: query)
+        }
+    }
+
+    /// The source answers more than it knows, and who is behind it believes it.
+    private func verdict(onQuery query: UnsafeMutablePointer<GstQuery>) -> Pad.Verdict {
+        var format = GST_FORMAT_UNDEFINED
+        switch segue_query_type(query) {
+        case GST_QUERY_SEEKING:
+            // It takes any server for one that gives parts.
+            guard state.withLock({ $0.parts != .offered }) else { return .pass }
+            gst_query_parse_seeking(query, &format, nil, nil, nil)
+            gst_query_set_seeking(query, format, 0, 0, -1)
+            return .handled
+        case GST_QUERY_DURATION:
+            // Where the server tells no number of bytes, it says that there is no length in time, whatever the file tells of itself.
+            gst_query_parse_duration(query, &format, nil)
+            return format == GST_FORMAT_TIME ? .drop : .pass
+        default: return .pass
+        }
+    }
+
+    private func note(_ answer: ServerAnswer) {
+        state.withLock { state in
+            state.parts = answer.parts(state.parts)
+            state.hasLength = answer.hasLength
+            if answer.isStation {
+                state.isStation = true
+                state.stationName = answer.stationName
+            }
+            if !state.hasAnswer { state.playlist = RemotePlaylist(answer, at: route.address) }
+            state.hasAnswer = true
+        }
+    }
+
+    /// An end that comes of a refused part is none; who reads at will would read on, where GStreamer 1.22 writes past its memory.
+    private func verdictOnSourceEnd(at pad: UnsafeMutablePointer<GstPad>) -> Pad.Verdict {
+        let (isPlaylist, parts) = state.withLock { ($0.isPlaylist, $0.parts) }
+        if isPlaylist { return .drop }
+        guard access == .atWill, parts != .unknown else { return .pass }
+        // By now the source has learnt of a refusal.
+        return Self.isSeekable({ gst_pad_query(pad, $0) }, in: GST_FORMAT_BYTES) ? .pass : .drop
+    }
+
+    // MARK: - Playlists
+
+    /// Passes what is to be played, and keeps what is a playlist.
+    private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
+        let (isKept, isTooLong) = state.withLock { state in
+            guard !state.isPlaylist else { return (true, false) }
+            guard state.playlist?.append(Self.bytes(of: buffer)) == false else { return (state.playlist != nil, false) }
+            state.playlist = nil
+            state.isPlaylist = true
+            return (true, true)
+        }
+        if isTooLong { inbox.post(.playlistRead(generation, .unusable(RemotePlaylist.tooLong(route.address)))) }
+        return isKept ? nil : segue_buffer_ref(buffer)
+    }
+
+    /// What is left to be passed when all of a playlist is there.
+    private func endOfDocument() -> UnsafeMutablePointer<GstBuffer>? {
+        let playlist = state.withLock { state in
+            defer { state.playlist = nil }
+            return state.playlist
+        }
+        guard let reading = playlist?.read() else { return nil }
+        switch reading {
+        case .stream(let manifest):
+            state.withLock { $0.isAdaptive = true }
+            return Self.buffer(of: manifest)
+        case .named, .unusable:
+            state.withLock { $0.isPlaylist = true }
+            inbox.post(.playlistRead(generation, reading))
+            return nil
+        }
+    }
+
+    private static func bytes(of buffer: UnsafeMutablePointer<GstBuffer>) -> [UInt8] {
+        let size = gst_buffer_get_size(buffer)
+        return [UInt8](unsafeUninitializedCapacity: Int(size)) { memory, length in
+            length = Int(gst_buffer_extract(buffer, 0, memory.baseAddress, size))
+        }
+    }
+
+    private static func buffer(of bytes: [UInt8]) -> UnsafeMutablePointer<GstBuffer>? {
+        guard let buffer = gst_buffer_new_allocate(nil, gsize(bytes.count), nil) else { return nil }
+        gst_buffer_fill(buffer, 0, bytes, gsize(bytes.count))
+        return buffer
+    }
+}

@@ -1,0 +1,50 @@
+import CGStreamer
+
+/// Keeps from a decoder what harms the process that it runs in: the one place for everything that opens media.
+///
+/// What is no sound is not decoded: a score (MIDI), a picture, a text. Whatever is installed for these is no player's
+/// business, and the parser of MIDI in GStreamer 1.22 runs for ever, or crashes, on 22 bytes. And a tag that would end
+/// the process is no tag (`HarmfulTags`).
+enum DecoderGuard {
+    /// - Parameter bin: a decodebin, or a bin that makes one, before it is started.
+    static func protect(_ bin: UnsafeMutablePointer<GstElement>) {
+        let select:
+            @convention(c) (
+                UnsafeMutablePointer<GstElement>?, UnsafeMutablePointer<GstPad>?, UnsafeMutablePointer<GstCaps>?,
+                OpaquePointer?, gpointer?
+            ) -> Int32 = { _, _, caps, _, _ in
+                guard let caps, let structure = gst_caps_get_structure(caps, 0),
+                    let name = gst_structure_get_name(structure)
+                else { return DecoderGuard.use }
+                return DecoderGuard.mayHoldSound(String(cString: name)) ? DecoderGuard.use : DecoderGuard.passOver
+            }
+        _ = segue_connect(bin, "autoplug-select", unsafeBitCast(select, to: gpointer.self), nil, nil)
+        let added:
+            @convention(c) (
+                UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstElement>?,
+                gpointer?
+            ) -> Void = { _, _, added, _ in
+                guard let added else { return }
+                let element = Element(sinking: added)
+                guard element.factoryName == "apedemux", let input = element.firstSinkPad else { return }
+                HarmfulTags.hide(behind: input)
+            }
+        _ = segue_connect(bin, "deep-element-added", unsafeBitCast(added, to: gpointer.self), nil, nil)
+    }
+
+    /// Whether media of this type may have sound in it, or be it.
+    static func mayHoldSound(_ type: String) -> Bool {
+        !silentTypes.contains(type) && !silentFamilies.contains { type.hasPrefix($0) }
+    }
+
+    private static let silentTypes: Set<String> = [
+        "audio/midi", "audio/riff-midi", "audio/x-midi-event", "audio/mobile-xmf", "application/x-ass",
+        "application/x-ssa", "application/x-usf", "application/x-executable", "application/pdf",
+        "application/postscript",
+    ]
+    private static let silentFamilies = ["image/", "text/", "subpicture/", "closedcaption/", "application/x-subtitle"]
+
+    /// GST_AUTOPLUG_SELECT_TRY and GST_AUTOPLUG_SELECT_SKIP, which no header of GStreamer has.
+    private static let use: Int32 = 0
+    private static let passOver: Int32 = 2
+}

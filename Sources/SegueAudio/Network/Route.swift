@@ -1,0 +1,36 @@
+/// The way to what plays for an address of the queue: the address itself, or what the playlists name that are found there.
+struct Route: Sendable, Equatable {
+    /// So many playlists may lead from one to the next: more are a loop, or a maze.
+    static let deepest = 3
+
+    /// What is opened.
+    let address: String
+    /// How many playlists led there.
+    private let depth: Int
+    /// What is tried next where that fails, in order.
+    private let others: [Route]
+
+    init(_ address: String) {
+        self.init(address, depth: 0, others: [])
+    }
+
+    private init(_ address: String, depth: Int, others: [Route]) {
+        self.address = address
+        self.depth = depth
+        self.others = others
+    }
+
+    /// On through the playlist that the address turned out to be, which must name something. Nil when that goes too deep.
+    func through(_ playlist: [String]) -> Route? {
+        guard depth < Self.deepest else { return nil }
+        let named = playlist.map { Route($0, depth: depth + 1, others: []) }
+        return Self.first(of: named + others)
+    }
+
+    /// Nil when there is nothing else.
+    var next: Route? { Self.first(of: others) }
+
+    private static func first(of routes: [Route]) -> Route? {
+        routes.first.map { Route($0.address, depth: $0.depth, others: Array(routes.dropFirst())) }
+    }
+}

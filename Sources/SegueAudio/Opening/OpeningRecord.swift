@@ -1,0 +1,122 @@
+import EventLoop
+import SegueCore
+
+/// What is being opened, on disk, so that a player which is started after a crash knows what not to open by itself.
+///
+/// A decoder runs inside of the process, and what ends it ends the player; with the queue on disk that would happen at
+/// every start again. So everything that opens media says so here before it begins and when it is through: each deck,
+/// the look for silence, the look into what comes next. What was being opened when a player ended without closing its
+/// record is under suspicion from then on, across all starts, and is passed over until somebody asks for it by name.
+/// What merely played is not, however the player ended.
+///
+/// Written without waiting for the disk: what a process has written is there after its end, and after a power cut
+/// nothing is to blame. From any thread; what says that it writes may block on the disk.
+public final class OpeningRecord: Sendable {
+    private struct State {
+        var opening: [String] = []
+        /// The latest last.
+        var suspects: [String] = []
+    }
+
+    private let path: String?
+    private let state = Locked(State())
+    private let file = Locked<OpeningFile?>(nil)
+
+    /// More are not remembered, nor longer ones: a record is read at every start.
+    private static let suspectLimit = 100
+    private static let lengthLimit = 8 << 10
+
+    /// - Parameter path: absolute, in a folder that is there; nil for a player that keeps no queue, and so suspects
+    ///   nothing.
+    public init(path: String? = nil) {
+        self.path = path
+    }
+
+    /// Reads what the last player left, and takes the file over; what is new under suspicion is returned, as URIs.
+    /// Suspects nothing where the file can't be used, or another player uses it. Reads and writes. To be called once,
+    /// before anything is opened.
+    public func takeOver() -> [String] {
+        guard let path, let found = OpeningFile(path: path) else { return [] }
+        let left = found.read()
+        var new: [String] = []
+        for uri in left.opening where !left.suspects.contains(uri) && !new.contains(uri) { new.append(uri) }
+        let suspects = Array((left.suspects + new).suffix(Self.suspectLimit))
+        state.withLock { $0.suspects = suspects }
+        file.withLock { $0 = found }
+        write()
+        return new
+    }
+
+    /// Takes `uri` down as being opened, until the returned entry ends. Writes.
+    func begin(_ uri: String) -> OpeningEntry {
+        if uri.utf8.count <= Self.lengthLimit, !uri.utf8.contains(OpeningFile.separator) {
+            state.withLock { $0.opening.append(uri) }
+            write()
+        }
+        return OpeningEntry(of: uri, in: self)
+    }
+
+    fileprivate func end(_ uri: String) {
+        let wasOpen = state.withLock { state in
+            guard let index = state.opening.firstIndex(of: uri) else { return false }
+            state.opening.remove(at: index)
+            return true
+        }
+        if wasOpen { write() }
+    }
+
+    /// Why `uri` is not opened; nil for all that is not under suspicion.
+    func objection(to uri: String) -> AudioPlayerError? {
+        guard state.withLock({ $0.suspects.contains(uri) }) else { return nil }
+        return .fileLoadFailed(
+            path: ErrorSentences.place(uri),
+            reason: "the player crashed when it was last opened, so it is opened only when it is asked for by name")
+    }
+
+    /// Somebody asks for `uri` by name: it is no longer under suspicion, unless it is so again. Returns at once;
+    /// written with what is opened next.
+    public func trust(_ uri: String) {
+        state.withLock { $0.suspects.removeAll { $0 == uri } }
+    }
+
+    /// The player ends as it should: nothing that is being opened is to blame. Writes; nothing is taken down any more.
+    public func close() {
+        state.withLock { $0.opening = [] }
+        write()
+        file.withLock { $0 = nil }
+    }
+
+    private func write() {
+        file.withLock { file in
+            // Read inside, so that what is written last is the newest.
+            let (opening, suspects) = state.withLock { ($0.opening, $0.suspects) }
+            file?.write(OpeningFile.Content(opening: opening, suspects: suspects))
+        }
+    }
+}
+
+/// Something that is being opened, in the record until it ends.
+final class OpeningEntry: Sendable {
+    private let uri: String
+    // What belongs to a record that is gone has nothing to end.
+    private weak let record: OpeningRecord?
+    private let hasEnded = Locked(false)
+
+    fileprivate init(of uri: String, in record: OpeningRecord) {
+        self.uri = uri
+        self.record = record
+    }
+
+    deinit {
+        end()
+    }
+
+    /// It is open, or has been given up and let go of. Writes; does nothing the second time.
+    func end() {
+        let isFirst = hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+        if isFirst { record?.end(uri) }
+    }
+}

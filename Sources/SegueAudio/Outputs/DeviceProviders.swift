@@ -1,0 +1,65 @@
+import CGStreamer
+
+/// What of GStreamer knows devices that sound goes out on, one for each sound system.
+///
+/// They are asked here, and not by a GstDeviceMonitor, because each question that the one of PulseAudio puts to a
+/// server which is not there costs three descriptors for good (GStreamer 1.22): it is asked when a sink reaches the
+/// server.
+enum DeviceProviders {
+    private static let sinks = "Audio/Sink"
+
+    /// Calls `body` with every such device there is now. Blocks while the sound systems answer.
+    static func forEachDevice(_ body: (UnsafeMutablePointer<GstDevice>) -> Void) {
+        let factories = gst_device_provider_factory_list_get_device_providers(GST_RANK_MARGINAL)
+        defer { gst_plugin_feature_list_free(factories) }
+        var hidden: Set<String> = []
+        forEach(factories) { item in
+            let factory = OpaquePointer(item)
+            guard gst_device_provider_factory_has_classes(factory, sinks) != 0,
+                let name = gst_object_get_name(segue_as_object(item))
+            else { return }
+            defer { g_free(name) }
+            guard !hidden.contains(String(cString: name)), isReachable(String(cString: name)),
+                let provider = gst_device_provider_factory_get(factory)
+            else { return }
+            defer { gst_object_unref(provider) }
+            hidden.formUnion(replaced(by: provider))
+            // Providers put each device that they find in front of the others.
+            let devices = g_list_reverse(gst_device_provider_get_devices(provider))
+            defer { g_list_free(devices) }
+            forEach(devices) { item in
+                let device = item.assumingMemoryBound(to: GstDevice.self)
+                if gst_device_has_classes(device, sinks) != 0 { body(device) }
+                gst_object_unref(device)
+            }
+        }
+    }
+
+    private static func isReachable(_ provider: String) -> Bool {
+        guard provider == "pulsedeviceprovider" else { return true }
+        guard let sink = try? Element.make("pulsesink") else { return false }
+        defer { sink.setState(GST_STATE_NULL) }
+        return sink.setState(GST_STATE_READY)
+    }
+
+    /// The names of those whose devices this one knows too.
+    private static func replaced(by provider: UnsafeMutablePointer<GstDeviceProvider>) -> [String] {
+        guard let names = gst_device_provider_get_hidden_providers(provider) else { return [] }
+        defer { g_strfreev(names) }
+        var replaced: [String] = []
+        var index = 0
+        while let name = names[index] {
+            replaced.append(String(cString: name))
+            index += 1
+        }
+        return replaced
+    }
+
+    private static func forEach(_ list: UnsafeMutablePointer<GList>?, _ body: (UnsafeMutableRawPointer) -> Void) {
+        var item = list
+        while let current = item {
+            if let data = current.pointee.data { body(data) }
+            item = current.pointee.next
+        }
+    }
+}

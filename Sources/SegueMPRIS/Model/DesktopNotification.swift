@@ -1,0 +1,19 @@
+import SDBus
+
+/// A sentence for a person who looks at the desktop, by the Desktop Notifications Specification.
+enum DesktopNotification {
+    static let service = "org.freedesktop.Notifications"
+    static let path = "/org/freedesktop/Notifications"
+
+    /// The call that shows it where somebody shows notifications; nobody is started for it.
+    static func call(_ sentence: String) -> BusCall {
+        BusCall(
+            destination: service, path: path, interface: service, member: "Notify",
+            arguments: [
+                .string("Segue"), .uint32(0), .string(BusNames.applicationID), .string("Segue"), .string(sentence),
+                .strings([]), .properties(["desktop-entry": .string(BusNames.applicationID)]),
+                // As long as the desktop shows such things.
+                .int32(-1),
+            ], startsDestination: false)
+    }
+}

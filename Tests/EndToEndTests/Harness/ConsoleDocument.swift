@@ -1,0 +1,70 @@
+import Foundation
+
+/// The examples of a document in Markdown: programs, and commands with what they print.
+struct ConsoleDocument {
+    struct Exchange {
+        var command: String
+        /// What it prints, where `…` stands for anything, also for lines.
+        var expected: String
+    }
+
+    /// The blocks of Python, by the name in their first line: `# name.py: …`.
+    private(set) var programs: [String: String] = [:]
+    /// The blocks of the kind `console`: `$ ` begins a command, which a backslash at the end of a line continues.
+    private(set) var exchanges: [Exchange] = []
+
+    init(_ text: String) {
+        var blocks: [(kind: Substring, lines: [Substring])] = []
+        var isInside = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                isInside.toggle()
+                if isInside { blocks.append((line.dropFirst(3), [])) }
+            } else if isInside {
+                blocks[blocks.count - 1].lines.append(line)
+            }
+        }
+        for block in blocks {
+            if block.kind == "python", let name = block.lines.first?.firstMatch(of: /^# (\w+\.py):/)?.output.1 {
+                programs[String(name)] = block.lines.joined(separator: "\n") + "\n"
+            } else if block.kind == "console" {
+                read(console: block.lines)
+            }
+        }
+    }
+
+    private mutating func read(console lines: [Substring]) {
+        var isContinued = false
+        for line in lines {
+            if line.hasPrefix("$ ") {
+                exchanges.append(Exchange(command: String(line.dropFirst(2)), expected: ""))
+            } else if isContinued {
+                exchanges[exchanges.count - 1].command += "\n" + line
+            } else {
+                exchanges[exchanges.count - 1].expected += line + "\n"
+            }
+            isContinued = line.hasSuffix("\\")
+        }
+    }
+
+    /// All commands for one shell, with `separator` before what each prints.
+    func script(separator: String) -> String {
+        exchanges.map { "printf '\(separator)'\n\($0.command)\n" }.joined()
+    }
+}
+
+extension ConsoleDocument.Exchange {
+    /// Whether this is what it prints.
+    func matches(_ output: String) -> Bool {
+        var pieces = expected.split(separator: "…", omittingEmptySubsequences: false)
+        guard pieces.count > 1 else { return output == expected }
+        let (first, last) = (pieces.removeFirst(), pieces.removeLast())
+        guard output.hasPrefix(first) else { return false }
+        var rest = output.dropFirst(first.count)
+        for piece in pieces where !piece.isEmpty {
+            guard let range = rest.range(of: piece) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return rest.hasSuffix(last)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import SDBus
+import SegueTestSupport
+import Testing
+
+/// What ends the player while it is opened ends it once (spec §8).
+extension EndToEnd {
+    @Suite struct Crashes {
+        /// Returns when the player opens something from the network, and nothing else: what is opened beside it is to
+        /// blame as well. The player stands still then.
+        private func holdOpening(_ player: RunningProgram, _ session: Session) async {
+            let record = session.folder.appendingPathComponent("home/.local/state/segue/opening")
+            func isOpening() -> Bool {
+                let lines = (try? String(contentsOf: record, encoding: .utf8))?.split(separator: "\n") ?? []
+                return lines.count > 1 && lines[0].hasPrefix("opening http") && lines[1] == "end"
+            }
+            while true {
+                while !isOpening() { await Task.yield() }
+                await player.hold()
+                if isOpening() { return }
+                player.send(SIGCONT)
+            }
+        }
+
+        /// Returns when the queue with this file is on disk.
+        private func saves(_ name: String, _ session: Session) async {
+            let folder = session.folder.appendingPathComponent("home/.local/state/segue")
+            func holds(_ file: String) -> Bool {
+                let content = try? Data(contentsOf: folder.appendingPathComponent(file))
+                return content?.range(of: Data(name.utf8)) != nil
+            }
+            while !holds("session.sqlite"), !holds("session.sqlite-wal") { await Task.yield() }
+        }
+
+        /// A player that a signal ends at once: the runtime's own report of a crash takes its time.
+        private func startMortalDaemon(_ session: Session) async throws -> RunningProgram {
+            let mark = await session.observer.mark()
+            let daemon = try session.start(
+                BuiltProducts.segue.path, ["daemon", "--output", "null"],
+                environment: ["SWIFT_BACKTRACE": "enable=no"])
+            try await session.observer.signal(from: mark, "the player's names") { signal in
+                signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Session.application
+                    && signal.arguments[2].asString != ""
+            }
+            return daemon
+        }
+
+        @Test("What was being opened when the player crashed is passed over, until somebody asks for it by name")
+        func opening() async throws {
+            let server = try MediaServer()
+            defer { server.close() }
+            server.serve(.silence, at: "/B.mp3")
+            try await Session.run { session in
+                let complaint = "/B.mp3: the last player crashed while opening this"
+                try session.makeLevel("C.wav", frames: 44100 * 60, left: 3000, right: 3000)
+                let crashing = try await startMortalDaemon(session)
+                let caller = try session.start(
+                    BuiltProducts.segue.path, ["play", server.url("/B.mp3"), session.music("C.wav").path])
+                await saves("C.wav", session)
+                await holdOpening(crashing, session)
+                crashing.send(SIGABRT)
+                crashing.send(SIGCONT)
+                #expect(try await crashing.finish().status > 128)
+                _ = try await caller.finish()
+
+                let second = try await session.startDaemon("--output", "null")
+                try await second.complained(complaint)
+                let mark = await session.observer.mark()
+                let play = try await session.segue("play")
+                #expect(play.status == 0, "\(play)")
+                try await session.playing("C")
+                try await session.observer.signal(from: mark, "the word about it") { signal in
+                    signal.member == "Event" && signal.arguments[0].asString == "trackSkipped"
+                        && signal.arguments[1].asString?.contains("asked for by name") == true
+                }
+                // What merely plays is not to blame, whatever ends the player.
+                second.send(SIGKILL)
+                _ = try await second.finish()
+
+                let third = try await session.startDaemon("--output", "null")
+                #expect(try await session.segue("play").status == 0)
+                try await session.playing("C")
+                #expect(!third.errors.contains("crashed"), "\(third.errors)")
+                // By name it is opened, come what may; a player that ends as it should blames nothing.
+                let jump = try session.start(BuiltProducts.segue.path, ["queue", "jump", "1"])
+                await holdOpening(third, session)
+                third.send(SIGCONT)
+                try await session.endPlayer()
+                _ = try await (jump.finish(), third.finish())
+                let last = try await session.startDaemon("--output", "null")
+                #expect(!last.errors.contains("crashed"), "\(last.errors)")
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import SDBus
+import Testing
+
+/// A player in the foreground, and what becomes of it when what it writes to fails.
+extension EndToEnd {
+    @Suite struct Daemons {
+        @Test("A log without a reader and a file that may not grow don't stop the music")
+        func failedWrites() async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: 44100 * 60, left: 3000, right: 3000)
+                let mark = await session.observer.mark()
+                // 512 blocks of 512 bytes: less than a second of sound.
+                let limit =
+                    "ulimit -f 512; { \(BuiltProducts.segue.path) daemon --verbose --output file:heard.wav "
+                    + "2>&1 >/dev/null; echo \"ended with $?\"; } | head -n 1"
+                let daemon = try session.start("sh", ["-c", limit])
+                try await session.observer.signal(from: mark, "the player's names") { signal in
+                    signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Session.application
+                        && signal.arguments[2].asString != ""
+                }
+                let process = try #require(try await session.process(of: Session.player))
+                #expect(try await session.segue("play", "A.wav").status == 0)
+                try await session.observer.signal(from: mark, "the loss of the output") { signal in
+                    signal.member == "Event" && signal.arguments[0].asString == "outputLost"
+                }
+                for _ in 0..<3 { #expect(try await session.segue("status").status == 0) }
+                #expect(try await session.process(of: Session.player) == process)
+                try await session.endPlayer()
+                _ = try await daemon.finish()
+            }
+        }
+    }
+}

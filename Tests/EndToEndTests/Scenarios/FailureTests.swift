@@ -1,0 +1,48 @@
+import Foundation
+import SegueTestSupport
+import Testing
+
+/// What can't be played is told to whoever asked for it, and takes nothing away (spec §8).
+extension EndToEnd {
+    @Suite struct Failures {
+        @Test("`play` of an address that nothing is at: exit 1 with the sentence, and what played goes on")
+        func notFound() async throws {
+            let server = try MediaServer()
+            defer { server.close() }
+            server.serve(.status(404), at: "/gone")
+            try await Session.run { session in
+                // A player that this starts has nothing to play, and says why.
+                let first = try await session.segue("play", server.url("/gone"))
+                #expect(first.status == 1, "\(first)")
+                #expect(first.sentences.count == 1, "\(first)")
+                #expect(first.errors.contains("/gone"), "\(first)")
+                var status = try await session.status()
+                #expect(status.error?.contains("/gone") == true)
+                #expect(status.queueCount == 0)
+                let line = try await session.segue("status")
+                #expect(line.text.contains("/gone"), "\(line)")
+
+                try session.makeLevel("a.wav", frames: 44100 * 60, left: 8192, right: 8192)
+                #expect(try await session.segue("output", "null").status == 0)
+                #expect(try await session.segue("play", "a.wav").status == 0)
+                status = try await session.status()
+                #expect(status.title == "a")
+                #expect(status.error == nil)
+                #expect(status.state == "playing", "it returns when it is heard")
+
+                let second = try await session.segue("play", server.url("/gone"))
+                #expect(second.status == 1, "\(second)")
+                status = try await session.status()
+                #expect(status.title == "a")
+                #expect(status.status == "Playing")
+                #expect(status.queueCount == 1)
+                let added = try await session.segue("add", server.url("/gone"))
+                #expect(added.status == 1, "\(added)")
+                #expect(added.errors.contains("/gone"), "\(added)")
+                status = try await session.status()
+                #expect(status.queueCount == 1)
+                #expect(status.error?.contains("/gone") == true)
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import SDBus
+import Testing
+
+/// The sound servers that desktops have, each of the tests' own.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(2))) struct SoundServers {
+        enum Server: CaseIterable {
+            case pulseAudio
+            case pipeWire
+
+            func start(in session: Session) async throws -> [RunningProgram] {
+                switch self {
+                case .pulseAudio: [try await session.startSoundServer("speakers")]
+                case .pipeWire: try await session.startPipeWire("speakers")
+                }
+            }
+        }
+
+        /// Waits until sound goes out at the sink, or silence: a server plays what it has to its end, and takes its time to begin.
+        private func wait(forSound isWanted: Bool, in session: Session) async throws {
+            while try await isHeard(session) != isWanted { try Task.checkCancellation() }
+        }
+
+        /// Whether a second of what goes out at the sink is more than silence.
+        private func isHeard(_ session: Session) async throws -> Bool {
+            let recorded = try await session.run(
+                "sh", "-c",
+                "parec --device=speakers.monitor --format=s16le --rate=44100 --channels=2 --raw | head -c 176400 >heard"
+            )
+            #expect(recorded.status == 0, "\(recorded)")
+            let data = try Data(contentsOf: session.music("heard"))
+            #expect(data.count == 176_400)
+            return data.contains { $0 != 0 }
+        }
+
+        @Test("Playing, a pause, and the server's end and return", arguments: Server.allCases)
+        func life(of server: Server) async throws {
+            try await Session.run { session in
+                var parts = try await server.start(in: session)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                _ = try await session.startDaemon("A.flac")
+                try await session.playing("A")
+                #expect(try await session.status().outputFallback == nil)
+                #expect(try await session.outputs() == (["speakers"], "speakers"))
+                try await wait(forSound: true, in: session)
+
+                #expect(try await session.segue("pause").status == 0)
+                try await wait(forSound: false, in: session)
+                #expect(try await session.segue("resume").status == 0)
+                try await wait(forSound: true, in: session)
+
+                let mark = await session.observer.mark()
+                for part in parts {
+                    part.send(SIGKILL)
+                    _ = try await part.finish()
+                }
+                try await session.observer.signal(from: mark, "the loss") { $0.isEvent("outputLost") }
+                let lost = try await session.status()
+                #expect(lost.status == "Paused" && lost.outputFallback != nil)
+                parts = try await server.start(in: session)
+                try await session.observer.signal(from: mark, "the return") { $0.isEvent("outputReady") }
+                try await session.playing("A")
+                try await wait(forSound: true, in: session)
+                #expect(try await session.status().position >= lost.position)
+                try await session.endPlayer()
+                for part in parts {
+                    part.send(SIGTERM)
+                    _ = try await part.finish()
+                }
+            }
+        }
+    }
+}
+
+extension BusSignal {
+    /// Whether the player says this of itself, by `Control1.Event`.
+    fileprivate func isEvent(_ kind: String) -> Bool { member == "Event" && arguments.first?.asString == kind }
+}

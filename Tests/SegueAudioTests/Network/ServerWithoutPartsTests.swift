@@ -1,0 +1,141 @@
+import Foundation
+import SegueCore
+import SegueTestSupport
+import Testing
+
+@testable import SegueAudio
+
+/// Files on servers that send all or nothing, as `python3 -m http.server` does.
+@Suite(.serialized) struct ServerWithoutPartsTests {
+    private typealias Stage = NetworkTests.Stage
+
+    private static func music(
+        _ stage: NetworkTests.Stage, _ encoder: String, _ name: String, seconds: Double = 12
+    ) throws -> [UInt8] {
+        let music = try NetworkTests.music(stage.folder, name, encoder, seconds: seconds)
+        guard name.hasSuffix("mp3") else { return music }
+        return SampleFiles.id3Tag([SampleFiles.id3Text("TIT2", "A Song")]) + music
+    }
+
+    /// What the load says, and how it ends when it is played from `position`.
+    private func play(
+        _ stage: NetworkTests.Stage, from position: Double, upTo enough: Double
+    ) -> (loaded: LoadedTrack?, last: AudioEvent?) {
+        var loaded: LoadedTrack?
+        stage.live.run([
+            .load(.first, node: .a, uri: stage.server.url("/a"), position: MediaTime(seconds: position))
+        ]) { event in
+            switch event {
+            case .loaded(_, let track):
+                loaded = track
+                stage.live.perform(.playOut(.first))
+                stage.live.perform(LiveTests.start(.first))
+                stage.live.when({ (stage.live.engine.positions().first?.heard.seconds ?? 0) > enough }) {
+                    stage.live.finish()
+                }
+            case .failed, .ended, .loadFailed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(!stage.live.isTimedOut, "\(stage.live.events)")
+        return (loaded, stage.live.events.last)
+    }
+
+    @Test(
+        "A file plays from its start on, and says that it can't be gone into",
+        arguments: [
+            ("flacenc", "a.flac"), ("vorbisenc ! oggmux", "a.ogg"), ("opusenc ! oggmux", "a.opus"),
+            ("lamemp3enc target=bitrate bitrate=192 cbr=true", "a.mp3"), ("avenc_aac ! mp4mux faststart=true", "a.m4a"),
+            ("wavenc", "a.wav"),
+        ], [0.0, 7.0])
+    func whole(_ format: (encoder: String, name: String), position: Double) throws {
+        let stage = try Stage()
+        let music = try Self.music(stage, format.encoder, format.name)
+        stage.server.serve(.file(music, type: "application/octet-stream", ranges: false), at: "/a")
+        let (loaded, _) = play(stage, from: position, upTo: 0.3)
+        #expect(loaded?.isSeekable == false, "\(stage.live.events)")
+        #expect(loaded?.isLive == false)
+        // That of an MP3 without a table is an estimate.
+        if let length = loaded?.metadata.duration { #expect(abs(length.seconds - 12) < 0.6) }
+        #expect(stage.server.requests("/a").map(\.start) == [nil])
+        #expect(try stage.recording.left.dropFirst(4410).contains { abs($0) > 0.2 })
+    }
+
+    @Test("A connection that breaks off is opened again and read in order: reading at will was the end of the player")
+    func brokenOff() throws {
+        let stage = try Stage()
+        let music = try Self.music(stage, "lamemp3enc target=bitrate bitrate=192 cbr=true", "a.mp3")
+        stage.server.serve(.file(music, type: "audio/mpeg", ranges: false), at: "/a")
+        stage.server.allow(music.count / 2, at: "/a")
+        var again: LoadedTrack?
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a"), position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(LiveTests.start(.first))
+                stage.server.drop("/a", inOrder: true)
+            case .failed(.first, _):
+                stage.server.allow(nil, at: "/a")
+                stage.live.perform(.pause)
+                let place = stage.live.engine.positions().first?.stopping ?? .zero
+                #expect(place.seconds > 4 && place.seconds <= 6.1, "\(place)")
+                stage.live.perform(.load(.second, node: .b, uri: stage.server.url("/a"), position: place))
+            case .loaded(.second, let track):
+                again = track
+                stage.live.perform(.unload(.first, ramp: .zero))
+                stage.live.perform(LiveTests.start(.second))
+                stage.live.after(0.5) { stage.live.finish() }
+            case .loadFailed, .ended: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(again?.isSeekable == false, "\(stage.live.events.suffix(5))")
+    }
+
+    @Test("What came before a quick server broke off is heard, and then it is told")
+    func brokenOffAtOnce() throws {
+        let stage = try Stage()
+        let music = try Self.music(stage, "lamemp3enc target=bitrate bitrate=192 cbr=true", "a.mp3")
+        stage.server.serve(.file(music, type: "audio/mpeg", ranges: false), at: "/a")
+        stage.server.allow(music.count / 4, at: "/a")
+        stage.server.closeAtLimits()
+        let (loaded, last) = play(stage, from: 0, upTo: 100)
+        #expect(loaded != nil)
+        guard case .failed(.first, let error) = last else {
+            Issue.record("\(stage.live.events)")
+            return
+        }
+        #expect(error.description.contains("the connection broke off"))
+        // The recording ends with the news, what is on its way to the ear does not.
+        #expect(try stage.recording.left.count > 2 * 44100)
+    }
+
+    @Test(
+        "A stream in chunks that is cut off without the last one has broken off, and a whole one has ended",
+        arguments: [true, false])
+    func chunks(isWhole: Bool) throws {
+        let stage = try Stage()
+        let music = try Self.music(stage, "flacenc", "a.flac", seconds: 6)
+        let sent = isWhole ? music : Array(music.prefix(music.count / 3))
+        stage.server.serve(.chunks(sent, type: "audio/flac", isWhole: isWhole), at: "/a")
+        let (loaded, last) = play(stage, from: 0, upTo: 100)
+        #expect(loaded?.isSeekable == false)
+        #expect(isWhole == (last == .ended(.first)), "\(String(describing: last))")
+        guard !isWhole, case .failed(.first, let error) = last else { return }
+        #expect(error.description.contains("the connection broke off"))
+    }
+
+    @Test(
+        "A server that only says that it gives parts is found out, and read in order",
+        arguments: [
+            // More than is waited for instead of asking for a part, and a demuxer that looks at the end before it plays.
+            ("a.wav", "wavenc"), ("a.ogg", "vorbisenc ! oggmux"),
+        ])
+    func pretence(name: String, encoder: String) throws {
+        let stage = try Stage()
+        let music = try Self.music(stage, encoder, name)
+        stage.server.serve(.pretence(music, type: "application/octet-stream"), at: "/a")
+        let (loaded, _) = play(stage, from: 7, upTo: 0.3)
+        #expect(loaded?.isSeekable == false, "\(stage.live.events)")
+        #expect(stage.server.requests("/a").contains { $0.start ?? 0 > 0 }, "it has been asked for a part")
+    }
+}

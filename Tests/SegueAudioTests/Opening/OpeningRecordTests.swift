@@ -1,0 +1,148 @@
+import EventLoop
+import Foundation
+import SegueCore
+import Testing
+
+@testable import SegueAudio
+
+@Suite struct OpeningRecordTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.path("opening") }
+    private let first = "file:///music/a%20b.mp3"
+    private let second = "http://host/stream?x=1"
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// What a player that starts now suspects, and those before it did.
+    private func suspects() -> (new: [String], known: [String]) {
+        let record = OpeningRecord(path: path)
+        let new = record.takeOver()
+        return (new, [first, second].filter { record.objection(to: $0) != nil })
+    }
+
+    /// A life of a player that ends without closing its record.
+    private func crash<Result>(_ body: (OpeningRecord) -> Result) -> Result {
+        let record = OpeningRecord(path: path)
+        _ = record.takeOver()
+        return body(record)
+    }
+
+    @Test func whatWasBeingOpenedIsSuspectedUntilSomebodyAsksForIt() {
+        let entries = crash { record in
+            // The deck, and the look for silence in the same file.
+            let entries = [record.begin(first), record.begin(first), record.begin(second)]
+            entries[2].end()
+            return entries
+        }
+        withExtendedLifetime(entries) {
+            #expect(suspects() == ([first], [first]))
+            // Not by the next start alone.
+            #expect(suspects() == ([], [first]))
+        }
+        crash { record in
+            let reason = "the player crashed when it was last opened, so it is opened only when it is asked for by name"
+            #expect(record.objection(to: first) == .fileLoadFailed(path: "/music/a b.mp3", reason: reason))
+            record.trust(first)
+            #expect(record.objection(to: first) == nil)
+            record.begin(first).end()
+        }
+        #expect(suspects() == ([], []))
+    }
+
+    @Test func whatMerelyPlayedIsNotToBlame() {
+        crash { record in
+            record.begin(first).end()
+            record.begin(second).end()
+        }
+        #expect(suspects() == ([], []))
+    }
+
+    @Test func aPlayerThatEndsAsItShouldBlamesNothing() {
+        let record = OpeningRecord(path: path)
+        _ = record.takeOver()
+        let entry = record.begin(first)
+        record.close()
+        // Let go of later, in the background.
+        entry.end()
+        #expect(suspects() == ([], []))
+    }
+
+    @Test func theRecordBelongsToOnePlayer() {
+        let record = OpeningRecord(path: path)
+        _ = record.takeOver()
+        let entry = record.begin(first)
+        #expect(suspects() == ([], []))
+        crash { other in _ = other.begin(second) }
+        entry.end()
+        record.close()
+        #expect(suspects() == ([], []))
+    }
+
+    @Test func damagedRecordsAreRead() throws {
+        let damaged = "opening \(first)\nnonsense\n\u{0}\u{1}\n\nopening \(first)\nend\nopening x\n"
+        try folder.write("opening", text: damaged)
+        #expect(suspects() == ([first], [first]))
+        try folder.write("opening", [UInt8](repeating: 0xFF, count: 100_000))
+        #expect(suspects() == ([], []))
+        #expect(OpeningRecord(path: folder.path("no folder/opening")).takeOver().isEmpty)
+        #expect(OpeningRecord(path: folder.path).takeOver().isEmpty)
+    }
+
+    @Test func aNameThatIsNoLineIsNotTakenDown() {
+        let entry = crash { $0.begin("http://host/\nsuspect \(first)") }
+        withExtendedLifetime(entry) { #expect(suspects() == ([], [])) }
+    }
+
+    // MARK: - Those who open
+
+    /// A record under which this file is suspected.
+    private func suspicious(_ path: String) -> OpeningRecord {
+        let entry = crash { $0.begin(FileURI.uri(path: path)) }
+        let record = OpeningRecord(path: self.path)
+        withExtendedLifetime(entry) { #expect(record.takeOver() == [FileURI.uri(path: path)]) }
+        return record
+    }
+
+    @Test func aSuspectIsNeitherLoadedNorLookedInto() throws {
+        let wav = try folder.write("a.wav", SampleFiles.wav(samples: 5000))
+        let record = suspicious(wav)
+        let expected = try #require(record.objection(to: FileURI.uri(path: wav)))
+        #expect(throws: expected) { try TrackProbe(LocalPath(wav), record: record).read(artwork: nil).get() }
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")), record: record)
+        live.run(limit: 20, [.load(.first, node: .a, uri: FileURI.uri(path: wav), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loadFailed(.first, expected):
+                record.trust(FileURI.uri(path: wav))
+                live.perform(.load(.second, node: .a, uri: FileURI.uri(path: wav), position: .zero))
+            case .loaded(.second, _): live.finish()
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+    }
+
+    @Test func aLoadIsTakenDownUntilItIsReady() throws {
+        let wav = try folder.write("a.wav", SampleFiles.wav(samples: 5000))
+        let record = OpeningRecord(path: path)
+        _ = record.takeOver()
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")), record: record)
+        let limits = SilenceLimits(threshold: -60, longest: MediaTime(seconds: 1))
+        let load = AudioInstruction.load(
+            .first, node: .a, uri: FileURI.uri(path: wav), position: .zero, silence: limits)
+        live.run(limit: 20, [load]) { [unowned live, path] event in
+            guard case .loaded = event else { return }
+            live.when({ Self.isFree(path) }) { live.finish() }
+        }
+        #expect(!live.isTimedOut)
+        // One content is written over the other, so that the longest shows through.
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains(FileURI.uri(path: wav).suffix(10)))
+    }
+
+    /// Whether nothing is being opened by now.
+    private static func isFree(_ path: String) -> Bool {
+        (try? String(contentsOfFile: path, encoding: .utf8))?.hasPrefix("end\n") == true
+    }
+}

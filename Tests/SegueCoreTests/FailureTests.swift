@@ -1,0 +1,85 @@
+import SegueCore
+import SegueTestSupport
+import Testing
+
+/// What is asked for and can't be played: nothing that was there is lost, and the reason stays.
+@Suite struct FailureTests {
+    private static let notFound = AudioPlayerError.fileLoadFailed(path: "http://host/404", reason: "not found")
+
+    private static func replaced(_ names: [String], in session: inout PlayerHarness) {
+        session.command(.edit(.replace(names.map { NewEntry(uri: "http://host/\($0)") }, play: true)))
+    }
+
+    private static func fail(_ session: inout PlayerHarness) {
+        while let deck = session.engine.live.first(where: { !$0.isLoaded }), deck.uri.hasPrefix("http") {
+            session.happen(.loadFailed(deck.generation, notFound))
+        }
+    }
+
+    @Test func whatPlayedGoesOnWhereNothingOfTheNewQueueCanBePlayed() {
+        var session = PlayerHarness.playing(["a", "b", "c"])
+        session.command(.next)
+        session.begin()
+        session.complete()
+        Self.replaced(["404"], in: &session)
+        let ticket = session.ticket
+        #expect(session.sounding.map(\.uri) == ["file:///b"])
+        Self.fail(&session)
+        guard case .failed = session.outcomes[ticket] else {
+            Issue.record("\(String(describing: session.outcomes[ticket]))")
+            return
+        }
+        #expect(session.state.kind == .playing)
+        #expect(session.shownName == "b")
+        #expect(session.queueNames == ["a", "b", "c"])
+        #expect(session.engine.isRunning)
+        #expect(session.snapshot.problem != nil)
+        session.command(.previous)
+        #expect(session.shownName == "a", "and the way back is what it was")
+    }
+
+    @Test func theReasonStaysUntilSomethingIsHeard() {
+        var session = PlayerHarness()
+        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        Self.replaced(["404"], in: &session)
+        Self.fail(&session)
+        #expect(session.state.kind == .failed)
+        #expect(session.snapshot.queueCount == 0)
+        #expect(session.snapshot.problem != nil)
+        session.command(.edit(.replace([NewEntry(uri: "file:///a")], play: true)))
+        #expect(session.snapshot.problem != nil)
+        session.load()
+        #expect(session.snapshot.problem == nil)
+    }
+
+    @Test func oneThatCanBePlayedIsEnough() {
+        var session = PlayerHarness.playing(["a"])
+        Self.replaced(["404", "500", "ok"], in: &session)
+        for _ in 0..<2 {
+            let deck = session.engine.live.first { !$0.isLoaded }
+            session.happen(.loadFailed(deck?.generation ?? LoadGeneration(rawValue: 0), Self.notFound))
+        }
+        session.load()
+        session.begin()
+        #expect(session.snapshot.track?.uri == "http://host/ok")
+        #expect(session.snapshot.queueCount == 3)
+    }
+
+    @Test func anEditOfTheNewQueueKeepsIt() {
+        var session = PlayerHarness.playing(["a"])
+        Self.replaced(["404"], in: &session)
+        session.command(.edit(.insert([NewEntry(uri: "file:///x")], at: .last, play: false)))
+        Self.fail(&session)
+        #expect(session.player.queue.count == 2, "what was added since is not lost")
+    }
+
+    @Test func identitiesAreNeverGivenOutTwice() throws {
+        var session = PlayerHarness.playing(["a"])
+        Self.replaced(["404"], in: &session)
+        let failed = try #require(session.snapshot.track?.id)
+        Self.fail(&session)
+        session.command(.edit(.insert([NewEntry(uri: "file:///x")], at: .last, play: false)))
+        let added = try #require(session.player.queue.entry(at: 1)?.id)
+        #expect(added > failed)
+    }
+}

@@ -1,0 +1,97 @@
+import SegueCore
+import SegueTestSupport
+import Testing
+
+/// A stop keeps the place; MPRIS's goes back to the start.
+@Suite struct StoppingTests {
+    private static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
+
+    private static func position(_ session: PlayerHarness) -> MediaTime {
+        session.player.livePosition(at: session.moment).position
+    }
+
+    private static func fading(_ stop: (inout PlayerHarness) -> Void) -> PlayerHarness {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.elapsed = seconds(20)
+        session.wait(seconds(20))
+        stop(&session)
+        session.elapsed = seconds(23)
+        session.wait(seconds(3))
+        return session
+    }
+
+    @Test func theTrackRunsOnWhileItFadesAndGoesOnThere() {
+        var session = Self.fading { $0.command(.stop) }
+        #expect(session.state.kind == .fadingOut)
+        #expect(Self.position(session) == Self.seconds(23))
+        session.elapsed = Self.seconds(26)
+        session.wait(Self.seconds(3))
+        session.happen(.fadeOutCompleted)
+        #expect(session.snapshot.statusText == "Stopped")
+        #expect(session.snapshot.status == .stopped)
+        #expect(session.shownName == "a")
+        let place = Self.position(session)
+        #expect(place == Self.seconds(26), "where it fell silent")
+        #expect(session.player.savedSession(at: session.moment).position == place)
+        session.command(.play)
+        #expect(Self.position(session) == place)
+        session.load()
+        session.elapsed = .zero
+        #expect(session.sounding.first?.position == place)
+    }
+
+    @Test func theSleepTimerKeepsThePlace() {
+        var session = Self.fading {
+            $0.command(.sleep(after: .zero))
+            $0.wait(Self.seconds(0.01))
+        }
+        session.happen(.fadeOutCompleted)
+        #expect(Self.position(session) >= Self.seconds(23))
+    }
+
+    @Test func playInTheFadeOutGoesOnWhereItIs() {
+        var session = Self.fading { $0.command(.stop) }
+        session.command(.play)
+        #expect(session.standby?.position == Self.seconds(23))
+    }
+
+    @Test func aStopInAPauseKeepsThePlace() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.elapsed = Self.seconds(12)
+        session.command(.pause)
+        session.command(.stop)
+        #expect(session.snapshot.statusText == "Stopped")
+        #expect(Self.position(session) == Self.seconds(12))
+        session.command(.play)
+        #expect(session.standby?.position == Self.seconds(12))
+    }
+
+    @Test func mprisStopGoesBackToTheStart() {
+        var session = Self.fading { $0.command(.stopAndRewind) }
+        #expect(Self.position(session) == .zero)
+        session.happen(.fadeOutCompleted)
+        #expect(Self.position(session) == .zero)
+        #expect(session.snapshot.statusText == "Stopped")
+        session.command(.play)
+        #expect(session.standby?.position == .zero)
+    }
+
+    @Test func anotherTrackBeginsAtItsStartAndTheStoppedOneWhereItWas() {
+        var session = Self.fading { $0.command(.finish(fadeDuration: .zero)) }
+        let place = Self.position(session)
+        session.command(.next)
+        #expect(Self.position(session) == .zero)
+        session.command(.previous)
+        #expect(session.shownName == "a")
+        #expect(Self.position(session) == place)
+    }
+
+    @Test func theEndOfTheQueueIsFinished() {
+        var session = PlayerHarness.playing(["a"])
+        session.happen(.ended(session.sounding[0].generation))
+        #expect(session.snapshot.statusText == "Finished")
+        #expect(Self.position(session) == .zero)
+        session.command(.edit(.clear))
+        #expect(PlayerHarness().snapshot.statusText == "Ready")
+    }
+}
