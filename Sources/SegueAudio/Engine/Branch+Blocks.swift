@@ -14,9 +14,13 @@ extension Branch {
     }
 
     /// Whether the next block is to go out now: when the mixer has room for it. The first one always: without it nothing is
-    /// mixed at all. A render waits for the decision what follows, so that none comes too late.
+    /// mixed at all. A render waits for the decision what follows, so that none comes too late, and for the pad that what follows
+    /// in this block is to have.
     var mayPass: Bool {
-        let (isFirst, start, isHeld) = state.withLock { ($0.passed == 0, $0.frontier, $0.isHeld) }
+        let (isFirst, start, isHeld, due) = state.withLock { state in
+            (state.passed == 0, state.frontier, state.isHeld, state.armed?.sample(on: state.timeline))
+        }
+        if mixer.isOffline, let due, due < start + reblocker.nextLength, !mixer.hasFreePad { return false }
         return !isHeld && (isFirst || mixer.hasRoom(at: start))
     }
 
@@ -88,6 +92,7 @@ extension Branch {
         // Not through the gate pad: its own probe would hold it.
         gainInput.send(gst_event_new_eos())
         state.withLock { $0.finalSample = $0.frontier }
+        mixer.freePads()
     }
 
     // MARK: - From whichever thread knows that the mixer can't overtake it

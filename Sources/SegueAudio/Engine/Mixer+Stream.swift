@@ -77,7 +77,9 @@ extension Mixer {
             let block = GainElement.Block(buffer, start: start, rate: rate)
             gate.play(&state.gateEnvelope, isPlaying: &state.isGatePlaying, block)
             volume.play(&state.volumeEnvelope, isPlaying: &state.isVolumePlaying, block)
-            if !isOffline, state.closedSample == nil { decks = state.slots.compactMap { $0 } }
+            // One that renders may wait for a pad.
+            let hasNews = isOffline ? !signals.isEmpty : state.closedSample == nil
+            if hasNews { decks = state.slots.compactMap { $0 } }
             return .pass
         }
         if let (waiting, slot) = due {
@@ -100,6 +102,19 @@ extension Mixer {
             || state.withLock { state in
                 sample < state.closedSample ?? state.frontier + blockLength
             }
+    }
+
+    var hasFreePad: Bool { state.withLock { $0.freeSlot != nil } }
+
+    /// The end of a load has come: what lay on a pad that all is mixed of already gives it up. Called in that stream's own thread.
+    func freePads() {
+        var signals: [StreamSignal] = []
+        let decks = state.withLock { state in
+            leave(&state, by: state.frontier, &signals)
+            return signals.isEmpty || !isOffline ? [] : state.slots.compactMap { $0 }
+        }
+        for deck in decks { deck.reconsider() }
+        for signal in signals { inbox.post(signal) }
     }
 
     /// What goes out for a buffer of the finished mix, or, with nil, in front of its end.

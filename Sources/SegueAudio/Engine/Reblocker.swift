@@ -139,6 +139,9 @@ final class Reblocker {
         if let buffer { gst_adapter_push(adapter, buffer) }
     }
 
+    /// How many samples the next whole block has.
+    var nextLength: Int64 { want }
+
     /// Whether there is enough for the next whole block.
     var hasBlock: Bool { available >= want }
 
