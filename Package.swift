@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(
             name: "CGStreamer", pkgConfig: "gstreamer-controller-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+        .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .target(name: "CLinux"),
 
         // What the release has in place of ICU's data.
@@ -46,7 +47,7 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
         .target(
-            name: "SegueAudio", dependencies: ["SegueCore", "EventLoop", "CGStreamer", "CLinux"],
+            name: "SegueAudio", dependencies: ["SegueCore", "EventLoop", "CGStreamer", "CPulse", "CLinux"],
             swiftSettings: strict),
         .target(name: "SegueMPRIS", dependencies: ["SegueCore", "SDBus"], swiftSettings: strict),
 

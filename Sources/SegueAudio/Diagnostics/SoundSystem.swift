@@ -1,27 +1,44 @@
 import CGStreamer
+public import EventLoop
 
 /// A way for sound to get out, and whether it can be used now.
 public struct SoundSystem: Sendable, Hashable {
     public enum State: Sendable, Hashable {
         case notInstalled
-        /// The plug-in is there, and finds no server or device.
+        /// It is there, and finds no server or device.
         case silent
         case works
     }
 
     public var name: String
-    /// Debian's package that has the plug-in.
+    /// Debian's package that has it.
     public var package: String
     public var state: State
 
-    /// Tries each, in the order in which the player does. Blocks for as long as a server takes to answer.
-    public static func examine() -> [SoundSystem] {
-        guard (try? GStreamerLibrary.initialize()) != nil else { return [] }
-        return [
-            ("PulseAudio", "pulsesink", "gstreamer1.0-pulseaudio"),
-            ("PipeWire", "pipewiresink", "gstreamer1.0-pipewire"),
-            ("ALSA", "alsasink", "gstreamer1.0-alsa"),
-        ].map { SoundSystem(name: $0, package: $2, state: state(of: $1)) }
+    /// Tries each, in the order in which the player does, and lists the devices. The result comes on this loop, and never from
+    /// inside of the call.
+    public static func examine(
+        on loop: EventLoop, _ completion: @escaping @Sendable ([SoundSystem], [OutputDevice]) -> Void
+    ) {
+        PulseServer.sinks(loop) { result in
+            let reached = try? result.get()
+            reached?.0.close()
+            let hasDevice = reached.map { !$0.1.all.isEmpty } ?? false
+            OutputDevices.list(on: loop) { devices in
+                guard (try? GStreamerLibrary.initialize()) != nil else { return completion([], devices) }
+                Element.makeBin().performInBackground {
+                    var systems = [
+                        ("PulseAudio", "pulsesink", "gstreamer1.0-pulseaudio"),
+                        ("PipeWire", "pipewiresink", "gstreamer1.0-pipewire"),
+                        ("ALSA", "alsasink", "gstreamer1.0-alsa"),
+                    ].map { SoundSystem(name: $0, package: $2, state: state(of: $1)) }
+                    // A server without a device is of no use.
+                    if systems[0].state == .works, !hasDevice { systems[0].state = .silent }
+                    let found = systems
+                    loop.perform { completion(found, devices) }
+                }
+            }
+        }
     }
 
     private static func state(of factory: String) -> State {

@@ -28,12 +28,30 @@ extension AudioEngine {
         let attempt = OutputAttempt(number: lastAttempt, selection: wanted, purpose: purpose)
         self.attempt = attempt
         dropNextOutput()
+        guard case .device = wanted else { return open(attempt, among: []) }
+        let opener = LoopWork { [weak self] devices in self?.open(attempt, among: devices) }
+        OutputDevices.list(on: loop) { opener.body($0) }
+    }
+
+    /// What a list of devices is waited for with.
+    // @unchecked: made and called on the loop's thread alone.
+    private final class LoopWork: @unchecked Sendable {
+        let body: ([OutputDevice]) -> Void
+
+        init(_ body: @escaping ([OutputDevice]) -> Void) {
+            self.body = body
+        }
+    }
+
+    private func open(_ attempt: OutputAttempt, among devices: [OutputDevice]) {
+        guard attempt == self.attempt, !isClosed else { return }
         let rate = options.rate
         let buffering = OutputOpener.Buffering(buffer: options.deviceBuffer, portion: options.devicePortion)
         let inbox = inbox
         pipeline.performInBackground {
             do throws(AudioPlayerError) {
-                inbox.post(.outputOpened(attempt, try OutputOpener.open(attempt, rate: rate, buffering: buffering)))
+                let output = try OutputOpener.open(attempt, among: devices, rate: rate, buffering: buffering)
+                inbox.post(.outputOpened(attempt, output))
             } catch {
                 inbox.post(.outputRefused(attempt, error))
             }

@@ -1,12 +1,11 @@
 import CGStreamer
 
-/// What of GStreamer knows devices that sound goes out on, one for each sound system.
-///
-/// They are asked here, and not by a GstDeviceMonitor, because each question that the one of PulseAudio puts to a
-/// server which is not there costs three descriptors for good (GStreamer 1.22): it is asked when a sink reaches the
-/// server.
+/// What of GStreamer knows devices that sound goes out on, one for each sound system, except for sound servers: those are
+/// asked over their own protocol. Their providers lose three descriptors with each question to a server that is not there, and
+/// that for PipeWire ends the process (GStreamer 1.22, pipewire-pulse 0.3.65).
 enum DeviceProviders {
     private static let sinks = "Audio/Sink"
+    private static let servers = ["pulsedeviceprovider", "pipewiredeviceprovider"]
 
     /// Calls `body` with every such device there is now. Blocks while the sound systems answer.
     static func forEachDevice(_ body: (UnsafeMutablePointer<GstDevice>) -> Void) {
@@ -19,7 +18,7 @@ enum DeviceProviders {
                 let name = gst_object_get_name(segue_as_object(item))
             else { return }
             defer { g_free(name) }
-            guard !hidden.contains(String(cString: name)), isReachable(String(cString: name)),
+            guard !hidden.contains(String(cString: name)), !servers.contains(String(cString: name)),
                 let provider = gst_device_provider_factory_get(factory)
             else { return }
             defer { gst_object_unref(provider) }
@@ -33,13 +32,6 @@ enum DeviceProviders {
                 gst_object_unref(device)
             }
         }
-    }
-
-    private static func isReachable(_ provider: String) -> Bool {
-        guard provider == "pulsedeviceprovider" else { return true }
-        guard let sink = try? Element.make("pulsesink") else { return false }
-        defer { sink.setState(GST_STATE_NULL) }
-        return sink.setState(GST_STATE_READY)
     }
 
     /// The names of those whose devices this one knows too.

@@ -1,5 +1,6 @@
 import CGStreamer
-public import SegueCore
+public import EventLoop
+import SegueCore
 
 /// A device that sound can go out on.
 public struct OutputDevice: Sendable, Hashable {
@@ -13,32 +14,62 @@ public struct OutputDevice: Sendable, Hashable {
     public var isDefault: Bool
 }
 
-/// The devices that GStreamer finds.
+/// The devices of the sound server; where there is none, those that GStreamer finds.
 public enum OutputDevices {
-    /// Asks every sound system that is there. Blocks while they answer, so not for the loop's thread.
-    public static func list() throws(AudioPlayerError) -> [OutputDevice] {
-        try GStreamerLibrary.initialize()
+    /// Asks for them, on this loop, and never from inside of the call. A server that does not answer within two seconds has none.
+    public static func list(on loop: EventLoop, _ completion: @escaping @Sendable ([OutputDevice]) -> Void) {
+        PulseServer.sinks(loop) { result in
+            guard case .success((let connection, let sinks)) = result else {
+                guard (try? GStreamerLibrary.initialize()) != nil else { return completion([]) }
+                return Element.makeBin().performInBackground {
+                    let found = withoutServer()
+                    loop.perform { completion(found) }
+                }
+            }
+            connection.close()
+            completion(
+                sinks.all.map {
+                    OutputDevice(
+                        name: $0.name, title: $0.title, element: server, isDefault: $0.name == sinks.standard)
+                })
+        }
+    }
+
+    /// What plays to a sound server.
+    private static let server = "pulsesink"
+
+    private static func withoutServer() -> [OutputDevice] {
         var devices: [OutputDevice] = []
         DeviceProviders.forEachDevice { device in
-            guard let description = describe(device) else { return }
-            devices.append(description)
+            if let description = describe(device) { devices.append(description) }
         }
         return devices
     }
 
-    /// Opens the device of this name or title. Throws `outputError` when there is none, or when it does not open.
-    static func open(_ name: String, buffering: OutputOpener.Buffering) throws(AudioPlayerError) -> Output {
-        var found: Element?
-        DeviceProviders.forEachDevice { device in
-            guard found == nil, let description = describe(device),
-                [description.name, description.title].contains(name)
-            else { return }
-            found = gst_device_create_element(device, nil).map { Element(sinking: $0) }
-        }
-        guard let found else {
+    /// Opens the device of this name or title among `devices`. Throws `outputError` when there is none, or when it does not open.
+    /// Blocks.
+    static func open(
+        _ name: String, among devices: [OutputDevice], buffering: OutputOpener.Buffering
+    ) throws(AudioPlayerError) -> Output {
+        let found = devices.first { $0.name == name } ?? devices.first { $0.title == name }
+        guard let found, let sink = try sink(of: found) else {
             throw .outputError(output: name, reason: "there is no device of this name; segue output list shows them")
         }
-        return try OutputOpener.device(found, name: name, buffering: buffering)
+        return try OutputOpener.device(sink, name: name, buffering: buffering)
+    }
+
+    private static func sink(of device: OutputDevice) throws(AudioPlayerError) -> Element? {
+        guard device.element != server else {
+            let sink = try Element.make(server)
+            sink.set("device", device.name)
+            return sink
+        }
+        var found: Element?
+        DeviceProviders.forEachDevice { candidate in
+            guard found == nil, describe(candidate)?.name == device.name else { return }
+            found = gst_device_create_element(candidate, nil).map { Element(sinking: $0) }
+        }
+        return found
     }
 
     private static func describe(_ device: UnsafeMutablePointer<GstDevice>) -> OutputDevice? {

@@ -13,10 +13,10 @@ enum OutputOpener {
     /// which says why. `automatic` comes to a sink without a device when there is none, unless it is a device that is wanted
     /// back.
     static func open(
-        _ attempt: OutputAttempt, rate: Int32, buffering: Buffering
+        _ attempt: OutputAttempt, among devices: [OutputDevice], rate: Int32, buffering: Buffering
     ) throws(AudioPlayerError) -> Output {
         do {
-            return try open(attempt.selection, for: attempt.purpose, rate: rate, buffering: buffering)
+            return try open(attempt, devices, rate: rate, buffering: buffering)
         } catch {
             guard attempt.purpose == .start else { throw error }
             if case .device = attempt.selection {
@@ -27,8 +27,9 @@ enum OutputOpener {
     }
 
     private static func open(
-        _ selection: OutputSelection, for purpose: OutputAttempt.Purpose, rate: Int32, buffering: Buffering
+        _ attempt: OutputAttempt, _ devices: [OutputDevice], rate: Int32, buffering: Buffering
     ) throws(AudioPlayerError) -> Output {
+        let (selection, purpose) = (attempt.selection, attempt.purpose)
         switch selection {
         case .automatic:
             let mustBeDevice = purpose == .returning || purpose == .improvement
@@ -43,7 +44,7 @@ enum OutputOpener {
             format.set("caps", caps: Mixer.sampleFormat)
             let elements = [format, try Output.recorder(into: file, isClocked: true)]
             return Output(name: "file:\(path)", elements: elements, isDevice: false, file: file)
-        case .device(let name): return try OutputDevices.open(name, buffering: buffering)
+        case .device(let name): return try OutputDevices.open(name, among: devices, buffering: buffering)
         case .description(let text): return try described(text)
         }
     }

@@ -40,15 +40,10 @@ public enum Diagnosis {
     /// The ways out for sound. Gives them `limit` nanoseconds to answer: a sound server that hangs is found out too.
     public static func sound(limit: Int64 = 5_000_000_000) -> [Finding] {
         guard let loop = try? EventLoop() else { return [] }
-        let worker = DiskWorker()
         let result = LoopConfined(SoundExamination())
-        worker.perform {
-            let systems = SoundSystem.examine()
-            let devices = systems.contains { $0.state == .works } ? (try? OutputDevices.list()) ?? [] : []
-            loop.perform {
-                result.value.answer = (systems, devices)
-                loop.stop()
-            }
+        SoundSystem.examine(on: loop) { systems, devices in
+            result.value.answer = (systems, devices)
+            loop.stop()
         }
         loop.schedule(at: .now.advanced(byNanoseconds: limit)) { loop.stop() }
         loop.run()

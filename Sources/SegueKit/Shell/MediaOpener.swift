@@ -137,10 +137,6 @@ extension MediaOpener {
 
     /// The outputs that can be chosen. The result comes on the loop's thread.
     func listOutputs(_ completion: @escaping @Sendable ([OutputDevice]) -> Void) {
-        let loop = loop
-        worker.perform {
-            let devices = (try? OutputDevices.list()) ?? []
-            loop.perform { completion(devices) }
-        }
+        OutputDevices.list(on: loop, completion)
     }
 }

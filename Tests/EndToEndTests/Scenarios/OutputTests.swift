@@ -33,6 +33,12 @@ extension EndToEnd {
                 let server = try await session.startSoundServer("speakers")
                 #expect(try await session.outputs().names.contains("speakers"))
                 #expect(try await growth() <= 2)
+                // One that hangs has no devices, and nobody waits for it for long.
+                server.send(SIGSTOP)
+                #expect(try await session.outputs() == (["null"], "null"))
+                #expect(try await session.segue("output", "speakers").status == 1)
+                server.send(SIGCONT)
+                #expect(try await session.outputs().names.contains("speakers"))
                 server.send(SIGKILL)
                 _ = try await server.finish()
                 #expect(try await growth() <= 2)

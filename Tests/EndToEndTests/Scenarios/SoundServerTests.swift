@@ -45,6 +45,12 @@ extension EndToEnd {
                 #expect(try await session.status().outputFallback == nil)
                 #expect(try await session.outputs() == (["speakers"], "speakers"))
                 try await wait(forSound: true, in: session)
+                // Nobody who only asks ends the player, or what asks.
+                for _ in 0..<10 { #expect(try await session.outputs().names == ["speakers"]) }
+                let doctor = try await session.segue("doctor")
+                #expect(doctor.status <= 1 && doctor.text.contains("Devices"), "\(doctor)")
+                #expect(try await session.segue("output", "speakers").status == 0)
+                try await wait(forSound: true, in: session)
 
                 #expect(try await session.segue("pause").status == 0)
                 try await wait(forSound: false, in: session)
