@@ -20,29 +20,24 @@ public struct SoundSystem: Sendable, Hashable {
     public static func examine(
         on loop: EventLoop, _ completion: @escaping @Sendable ([SoundSystem], [OutputDevice]) -> Void
     ) {
-        PulseServer.sinks(loop) { result in
-            let reached = try? result.get()
-            reached?.0.close()
-            let hasDevice = reached.map { !$0.1.all.isEmpty } ?? false
-            OutputDevices.list(on: loop) { devices in
-                guard (try? GStreamerLibrary.initialize()) != nil else { return completion([], devices) }
-                Element.makeBin().performInBackground {
-                    var systems = [
-                        ("PulseAudio", "pulsesink", "gstreamer1.0-pulseaudio"),
-                        ("PipeWire", "pipewiresink", "gstreamer1.0-pipewire"),
-                        ("ALSA", "alsasink", "gstreamer1.0-alsa"),
-                    ].map { SoundSystem(name: $0, package: $2, state: state(of: $1)) }
-                    // A server without a device is of no use.
-                    if systems[0].state == .works, !hasDevice { systems[0].state = .silent }
-                    let found = systems
-                    loop.perform { completion(found, devices) }
-                }
+        OutputDevices.list(on: loop) { devices in
+            guard (try? GStreamerLibrary.initialize()) != nil else { return completion([], devices) }
+            Element.makeBin().performInBackground {
+                let systems = [
+                    ("PulseAudio", OutputDevices.server, "gstreamer1.0-pulseaudio"),
+                    ("PipeWire", "pipewiresink", "gstreamer1.0-pipewire"), ("ALSA", "alsasink", "gstreamer1.0-alsa"),
+                ].map { SoundSystem(name: $0, package: $2, state: state(of: $1, devices)) }
+                loop.perform { completion(systems, devices) }
             }
         }
     }
 
-    private static func state(of factory: String) -> State {
+    private static func state(of factory: String, _ devices: [OutputDevice]) -> State {
         guard let sink = try? Element.make(factory) else { return .notInstalled }
+        // A server without a device is of no use.
+        guard factory != OutputDevices.server || devices.contains(where: { $0.element == factory }) else {
+            return .silent
+        }
         defer { sink.setState(GST_STATE_NULL) }
         return sink.setState(GST_STATE_READY) ? .works : .silent
     }

@@ -29,21 +29,10 @@ extension AudioEngine {
         self.attempt = attempt
         dropNextOutput()
         guard case .device = wanted else { return open(attempt, among: []) }
-        let opener = LoopWork { [weak self] devices in self?.open(attempt, among: devices) }
-        OutputDevices.list(on: loop) { opener.body($0) }
+        OutputDevices.list(on: loop) { [inbox] in inbox.post(.devicesListed(attempt, $0)) }
     }
 
-    /// What a list of devices is waited for with.
-    // @unchecked: made and called on the loop's thread alone.
-    private final class LoopWork: @unchecked Sendable {
-        let body: ([OutputDevice]) -> Void
-
-        init(_ body: @escaping ([OutputDevice]) -> Void) {
-            self.body = body
-        }
-    }
-
-    private func open(_ attempt: OutputAttempt, among devices: [OutputDevice]) {
+    func open(_ attempt: OutputAttempt, among devices: [OutputDevice]) {
         guard attempt == self.attempt, !isClosed else { return }
         let rate = options.rate
         let buffering = OutputOpener.Buffering(buffer: options.deviceBuffer, portion: options.devicePortion)

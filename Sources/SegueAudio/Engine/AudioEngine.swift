@@ -199,6 +199,7 @@ public final class AudioEngine {
         case .gateClosed(let sample): gateClosed(at: sample)
         case .passed: passMilestones()
         case .quiet(let sample): quiet(behind: sample)
+        case .devicesListed(let attempt, let devices): open(attempt, among: devices)
         case .outputOpened(let attempt, let output): outputOpened(output, in: attempt)
         case .outputRefused(let attempt, let error): outputRefused(error, in: attempt)
         }

@@ -28,6 +28,8 @@ enum StreamSignal: Sendable {
     case gateClosed(at: Int64)
     /// The gate closed at this sample, and nothing is on its way from the mixer into the output.
     case quiet(behind: Int64)
+    /// Among which devices an output that was asked for is.
+    case devicesListed(OutputAttempt, [OutputDevice])
     /// An output that was asked for is open.
     case outputOpened(OutputAttempt, Output)
     case outputRefused(OutputAttempt, AudioPlayerError)

@@ -19,17 +19,9 @@ enum DecoderGuard {
                 return DecoderGuard.mayHoldSound(String(cString: name)) ? DecoderGuard.use : DecoderGuard.passOver
             }
         _ = segue_connect(bin, "autoplug-select", unsafeBitCast(select, to: gpointer.self), nil, nil)
-        let added:
-            @convention(c) (
-                UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstElement>?,
-                gpointer?
-            ) -> Void = { _, _, added, _ in
-                guard let added else { return }
-                let element = Element(sinking: added)
-                guard element.factoryName == "apedemux", let input = element.firstSinkPad else { return }
-                HarmfulTags.hide(behind: input)
-            }
-        _ = segue_connect(bin, "deep-element-added", unsafeBitCast(added, to: gpointer.self), nil, nil)
+        InnerElements.observe(Element(sinking: bin), of: "apedemux") { demuxer in
+            if let input = demuxer.firstSinkPad { HarmfulTags.hide(behind: input) }
+        }
     }
 
     /// Whether media of this type may have sound in it, or be it.

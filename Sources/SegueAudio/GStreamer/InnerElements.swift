@@ -2,8 +2,9 @@ import CGStreamer
 
 /// The elements that a decoder makes for itself.
 enum InnerElements {
-    /// Calls `body` with each element of this factory that appears inside of `decoder`, before it gets anything. In the thread that adds it.
-    static func observe(_ decoder: Element, of factory: String, _ body: @escaping @Sendable (Element) -> Void) {
+    /// Calls `body` with each element that appears inside of `decoder`, or with those of this factory, before it gets anything. In the
+    /// thread that adds it.
+    static func observe(_ decoder: Element, of factory: String? = nil, _ body: @escaping @Sendable (Element) -> Void) {
         let handler:
             @convention(c) (
                 UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstBin>?, UnsafeMutablePointer<GstElement>?,
@@ -12,7 +13,7 @@ enum InnerElements {
                 guard let pointer, let context else { return }
                 let observer = Unmanaged<Observer>.fromOpaque(context).takeUnretainedValue()
                 let element = Element(sinking: pointer)
-                if element.factoryName == observer.factory { observer.body(element) }
+                if observer.factory.map({ $0 == element.factoryName }) ?? true { observer.body(element) }
             }
         let context = Unmanaged.passRetained(Observer(factory, body)).toOpaque()
         _ = segue_connect(
@@ -24,10 +25,10 @@ enum InnerElements {
     }
 
     private final class Observer: Sendable {
-        let factory: String
+        let factory: String?
         let body: @Sendable (Element) -> Void
 
-        init(_ factory: String, _ body: @escaping @Sendable (Element) -> Void) {
+        init(_ factory: String?, _ body: @escaping @Sendable (Element) -> Void) {
             self.factory = factory
             self.body = body
         }

@@ -36,7 +36,7 @@ public enum OutputDevices {
     }
 
     /// What plays to a sound server.
-    private static let server = "pulsesink"
+    static let server = "pulsesink"
 
     private static func withoutServer() -> [OutputDevice] {
         var devices: [OutputDevice] = []

@@ -12,10 +12,7 @@ struct FileFailure: Error, Equatable, CustomStringConvertible {
 enum FileAccess {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    static func isFolder(_ path: String) -> Bool { leads(path, to: S_IFDIR) }
 
     /// Of the process; the root where it has gone.
     static var workingDirectory: String {
@@ -25,9 +22,12 @@ enum FileAccess {
     }
 
     /// Whether it is a named pipe, which is empty or waits, and never what somebody wrote.
-    static func isPipe(_ path: String) -> Bool {
+    static func isPipe(_ path: String) -> Bool { leads(path, to: S_IFIFO) }
+
+    /// Whether there is something of this kind, behind symbolic links too.
+    private static func leads(_ path: String, to kind: mode_t) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == kind
     }
 
     /// The folder that `path` is in.

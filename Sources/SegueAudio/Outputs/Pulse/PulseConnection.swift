@@ -21,13 +21,13 @@ final class PulseConnection {
     /// Nanoseconds that the server has to answer in.
     static let patience: Int64 = 2_000_000_000
 
-    let context: OpaquePointer
+    private let context: OpaquePointer
     private let pulse: PulseLoop
     private let loop: EventLoop
     private var limit: Deadline?
     private var onReady: ((AudioPlayerError?) -> Void)?
-    /// The server is gone, after it was there.
-    var onLoss: (String) -> Void = { _ in }
+    private var sinks = Sinks()
+    private var onSinks: ((Sinks) -> Void)?
 
     /// Begins to connect; `completion` gets what is in the way, or nil when the connection stands. Not from inside of this call.
     init(_ loop: EventLoop, completion: @escaping (AudioPlayerError?) -> Void) {
@@ -46,9 +46,8 @@ final class PulseConnection {
         pa_context_set_state_callback(
             context,
             { _, connection in
-                guard let connection else { return }
-                Unmanaged<PulseConnection>.fromOpaque(connection).takeUnretainedValue().changed()
-            }, Unmanaged.passUnretained(self).toOpaque())
+                PulseConnection.of(connection)?.changed()
+            }, pointer)
         limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
             self?.conclude(Self.error("the sound server does not answer"))
         }
@@ -60,7 +59,7 @@ final class PulseConnection {
     /// Lets go of it; nothing is told any more.
     func close() {
         onReady = nil
-        onLoss = { _ in }
+        onSinks = nil
         limit?.cancel()
         pa_context_set_state_callback(context, nil, nil)
         pa_context_disconnect(context)
@@ -73,19 +72,19 @@ final class PulseConnection {
 
     static func error(_ reason: String) -> AudioPlayerError { .outputError(output: "PulseAudio", reason: reason) }
 
-    /// In the words of libpulse: `Connection refused`.
-    var failure: String { pa_strerror(pa_context_errno(context)).map { String(cString: $0) } ?? "unknown" }
+    /// For libpulse, which calls back only as long as the context is connected.
+    private var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseConnection? {
+        pointer.map { Unmanaged<PulseConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
 
     private func changed() {
         switch pa_context_get_state(context) {
-        case PA_CONTEXT_READY: conclude(nil)
+        // It may be told from inside of the first call, and is not let go of from inside of its own.
+        case PA_CONTEXT_READY: loop.schedule(at: .now) { [weak self] in self?.conclude(nil) }
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
-            // It may fail from inside of the first call, and is not let go of from inside of its own.
-            loop.schedule(at: .now) { [weak self] in
-                guard let self else { return }
-                guard onReady != nil else { return onLoss("the sound server went away") }
-                conclude(Self.error("no sound server answers"))
-            }
+            loop.schedule(at: .now) { [weak self] in self?.conclude(Self.error("no sound server answers")) }
         default: break
         }
     }
@@ -100,41 +99,36 @@ final class PulseConnection {
 
     // MARK: - Devices
 
-    private final class Listing {
-        var sinks = Sinks()
-        var completion: ((Sinks) -> Void)?
-        var limit: Deadline?
-
-        func conclude() {
-            limit?.cancel()
-            defer { completion = nil }
-            completion?(sinks)
+    /// Asks for the devices, once; a server that does not answer in time has none. `completion` is not called from inside.
+    func listSinks(_ completion: @escaping (Sinks) -> Void) {
+        onSinks = completion
+        limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in self?.concludeSinks() }
+        let server: pa_server_info_cb_t = { _, info, connection in
+            PulseConnection.of(connection)?.sinks.standard = info?.pointee.default_sink_name.map { String(cString: $0) }
         }
+        let sink: pa_sink_info_cb_t = { _, info, isLast, connection in
+            PulseConnection.of(connection)?.add(isLast == 0 ? info?.pointee : nil)
+        }
+        forget(pa_context_get_server_info(context, server, pointer))
+        forget(pa_context_get_sink_info_list(context, sink, pointer))
     }
 
-    /// Asks for the devices; a server that does not answer in time has none.
-    func listSinks(_ completion: @escaping (Sinks) -> Void) {
-        let listing = Listing()
-        listing.completion = completion
-        listing.limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { listing.conclude() }
-        // Each call that is asked for holds the listing until it has been made for the last time.
-        let server: pa_server_info_cb_t = { _, info, listing in
-            guard let listing else { return }
-            let owned = Unmanaged<Listing>.fromOpaque(listing).takeRetainedValue()
-            owned.sinks.standard = info?.pointee.default_sink_name.map { String(cString: $0) }
+    /// Nil behind the last one.
+    private func add(_ sink: pa_sink_info?) {
+        guard let sink else {
+            loop.schedule(at: .now) { [weak self] in self?.concludeSinks() }
+            return
         }
-        let sinks: pa_sink_info_cb_t = { _, info, isLast, listing in
-            guard let listing else { return }
-            guard isLast == 0, let info else {
-                return Unmanaged<Listing>.fromOpaque(listing).takeRetainedValue().conclude()
-            }
-            guard let name = info.pointee.name.map({ String(cString: $0) }) else { return }
-            let title = info.pointee.description.map { String(cString: $0) } ?? name
-            Unmanaged<Listing>.fromOpaque(listing).takeUnretainedValue().sinks.all.append(
-                Sink(name: name, title: title))
-        }
-        forget(pa_context_get_server_info(context, server, Unmanaged.passRetained(listing).toOpaque()))
-        forget(pa_context_get_sink_info_list(context, sinks, Unmanaged.passRetained(listing).toOpaque()))
+        guard let name = sink.name.map({ String(cString: $0) }) else { return }
+        sinks.all.append(Sink(name: name, title: sink.description.map { String(cString: $0) } ?? name))
+    }
+
+    private func concludeSinks() {
+        limit?.cancel()
+        limit = nil
+        let completion = onSinks
+        onSinks = nil
+        completion?(sinks)
     }
 
     private func forget(_ operation: OpaquePointer?) {

@@ -14,11 +14,8 @@ enum PulseServer {
             guard let reached = connection else { return }
             connection = nil
             if let error {
-                // libpulse is still in the middle of telling it.
-                loop.schedule(at: .now) {
-                    reached.close()
-                    completion(.failure(error))
-                }
+                reached.close()
+                completion(.failure(error))
             } else {
                 reached.listSinks { completion(.success((reached, $0))) }
             }
