@@ -158,9 +158,24 @@ struct SourceTests {
             let loop = try EventLoop()
             var ends: [Int32] = [-1, -1]
             let source = try PipeSource(&ends)
-            close(source.descriptor)
-            loop.add(source)
+            // Nobody else in this process takes so high a number meanwhile.
+            let closed = NumberedSource(descriptor: fcntl(source.descriptor, F_DUPFD, 500))
+            close(closed.descriptor)
+            loop.add(closed)
             loop.run()
         }
     }
+}
+
+/// A source of any descriptor, which it does not own.
+private final class NumberedSource: EventSource {
+    let descriptor: Int32
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    func interest() -> (descriptor: Int32, events: Int16)? { (descriptor, Int16(POLLIN)) }
+    func deadline() -> MonotonicTime? { nil }
+    func process(events: Int16) {}
 }
