@@ -3,6 +3,7 @@
 #define SEGUE_CGSTREAMER_SHIM_H
 
 #include <gst/gst.h>
+#include <gst/app/gstappsrc.h>
 #include <gst/audio/audio.h>
 #include <gst/base/gstadapter.h>
 #include <gst/base/gstbasetransform.h>

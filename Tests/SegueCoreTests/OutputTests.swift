@@ -66,6 +66,27 @@ import Testing
         #expect(!session.engine.isRunning)
     }
 
+    @Test(arguments: [nil, Command.pause, .stop, .finish(fadeDuration: .zero), .next])
+    func whatPlayedGoesOnAfterACall(_ command: Command?) {
+        var session = PlayerHarness.crossfading(at: 0.3)
+        session.happen(.silenced(true))
+        #expect(session.state.kind == .crossfadePaused && !session.engine.isRunning)
+        session.happen(.silenced(true))
+        if let command { session.command(command) }
+        session.happen(.silenced(false))
+        session.load()
+        // A track that a person goes to meanwhile plays afterwards; what a person stops stays so.
+        #expect(session.engine.isRunning == (command == nil || command == .next), "\(session.state)")
+    }
+
+    @Test func aCallStartsNothing() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.pause)
+        session.happen(.silenced(true))
+        session.happen(.silenced(false))
+        #expect(session.state.kind == .paused && !session.engine.isRunning)
+    }
+
     @Test func withoutSoundNothingIsAttempted() {
         var session = PlayerHarness.playing(["a", "b"])
         session.command(.pause)

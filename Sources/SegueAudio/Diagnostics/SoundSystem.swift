@@ -20,24 +20,22 @@ public struct SoundSystem: Sendable, Hashable {
     public static func examine(
         on loop: EventLoop, _ completion: @escaping @Sendable ([SoundSystem], [OutputDevice]) -> Void
     ) {
-        OutputDevices.list(on: loop) { devices in
-            guard (try? GStreamerLibrary.initialize()) != nil else { return completion([], devices) }
+        OutputDevices.find(on: loop) { devices, ofServer in
+            // A server without a device is of no use.
+            let server = SoundSystem(
+                name: "PulseAudio", package: "libpulse0", state: ofServer && !devices.isEmpty ? .works : .silent)
+            guard (try? GStreamerLibrary.initialize()) != nil else { return completion([server], devices) }
             Element.makeBin().performInBackground {
-                let systems = [
-                    ("PulseAudio", OutputDevices.server, "gstreamer1.0-pulseaudio"),
+                let others = [
                     ("PipeWire", "pipewiresink", "gstreamer1.0-pipewire"), ("ALSA", "alsasink", "gstreamer1.0-alsa"),
-                ].map { SoundSystem(name: $0, package: $2, state: state(of: $1, devices)) }
-                loop.perform { completion(systems, devices) }
+                ].map { SoundSystem(name: $0, package: $2, state: state(of: $1)) }
+                loop.perform { completion([server] + others, devices) }
             }
         }
     }
 
-    private static func state(of factory: String, _ devices: [OutputDevice]) -> State {
+    private static func state(of factory: String) -> State {
         guard let sink = try? Element.make(factory) else { return .notInstalled }
-        // A server without a device is of no use.
-        guard factory != OutputDevices.server || devices.contains(where: { $0.element == factory }) else {
-            return .silent
-        }
         defer { sink.setState(GST_STATE_NULL) }
         return sink.setState(GST_STATE_READY) ? .works : .silent
     }

@@ -1,3 +1,4 @@
+import EventLoop
 import SegueCore
 
 /// A transition that waits for its moment: for a sample of the outgoing stream, for its end, or for the mixer.
@@ -14,4 +15,13 @@ struct ArmedTransition: Sendable {
         guard plan.kind != .gapless, case .at(let media) = plan.start else { return nil }
         return timeline.sample(at: media)
     }
+}
+
+/// A transition that can't be carried out yet.
+struct AwaitedTransition {
+    var plan: TransitionPlan
+    /// When it is carried out with the sound that there is then; nil where there is no way without its incoming load.
+    var limit: Deadline?
+    /// That time has come.
+    var isDue = false
 }

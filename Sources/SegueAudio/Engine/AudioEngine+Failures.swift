@@ -5,9 +5,7 @@ import SegueCore
 extension AudioEngine {
     func handleError(_ message: UnsafeMutablePointer<GstMessage>) {
         var error: UnsafeMutablePointer<GError>?
-        var details: UnsafeMutablePointer<CChar>?
-        gst_message_parse_error(message, &error, &details)
-        defer { g_free(details) }
+        gst_message_parse_error(message, &error, nil)
         guard let error else { return }
         defer { g_error_free(error) }
         if let branch = branch(of: message) {
@@ -24,10 +22,6 @@ extension AudioEngine {
             }
             let answer = ErrorSentences.answer(message, uri: branch.route.address)
             sourceFailed(branch, answer, at: Self.address(of: source) ?? branch.route.address)
-        } else if let output, let source = segue_message_source(message), isOutput(source) {
-            let reason = ErrorSentences.reason(ofOutput: error, details)
-            // A render has no other output to wait for.
-            if isOffline { report(.outputLost(name: output.name, reason: reason)) } else { loseOutput(reason: reason) }
         }
     }
 
@@ -53,7 +47,11 @@ extension AudioEngine {
             }
             forget(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
+            forgetAwaited(generation)
             branch.dispose()
+            let waiting = branches.values.filter { $0.follower == generation }
+            disarm(generation)
+            for other in waiting { other.reconsider() }
             report(branch.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
             withdraw(generation)
             return
@@ -63,9 +61,5 @@ extension AudioEngine {
         guard branch.takeFailure() else { return }
         branch.endInBackground()
         report(.failed(generation, error))
-    }
-
-    private func isOutput(_ object: UnsafeMutablePointer<GstObject>) -> Bool {
-        output?.elements.contains { $0.contains(object) } ?? false
     }
 }

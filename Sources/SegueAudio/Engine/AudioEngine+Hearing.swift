@@ -1,27 +1,9 @@
-import CGStreamer
-import EventLoop
 public import SegueCore
-import Synchronization
-
-/// A load that is on the timeline, as long as any of it is still to be heard.
-struct AudibleLoad: Hashable {
-    var generation: LoadGeneration
-    var timeline: Timeline
-    /// Silent from here on.
-    var endSample: Int64?
-
-    init(_ branch: Branch) {
-        generation = branch.generation
-        timeline = branch.state.withLock { $0.timeline }
-        // A live stream begins wherever it is; what counts is how long it has been listened to.
-        if branch.isLive { timeline.mediaStart = branch.position }
-    }
-}
 
 extension AudioEngine {
-    /// Where every load is that sounds or is paused; while playing, read from the audio clock now.
+    /// Where every load is that sounds or is paused; while playing, read from the output now.
     public func positions() -> [DeckPosition] {
-        if let request = pendingStart, let branch = branches[request.generation], flow == .stopped {
+        if let request = pendingStart, let branch = branches[request.generation], transport.state == .stopped {
             let position = branch.position
             return [
                 DeckPosition(
@@ -29,101 +11,88 @@ extension AudioEngine {
             ]
         }
         let heard = heardSample
-        let stopping = stoppingSample
-        return audible.filter { $0.timeline.startSample <= max(heard, stopping) || audible.count == 1 }.map { load in
+        let stopping = max(transport.stopping, heard)
+        let settled = settledSample
+        return audible.filter { load in
+            !load.isMixed && (load.timeline.startSample <= stopping || audible.count == 1)
+                && load.endSample.map { $0 > heard || audible.count == 1 } ?? true
+        }.map { load in
             func media(at sample: Int64) -> MediaTime {
                 load.timeline.media(at: min(max(sample, load.timeline.startSample), load.endSample ?? .max))
             }
             return DeckPosition(
-                generation: load.generation, heard: media(at: heard), stopping: media(at: max(stopping, heard)),
-                settled: media(at: settledSample(of: load)))
+                generation: load.generation, heard: media(at: heard), stopping: media(at: stopping),
+                settled: media(at: settled))
         }
     }
 
-    /// The sample of the mixer's timeline that is heard now.
-    var heardSample: Int64 {
-        if isOffline { return mixer.frontier }
-        switch flow {
-        case .stopped: return 0
-        case .paused(let sample): return sample
-        case .running, .closing:
-            if let running = runningTime {
-                let sample = Timeline.sample(at: MediaTime(nanoseconds: running), rate: mixer.rate)
-                lastHeard = max(lastHeard, min(sample, mixer.frontier))
-            }
-            return lastHeard
-        }
+    /// The place on the tape that is heard now.
+    var heardSample: Int64 { transport.heard }
+
+    /// From here on what has been mixed can be mixed again in time, and differently.
+    var settledSample: Int64 {
+        isOffline ? transport.tape.end : transport.changeable + remixMargin
     }
 
-    /// Where the sound would stop if a pause were asked for now.
-    private var stoppingSample: Int64 {
-        switch flow {
-        case .stopped: 0
-        case .paused(let sample): sample
-        case .running: mixer.frontier + (isOffline ? 0 : mixer.blockLength)
-        case .closing: mixer.closingSample
+    /// Samples; how long it takes to open files again. Nothing goes on meanwhile in a pause.
+    var remixMargin: Int64 {
+        guard case .paused = transport.state else {
+            return MediaTime(nanoseconds: 250_000_000).samples(rate: transport.rate)
         }
+        return 0
     }
 
-    /// From here on the gain of a load can still be changed. In real time its stream goes on meanwhile.
-    private func settledSample(of load: AudibleLoad) -> Int64 {
-        guard let branch = branches[load.generation] else { return load.endSample ?? mixer.frontier }
-        return branch.frontier + (isOffline ? 0 : mixer.blockLength)
-    }
-
-    /// Nil while the pipeline does not play yet.
-    private var runningTime: Int64? {
-        guard pipeline.currentState == GST_STATE_PLAYING, let clock = gst_element_get_clock(pipeline.pointer) else {
-            return nil
-        }
-        defer { gst_object_unref(clock) }
-        let base = gst_element_get_base_time(pipeline.pointer)
-        let now = gst_clock_get_time(clock)
-        // The clock of an output that was changed to in the middle begins at 0: its base lies before that, and wraps around.
-        return max(0, Int64(bitPattern: UInt64(now &- base)))
+    /// Tells the output what is heard.
+    func setTitle(_ generation: LoadGeneration) {
+        guard let metadata = reported[generation] else { return }
+        let name = [metadata.artists.first, metadata.title].compactMap(\.self).joined(separator: " – ")
+        transport.title = name.isEmpty ? "Music" : name
     }
 
     // MARK: - Milestones
 
-    /// Arranges to be called when the next milestone is heard. In a pause nothing is arranged.
+    /// Arranges to be called when the next milestone is heard.
     func armMilestones() {
-        guard let next = milestones.next else {
-            milestones.disarm()
-            return
-        }
-        if isOffline {
-            mixer.report(at: next)
-            return
-        }
-        switch flow {
-        case .stopped, .paused: milestones.disarm()
-        case .running, .closing:
-            guard runningTime != nil else { return }
-            let distance = Timeline.time(of: max(0, next - heardSample), rate: mixer.rate)
-            milestones.arm(after: distance) { [weak self] in self?.passMilestones() }
-        }
+        transport.mark = milestones.next
     }
 
     /// Reports what has been heard by now.
     func passMilestones() {
-        passMilestones(upTo: heardSample)
+        // The end of a file has to be in it before it is told.
+        passMilestones(upTo: heardSample + (transport.isOut ? 1 : 0))
         armMilestones()
     }
 
-    func passMilestones(upTo sample: Int64) {
-        while let (milestone, place) = milestones.take(upTo: sample) {
+    func passMilestones(upTo place: Int64) {
+        while let (milestone, _) = milestones.take(upTo: place) {
             switch milestone {
-            case .started(let transition): report(.transitionStarted(incoming: transition.incoming))
+            case .started(let transition):
+                setTitle(transition.incoming)
+                let duration = transition.actualDuration(rate: transport.rate)
+                report(.transitionStarted(incoming: transition.incoming, duration: duration))
             case .finished(let transition):
-                audible.removeAll { $0.generation == transition.outgoing }
+                silence(transition.outgoing)
                 report(.transitionFinished(incoming: transition.incoming))
+            case .failed(let generation, let error): report(.failed(generation, error))
+            case .described(let generation, let metadata): describe(generation, metadata)
+            case .ended where isGivingWay: continue
             case .ended(let generation):
-                shutDown(keepingStart: true)
+                // The rest of a block was kept for what might have joined it.
+                if !transport.tape.isComplete, branches[generation]?.isOnTimeline == true {
+                    playOut(generation)
+                    continue
+                }
+                silence(generation)
+                endTimeline()
                 report(.ended(generation))
                 startIfPossible()
-            case .drained: drained(at: place)
-            case .starved: mixer.closeWithoutRamp()
             }
         }
+    }
+
+    /// The last of it has been heard.
+    private func silence(_ generation: LoadGeneration) {
+        audible.removeAll { $0.generation == generation }
+        letGo(generation)
     }
 }

@@ -1,6 +1,7 @@
 import CGStreamer
 import EventLoop
 import SegueCore
+import Synchronization
 
 extension AudioEngine {
     func load(
@@ -67,50 +68,83 @@ extension AudioEngine {
         } else if branch.isRemote {
             report(.buffering(generation, percent: 100))
         }
-        restoreIfPossible()
+        for other in branches.values where other.follower == generation { other.reconsider() }
+        mixAgainIfPossible()
         startIfPossible()
+        carryOutAwaited()
     }
 
     func unload(_ generation: LoadGeneration, ramp: MediaTime) {
-        guard let branch = branches.removeValue(forKey: generation) else { return }
-        forget(generation)
+        guard let branch = branches[generation] else { return }
         if pendingStart?.generation == generation { pendingStart = nil }
-        _ = mixer.forget(incoming: generation)
-        leaveFade(generation, over: ramp)
-        audible.removeAll { $0.generation == generation }
-        milestones.removeAll { $0.concerns(generation) }
-        guard !branch.abandon() else {
-            branch.dispose()
+        forgetAwaited(generation)
+        disarm(generation)
+        collect()
+        let isOnTape = audible.contains { $0.generation == generation }
+        if isOnTape {
+            takeOff(generation, over: ramp)
+        } else {
             withdraw(generation)
-            return
         }
-        leaving[generation] = branch
-        branch.rampOut(over: ramp)
-        branch.reconsider()
-        if branch.isStarving || isSilent(for: branch) { branch.endWithoutWaitingInBackground() }
-        // Held in a pause, it would never leave.
-        if case .paused = flow, audible.isEmpty { shutDown() }
+        guard branches.removeValue(forKey: generation) != nil else { return }
+        forget(generation)
+        if branch.isOnTimeline { leaving[generation] = branch } else { branch.dispose() }
     }
 
-    /// Of the two in a fade one is given up: the other takes over while that one goes, and it plays on to its own end.
-    private func leaveFade(_ generation: LoadGeneration, over ramp: MediaTime) {
-        guard let transition = milestones.pendingTransition(of: generation) else { return }
-        let other = transition.incoming == generation ? transition.outgoing : transition.incoming
-        milestones.removeAll { $0 == .finished(transition) }
-        guard let branch = branches[other], branch.comeUp(over: ramp),
-            let index = audible.firstIndex(where: { $0.generation == other })
-        else { return }
-        audible[index].endSample = nil
+    /// No load is followed by this one any more, unless it has come onto the timeline already.
+    func disarm(_ generation: LoadGeneration) {
+        mixer.settled {
+            for other in branches.values {
+                other.state.withLock { if $0.armed?.incoming.generation == generation { $0.armed = nil } }
+            }
+        }
+    }
+
+    /// How soon a load that is given up falls silent, where that can be done in time.
+    static let haste = MediaTime(nanoseconds: 60_000_000)
+
+    /// What of a load is on the tape goes; of two in a fade, the other takes over while that one goes, and plays on to its own end.
+    private func takeOff(_ generation: LoadGeneration, over ramp: MediaTime) {
+        if isGivingWay, audible.contains(where: { $0.generation == generation && !$0.isMixed }) {
+            // What takes its place is a moment away.
+            return audible.removeAll { $0.generation == generation }
+        }
+        let others = audible.filter { $0.generation != generation && $0.endSample.map { $0 > heardSample } ?? true }
+        let transition = milestones.transitions.first { [$0.incoming, $0.outgoing].contains(generation) }
+        if let transition, transition.incoming == generation, milestones.isAhead(of: transition),
+            transition.startSample <= settledSample
+        {
+            return takeBack(transition)
+        }
+        guard !others.isEmpty else {
+            milestones.removeAll { _ in true }
+            audible = []
+            if case .running = transport.state {
+                transport.complete()
+                return transport.leave(over: ramp, curve: .linear, for: .stop)
+            }
+            return endTimeline()
+        }
+        // Heard in part: whoever is left is on its own from now on.
+        let isHeard = transition.map { $0.startSample <= settledSample } ?? false
+        if let transition, isHeard { milestones.removeAll { $0 == .finished(transition) } }
+        // Two others may want to be heard at once.
+        mixAgain(without: generation, after: Self.haste) { remix in
+            if isHeard { remix.goOnWithoutFade() }
+        }
+        audible.removeAll { $0.generation == generation }
+        if isHeard { for index in audible.indices { audible[index].endSample = nil } }
     }
 
     /// The last sample is through the mixer, and the pad is free.
-    func left(_ generation: LoadGeneration) {
-        if let branch = leaving.removeValue(forKey: generation) {
-            branch.dispose()
-        } else if let branch = branches.removeValue(forKey: generation) {
-            forget(generation)
-            branch.dispose()
-        }
+    func left(_ branch: Branch) {
+        let generation = branch.generation
+        if leaving[generation] === branch { leaving[generation] = nil }
+        branch.dispose()
+        // What is still on the tape may have to be opened again.
+        guard branches[generation] === branch, !audible.contains(where: { $0.generation == generation }) else { return }
+        branches[generation] = nil
+        forget(generation)
     }
 
     /// Neither loaded nor described any more.
@@ -120,19 +154,34 @@ extension AudioEngine {
         trials.removeValue(forKey: generation)?.cancel()
         measured[generation] = nil
         loaded.remove(generation)
+        lags[generation] = nil
+        stalled.remove(generation)
         reported[generation] = nil
     }
 
-    func tagsChanged(_ generation: LoadGeneration) {
-        guard let branch = branches[generation], loaded.contains(generation) else { return }
-        let metadata = branch.metadata(isLive: branch.isLive)
-        guard reported[generation] != metadata else { return }
+    /// What a stream tells of its sound is told when that is heard.
+    func passed(_ tags: TrackMetadata, of branch: Branch, at sample: Int64) {
+        let metadata = branch.complete(tags, isLive: branch.isLive)
+        guard branch.isOnCurrentTimeline, let origin = timeline?.origin, !isOffline else {
+            return describe(branch.generation, metadata)
+        }
+        let milestone = Milestone.described(branch.generation, metadata)
+        // Parsers repeat them.
+        guard milestones.last(of: branch.generation) != milestone else { return }
+        milestones.add(milestone, at: origin + sample)
+        armMilestones()
+    }
+
+    func describe(_ generation: LoadGeneration, _ metadata: TrackMetadata) {
+        guard loaded.contains(generation), reported[generation] != metadata else { return }
         reported[generation] = metadata
+        if audible.last?.generation == generation { setTitle(generation) }
         report(.metadataChanged(generation, metadata))
     }
 
     func handleDuration(_ message: UnsafeMutablePointer<GstMessage>) {
-        if let branch = branch(of: message) { tagsChanged(branch.generation) }
+        guard let branch = branch(of: message) else { return }
+        describe(branch.generation, branch.metadata(isLive: branch.isLive))
     }
 
     /// The load that a message comes from; nil for the mixer, the output, and loads that were given up.

@@ -6,11 +6,43 @@ import SegueCore
 extension AudioEngine {
     func handleBuffering(_ message: UnsafeMutablePointer<GstMessage>) {
         guard let branch = branch(of: message), let percent = branch.reserve?.percent(in: message) else { return }
+        let generation = branch.generation
         branch.setFill(percent)
-        if percent == 100, !loaded.contains(branch.generation) {
-            prerolled(branch.generation)
-        } else {
-            report(.buffering(branch.generation, percent: percent))
+        guard percent < 100 else {
+            lags[generation] = nil
+            stalled.remove(generation)
+            return loaded.contains(generation)
+                ? report(.buffering(generation, percent: percent)) : prerolled(generation)
+        }
+        let isOnTape = audible.contains { $0.generation == generation }
+        guard isOnTape, loaded.contains(generation), !stalled.contains(generation) else {
+            return report(.buffering(generation, percent: percent))
+        }
+        lags[generation] = percent
+        tellStalls()
+    }
+
+    /// What there has to be on the tape of a stream whose reserve is low: enough to notice that no more comes, and to stop with a ramp.
+    private static let least = MediaTime(nanoseconds: 300_000_000)
+
+    /// A stream whose reserve is low has not stalled as long as there is enough of it on the tape.
+    func tellStalls() {
+        lagWatch?.cancel()
+        lagWatch = nil
+        lags = lags.filter { lag in audible.contains { $0.generation == lag.key } }
+        guard !lags.isEmpty, transport.state == .running else { return }
+        collect()
+        let spare = Timeline.time(of: transport.tape.end - heardSample, rate: transport.rate) - Self.least
+        guard spare <= .zero else {
+            lagWatch = loop.schedule(at: .now.advanced(byNanoseconds: spare.nanoseconds)) { [weak self] in
+                self?.tellStalls()
+            }
+            return
+        }
+        for (generation, percent) in lags where branches[generation]?.wantedSample != nil {
+            lags[generation] = nil
+            stalled.insert(generation)
+            report(.buffering(generation, percent: percent))
         }
     }
 
@@ -87,7 +119,7 @@ extension AudioEngine {
             branch.awaitExplanation()
             branch.bin.performInBackground { [inbox, asked = branch.route.address] in
                 let error = ErrorSentences.unanswered(asked, ConnectionCheck.run(address))
-                inbox.post(.unplayable(generation, address: asked, error))
+                inbox.post(.unplayable(branch, error))
             }
         }
     }
@@ -114,16 +146,19 @@ extension AudioEngine {
     }
 
     /// What came over the network has been decoded to its end, which waits at the gate. True when that is not the end of the media.
-    func hasBrokenOff(_ branch: Branch, at sample: Int64) -> Bool {
+    func hasBrokenOff(_ branch: Branch, at sample: Int64, place: Int64) -> Bool {
         // A source says why it ends before it does, but on the bus.
         bus?.process(events: 0)
         guard let error = branch.concludeConnection(at: sample, of: reported[branch.generation]?.duration) else {
             return false
         }
         if let index = audible.firstIndex(where: { $0.generation == branch.generation }) {
-            audible[index].endSample = sample
+            audible[index].endSample = place
         }
-        report(.failed(branch.generation, error))
+        milestones.add(.failed(branch.generation, error), at: place - sample + mixer.wholeBlocks(upTo: sample))
+        transport.isHeldAtEnd = true
+        armMilestones()
+        transport.fill()
         return true
     }
 }

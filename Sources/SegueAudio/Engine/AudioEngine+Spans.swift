@@ -8,5 +8,5 @@ extension AudioEngine {
     }
 
     /// How many samples of the present timeline have been mixed, or of the last one when nothing plays.
-    public var mixedSamples: Int64 { flow == .stopped ? lastLength : mixer.frontier }
+    public var mixedSamples: Int64 { transport.state == .stopped ? lastLength : transport.tape.end }
 }

@@ -7,7 +7,7 @@ import SegueCore
 extension AudioEngine {
     /// Looks every now and then, as long as sound goes out, whether each load has given something since.
     func watchForStalls() {
-        guard flow == .running, !isOffline else {
+        guard transport.state == .running, timeline != nil, !isOffline else {
             stallWatch?.cancel()
             stallWatch = nil
             waiting = [:]
@@ -25,7 +25,7 @@ extension AudioEngine {
 
     /// Whether all that is mixed has been heard, and this is what the rest waits for.
     func isSilent(for branch: Branch) -> Bool {
-        !isOffline && branch.wantedSample != nil && heardSample >= mixer.frontier
+        !isOffline && branch.wantedSample != nil && heardSample >= transport.tape.end
     }
 
     private func giveUpStalled() {

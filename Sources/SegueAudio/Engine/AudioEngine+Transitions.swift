@@ -1,10 +1,18 @@
+import EventLoop
 import SegueCore
 import Synchronization
 
 extension AudioEngine {
     func schedule(_ plan: TransitionPlan) {
-        guard let incoming = branches[plan.incoming], loaded.contains(plan.incoming), plan.incoming != plan.outgoing
-        else { return }
+        guard let incoming = branches[plan.incoming], plan.incoming != plan.outgoing else { return }
+        let isDue = awaited?.plan == plan && awaited?.isDue == true
+        awaited?.limit?.cancel()
+        awaited = nil
+        guard loaded.contains(plan.incoming) else {
+            // It is being opened again, after it had been mixed for nothing.
+            if incoming.isContinuation { awaited = AwaitedTransition(plan: plan) }
+            return
+        }
         let armed = ArmedTransition(
             plan: plan, incoming: incoming, outgoingEnd: reported[plan.outgoing]?.duration)
         guard let outgoing = branches[plan.outgoing] else {
@@ -15,96 +23,210 @@ extension AudioEngine {
             start(request, paused: isHeld)
             return
         }
-        _ = mixer.forget(incoming: plan.incoming)
-        // At the end of the outgoing load nothing is mixed any more that it could wait for.
-        let isAtEnd = outgoing.state.withLock { $0.holdsEnd && $0.finalSample == nil }
-        if outgoing.isInMixer, !isAtEnd, plan.start == .now && plan.kind != .gapless || outgoing.hasEnded {
-            mixer.beginNow(armed, from: outgoing)
+        if plan.start == .now, plan.kind != .gapless {
+            guard isDue || !isFilling(for: plan, outgoing) else { return awaitMore(for: plan) }
+            goOver(to: incoming, by: armed, from: outgoing)
+        } else if outgoing.isInMixer, !outgoing.isOnTimeline,
+            isOffline || (place(of: armed) ?? .max) >= transport.tape.end
+        {
+            follow(outgoing, by: armed)
         } else {
-            outgoing.state.withLock { $0.armed = armed }
-        }
-        outgoing.reconsider()
-    }
-
-    func cancelSchedule(incoming: LoadGeneration) {
-        if mixer.forget(incoming: incoming) { return }
-        for branch in branches.values {
-            branch.state.withLock { state in
-                if state.armed?.incoming.generation == incoming { state.armed = nil }
+            let isInTime = mixer.settled { outgoing.arm(armed, atWorstLate: isOffline) }
+            guard !isInTime else { return outgoing.reconsider() }
+            // What has been mixed past that point is mixed again.
+            mixAgain(from: place(of: armed) ?? .min) { [weak self] _ in
+                _ = self?.branches[plan.outgoing]?.arm(armed, atWorstLate: true)
             }
         }
     }
 
+    /// Whether more of what is to be faded out is on its way to the tape than is there.
+    private func isFilling(for plan: TransitionPlan, _ outgoing: Branch) -> Bool {
+        guard !isOffline, transport.state == .running else { return false }
+        // One of two tracks in a fade is on its way out.
+        if isMixingAgain { return true }
+        guard let origin = timeline?.origin else { return false }
+        collect()
+        let wanted = plan.duration + Self.headStart
+        let end = transport.changeable + wanted.samples(rate: transport.rate)
+        guard transport.tape.tailEnd < end, outgoing.isUnderWay, outgoing.reserve?.isEmpty != true, mixer.isOpen else {
+            return false
+        }
+        mixer.allow(upTo: end - origin)
+        return true
+    }
+
+    /// What is there beside that, so that it does not run dry until the incoming load is mixed.
+    private static let headStart = MediaTime(nanoseconds: 300_000_000)
+
+    /// Nanoseconds; longer a skip does not wait for more sound that it could fade out.
+    private static let fillingLimit: Int64 = 1_000_000_000
+
+    /// The mixer is much faster than the sound, but for what comes over a network.
+    private func awaitMore(for plan: TransitionPlan) {
+        let limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.fillingLimit)) { [weak self] in
+            self?.awaited?.isDue = true
+            self?.carryOutAwaited()
+        }
+        awaited = AwaitedTransition(plan: plan, limit: limit)
+        mixer.askForMore()
+    }
+
+    /// Looks whether what is awaited is there.
+    func carryOutAwaited() {
+        guard let awaited else { return }
+        let limit = awaited.limit
+        guard !awaited.isDue, limit != nil else { return schedule(awaited.plan) }
+        guard let outgoing = branches[awaited.plan.outgoing], isFilling(for: awaited.plan, outgoing) else {
+            return schedule(awaited.plan)
+        }
+        mixer.askForMore()
+    }
+
+    /// What was awaited of this load is not wanted any more.
+    func forgetAwaited(_ generation: LoadGeneration) {
+        guard let plan = awaited?.plan, [plan.incoming, plan.outgoing].contains(generation) else { return }
+        awaited?.limit?.cancel()
+        awaited = nil
+    }
+
+    /// Where it is to begin on the tape; nil where that is at the end of the outgoing load, or nothing of that has been mixed.
+    private func place(of armed: ArmedTransition) -> Int64? {
+        guard let load = audible.first(where: { $0.generation == armed.plan.outgoing }), !load.isMixed else {
+            return nil
+        }
+        return armed.sample(on: load.timeline)
+    }
+
+    /// The incoming load is heard as soon as anything can be; the outgoing one goes on beneath it, as far as it is on the tape.
+    private func goOver(to incoming: Branch, by armed: ArmedTransition, from outgoing: Branch) {
+        let plan = armed.plan
+        guard pendingStart?.generation != plan.outgoing else {
+            // Nobody has heard the load that is to be started: what was to take its place at once begins instead of it.
+            pendingStart = StartRequest(
+                generation: plan.incoming, fadeIn: .zero, curve: plan.curve, gain: plan.incomingGain,
+                isTransition: true)
+            return startIfPossible()
+        }
+        guard outgoing.isInMixer || audible.contains(where: { $0.generation == plan.outgoing }), !isOffline else {
+            // Not heard yet, or in a render: from where it can be.
+            var later = armed
+            let timeline = outgoing.state.withLock { $0.timeline }
+            if outgoing.isInMixer { later.plan.start = .at(timeline.media(at: outgoing.frontier)) }
+            outgoing.state.withLock { $0.armed = later }
+            return outgoing.reconsider()
+        }
+        incoming.setLoudness(plan.incomingGain)
+        let remaining = transport.tape.tailEnd - transport.changeable
+        let length = min(plan.duration.samples(rate: transport.rate), max(remaining, 0))
+        let isFade = plan.kind == .crossfade
+        let run = FadeRun(
+            direction: .incoming, curve: isFade ? plan.curve : .linear, startSample: 0,
+            endSample: max(length, min(MediaTime.onsetRamp.samples(rate: transport.rate), max(remaining, 0))))
+        enter(
+            incoming, run: run.endSample > 0 ? run : nil,
+            .over(Timeline.time(of: run.endSample, rate: transport.rate), isFade ? plan.curve : .linear, plan))
+    }
+
+    /// All of the outgoing load has been mixed: the incoming one begins behind it.
+    private func follow(_ outgoing: Branch, by armed: ArmedTransition) {
+        armed.incoming.setLoudness(armed.plan.incomingGain)
+        let end = audible.first { $0.generation == outgoing.generation }?.endSample ?? transport.tape.end
+        enter(armed.incoming, run: nil, .behind(min(end, transport.tape.end), armed.plan))
+    }
+
+    func cancelSchedule(incoming: LoadGeneration) {
+        forgetAwaited(incoming)
+        disarm(incoming)
+        collect()
+        // It has been mixed, but not heard: it is loaded again, and waits.
+        let transition = milestones.transitions.first { $0.incoming == incoming && $0.startSample > heardSample }
+        guard let transition, let former = branches[incoming] else { return }
+        if transition.startSample <= settledSample {
+            takeBack(transition)
+        } else {
+            mixAgain(without: incoming)
+        }
+        if branches[incoming] === former { _ = reopen(former, at: former.position) }
+    }
+
     func playOut(_ generation: LoadGeneration) {
         guard let branch = branches[generation] else { return }
+        transport.isHeldAtEnd = false
         branch.state.withLock { $0.playsOut = true }
         branch.reconsider()
     }
 
-    /// A transition lies on the timeline; it is heard later.
+    /// A transition has been mixed; it is heard later.
     func begun(_ transition: BegunTransition) {
-        // One that is to be started has come too late into the mixer.
-        guard let incoming = branches[transition.incoming], incoming.isInMixer,
-            pendingStart?.generation != transition.incoming
-        else { return }
+        guard let incoming = branches[transition.incoming], incoming.isInMixer, let origin = timeline?.origin else {
+            return
+        }
+        transport.isHeldAtEnd = false
+        let outgoingRun = branches[transition.outgoing]?.state.withLock { $0.run }
         milestones.removeAll { $0 == .ended(transition.outgoing) }
+        var load = AudibleLoad(incoming, run: incoming.state.withLock { $0.run })
+        load.place(at: origin)
+        let transition = transition.moved(by: origin)
         if let index = audible.firstIndex(where: { $0.generation == transition.outgoing }) {
             audible[index].endSample = transition.endSample
+            audible[index].run = outgoingRun?.moved(toBeginAt: -origin)
         }
-        audible.append(AudibleLoad(incoming))
+        audible.append(load)
         milestones.add(.started(transition), at: transition.startSample)
         milestones.add(.finished(transition), at: transition.endSample)
         armMilestones()
     }
 
-    /// Everything of this load is on its way out, and nothing has been said about what follows.
+    /// Everything of this load has been mixed, and nothing has been said about what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
-        if let branch = branches[generation], !branch.isComplete {
-            if !hasBrokenOff(branch, at: sample) { branch.reconsider() }
+        collect()
+        guard let branch = branches[generation] else { return }
+        guard let origin = timeline?.origin else {
+            timeline?.early.append(.endHeld(branch, at: sample))
+            return
+        }
+        let place = origin + sample
+        if !branch.isComplete {
+            if !hasBrokenOff(branch, at: sample, place: place) { branch.reconsider() }
             return
         }
         guard audible.contains(where: { $0.generation == generation }) else { return }
         guard !isOffline else {
             // The mixer waits for what follows, and that for news of all that has begun so far.
-            passMilestones(upTo: sample)
+            passMilestones(upTo: place)
             return
         }
         // In real time, what is not there when the last sample has been heard comes too late.
-        milestones.add(.ended(generation), at: sample)
+        milestones.add(.ended(generation), at: origin + mixer.wholeBlocks(upTo: sample))
+        transport.isHeldAtEnd = true
         armMilestones()
-    }
-
-    /// The output has played everything there was.
-    func reachedEnd() {
-        passMilestones(upTo: .max)
-        guard flow != .stopped else { return }
-        let last = audible.last?.generation
-        shutDown(keepingStart: true)
-        if let last { report(.ended(last)) }
-        startIfPossible()
+        transport.fill()
     }
 
     func compressFade(incoming generation: LoadGeneration, duration: MediaTime) {
-        guard let transition = milestones.pendingTransition(to: generation),
-            let incoming = branches[transition.incoming]
-        else { return }
-        let outgoing = branches[transition.outgoing]
-        let frontier = max(incoming.frontier, outgoing?.frontier ?? 0)
-        let wanted = heardSample + duration.samples(rate: mixer.rate)
-        let end = max(wanted, frontier + MediaTime.ramp.samples(rate: mixer.rate))
-        incoming.hurry(from: frontier, to: end)
-        if let index = audible.firstIndex(where: { $0.generation == transition.outgoing }) {
-            // The rest of a fade may be shorter than the time it gets now, and the track may be over before.
-            let material = reported[transition.outgoing]?.duration.map(audible[index].timeline.sample(at:)) ?? 0
-            let outgoingEnd = min(end, max(material, transition.endSample))
-            outgoing?.hurry(from: frontier, to: outgoingEnd)
-            interruption?.hurry(from: frontier, to: end, outgoingTo: outgoingEnd)
-            audible[index].endSample = outgoingEnd
+        guard let transition = milestones.pendingTransition(to: generation) else { return }
+        let heard = heardSample
+        let wanted = heard + duration.samples(rate: transport.rate)
+        mixAgain { remix in
+            let end = max(wanted, remix.start + MediaTime.ramp.samples(rate: transport.rate))
+            var outgoingEnd = end
+            if let load = audible.first(where: { $0.generation == transition.outgoing }) {
+                // The rest of a fade may be shorter than the time it gets now, and the track may be over before.
+                let material = reported[transition.outgoing]?.duration.map(load.timeline.sample(at:)) ?? 0
+                outgoingEnd = min(end, max(material, transition.endSample))
+            }
+            for index in remix.parts.indices {
+                guard let run = remix.parts[index].run else { continue }
+                let isOutgoing = run.direction == .outgoing
+                remix.parts[index].run = run.hurried(from: remix.start, to: isOutgoing ? outgoingEnd : end)
+                if isOutgoing { remix.parts[index].endSample = outgoingEnd }
+            }
+            var hurried = transition
+            hurried.endSample = end
+            milestones.removeAll { $0 == .finished(transition) }
+            milestones.add(.finished(hurried), at: end)
         }
-        var hurried = transition
-        hurried.endSample = end
-        milestones.removeAll { $0 == .finished(transition) }
-        milestones.add(.finished(hurried), at: end)
         armMilestones()
     }
 }

@@ -19,12 +19,10 @@ public final class AudioEngine {
         public var mode: Mode
         /// Hertz of the mixer, 8000…192000. In real time that of each start's first track takes its place.
         public var rate: Int32
-        /// What is mixed in one go, 10…500 ms: a longer block costs less, a shorter one answers sooner.
+        /// What is mixed in one go, 10…500 ms: a longer block costs less, a shorter one is there sooner.
         public var blockDuration = MediaTime(nanoseconds: 100_000_000)
-        /// How far ahead the sound server's buffer is filled, 50…2000 ms.
-        public var deviceBuffer = MediaTime(nanoseconds: 300_000_000)
-        /// The portions in which it is filled.
-        public var devicePortion = MediaTime(nanoseconds: 100_000_000)
+        /// How long a skip fades out what plays: so much is mixed ahead at least.
+        public var skipDuration = MediaTime(seconds: 1)
         /// A file that gives nothing for this long while it is to be heard, or for up to twice as long, has failed.
         public var stallLimit = MediaTime(seconds: 5)
 
@@ -59,37 +57,45 @@ public final class AudioEngine {
     var reported: [LoadGeneration: TrackMetadata] = [:]
     /// Loads that were given up, but whose last samples are not through the mixer yet.
     var leaving: [LoadGeneration: Branch] = [:]
-    /// What is, or is about to be, heard.
+    /// What is on the tape, heard or about to be.
     var audible: [AudibleLoad] = []
-    var flow = Flow.stopped {
-        didSet { watchForStalls() }
-    }
+    let transport: Transport
+    /// What the mixer works on; nil while it has nothing to do.
+    var timeline: MixedTimeline?
+    /// What is being opened again to be mixed differently.
+    var remix: Remix?
+    /// A transition that has to wait a moment: for its incoming load, or for the sound that it fades out.
+    var awaited: AwaitedTransition?
+    /// A resume that waits for what is opened again.
+    var resumption: Deadline?
+    /// How full the reserves of streams are that lag behind, in percent.
+    var lags: [LoadGeneration: Int] = [:]
+    /// Those of them that nothing is left of on the tape, as has been told.
+    var stalled: Set<LoadGeneration> = []
+    /// When the next of them may have come to that.
+    var lagWatch: Deadline?
+    /// What is done as soon as all is silent, and when it is done anyway.
+    var departure: (() -> Void)?
+    var departureLimit: Deadline?
     /// The next look whether something stalls; nil while no sound goes out.
     var stallWatch: Deadline?
     /// The sample that each load which gave nothing was asked for at the last look.
     var waiting: [LoadGeneration: Int64] = [:]
     /// Starts as soon as there is an output and no pause.
     var pendingStart: StartRequest?
-    /// A pause that was asked for while nothing flows.
+    /// A pause that was asked for while nothing is on the tape.
     var isHeld = false
-    /// What was heard last; the audio clock may step back a little when a device is opened again.
-    var lastHeard: Int64 = 0
-    /// How much of the timeline before this one was mixed.
+    /// How much was on the tape before this one.
     var lastLength: Int64 = 0
-    let milestones: MilestoneQueue
-    /// Nil until the first one is open, and after one was lost.
-    var output: Output?
+    let milestones = MilestoneQueue()
+    let opener: OutputOpener
     /// As they were told last.
     var reportedRates: OutputRates?
-    /// What `output` was opened for, or what is to be opened again.
+    /// What the output was opened for, or what is to be opened again.
     var selection: OutputSelection
-    /// What is being opened, or is open and waits for the gate to close behind the former one.
+    /// What is being opened.
     var attempt: OutputAttempt?
-    /// Of that attempt.
-    var nextOutput: Output?
     var lastAttempt = 0
-    /// What sounded when an output was lost, until it is back on the timeline.
-    var interruption: Interruption?
 
     /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open. What is being
     /// loaded is taken down in `record`; what is under suspicion there does not load.
@@ -110,7 +116,8 @@ public final class AudioEngine {
         let isOffline = if case .render = options.mode { true } else { false }
         mixer = try Mixer(
             rate: options.rate, blockDuration: options.blockDuration, isOffline: isOffline, inbox: inbox)
-        milestones = MilestoneQueue(loop: loop)
+        transport = Transport(loop: loop, rate: options.rate, isOffline: isOffline)
+        opener = OutputOpener(loop, worker: pipeline)
         for element in mixer.elements { pipeline.add(element) }
         try Element.link(mixer.elements)
         switch options.mode {
@@ -121,11 +128,10 @@ public final class AudioEngine {
         let bus = BusWatch(pipeline: pipeline) { [weak self] in self?.handle($0) }
         self.bus = bus
         loop.add(bus)
+        connectTransport()
+        setSkipDuration(options.skipDuration)
         if case .render(let target) = options.mode {
-            let output = try target.open(rate: options.rate)
-            guard attach(output) else {
-                throw .outputError(output: target.path, reason: "the samples can't be written in this format")
-            }
+            transport.use(try RenderOutput(target, rate: options.rate, loop: loop))
         } else {
             openOutput(selection, for: .start)
         }
@@ -148,6 +154,7 @@ public final class AudioEngine {
         case .fadeOut(let duration, let curve): fadeOut(duration: duration, curve: curve)
         case .stop: stop()
         case .setVolume(let level): setVolume(level)
+        case .setSkipDuration(let duration): setSkipDuration(duration)
         case .selectOutput(let name): openOutput(OutputSelection(name), for: .choice)
         case .reopenOutput: openOutput(selection, for: .returning)
         }
@@ -156,7 +163,7 @@ public final class AudioEngine {
     /// Silence at once, and everything let go of; a render's file is complete. Later calls do nothing.
     public func close() {
         guard let bus else { return }
-        shutDown()
+        endTimeline()
         for (generation, branch) in branches {
             branch.dispose()
             branches[generation] = nil
@@ -164,9 +171,8 @@ public final class AudioEngine {
         loop.remove(bus)
         self.bus = nil
         pipeline.setState(GST_STATE_NULL)
-        nextOutput?.close()
-        output?.close()
-        output = nil
+        attempt = nil
+        transport.close()
     }
 
     var isClosed: Bool { bus == nil }
@@ -181,37 +187,40 @@ public final class AudioEngine {
 
     // MARK: - What arrives
 
-    private func handle(_ signal: StreamSignal) {
+    func handle(_ signal: StreamSignal) {
         switch signal {
-        case .prerolled(let generation): prerolled(generation)
-        case .withoutAudio(let generation):
-            fail(generation, with: ErrorSentences.withoutAudio(uri: branches[generation]?.route.address ?? ""))
-        case .doubted(let generation, let error): doubt(generation, error)
-        case .playlistRead(let generation, let reading): follow(generation, reading)
-        case .unplayable(let generation, let address, let error):
-            // It may have gone on to another one meanwhile.
-            if branches[generation]?.route.address == address { fail(generation, with: error) }
+        case .prerolled(let branch): if isPresent(branch) { prerolled(branch.generation) }
+        case .withoutAudio(let branch):
+            guard isPresent(branch) else { break }
+            if branch.isContinuation, remix?.parts.contains(where: { $0.generation == branch.generation }) == true {
+                endInFront(of: branch.generation)
+            } else {
+                fail(branch.generation, with: ErrorSentences.withoutAudio(uri: branch.route.address))
+            }
+        case .doubted(let branch, let error): if isPresent(branch) { doubt(branch.generation, error) }
+        case .playlistRead(let branch, let reading): if isPresent(branch) { follow(branch.generation, reading) }
+        case .unplayable(let branch, let error): if isPresent(branch) { fail(branch.generation, with: error) }
+        case .tagsChanged(let branch, let tags, let sample):
+            if isPresent(branch) { passed(tags, of: branch, at: sample) }
+        case .endHeld(let branch, let sample):
+            if isPresent(branch), branch.isOnCurrentTimeline { endHeld(branch.generation, at: sample) }
+        case .left(let branch): left(branch)
         case .measured(let generation, let audible): measured(generation, audible)
-        case .tagsChanged(let generation): tagsChanged(generation)
-        case .begun(let transition): begun(transition)
-        case .endHeld(let generation, let sample): endHeld(generation, at: sample)
-        case .left(let generation): left(generation)
-        case .gateClosed(let sample): gateClosed(at: sample)
-        case .passed: passMilestones()
-        case .quiet(let sample): quiet(behind: sample)
-        case .devicesListed(let attempt, let devices): open(attempt, among: devices)
-        case .outputOpened(let attempt, let output): outputOpened(output, in: attempt)
-        case .outputRefused(let attempt, let error): outputRefused(error, in: attempt)
+        case .mixed:
+            collect()
+            carryOutAwaited()
+            transport.fill()
         }
     }
+
+    /// Whether this branch speaks for its load: it has not been given up, and no other has taken its place.
+    private func isPresent(_ branch: Branch) -> Bool { branches[branch.generation] === branch }
 
     private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
         switch segue_message_type(message) {
         case GST_MESSAGE_ERROR: handleError(message)
-        case GST_MESSAGE_EOS: reachedEnd()
         case GST_MESSAGE_BUFFERING: handleBuffering(message)
         case GST_MESSAGE_DURATION_CHANGED: handleDuration(message)
-        case GST_MESSAGE_STATE_CHANGED, GST_MESSAGE_CLOCK_LOST: armMilestones()
         case GST_MESSAGE_ELEMENT: sentInCircles(message)
         default: break
         }

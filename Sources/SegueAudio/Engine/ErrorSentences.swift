@@ -42,7 +42,7 @@ enum ErrorSentences {
 
     /// Why an output failed, as a clause: what the system said, if that is known. GStreamer hands it on in what is meant for
     /// developers (GST_ERROR_SYSTEM).
-    static func reason(ofOutput error: UnsafePointer<GError>, _ details: UnsafePointer<CChar>?) -> String {
+    private static func reason(ofOutput error: UnsafePointer<GError>, _ details: UnsafePointer<CChar>?) -> String {
         let details = details.map { String(cString: $0) } ?? ""
         var text = message(error)
         if let line = details.split(separator: "\n").last, line.hasPrefix(systemError) {
@@ -52,6 +52,17 @@ enum ErrorSentences {
         // What libpulse calls it when the server, or the device under a stream, is gone.
         if text.hasPrefix("Disconnected") || text.hasPrefix("pa_") { return "the device or its sound server went away" }
         return text
+    }
+
+    /// The same, of an error message.
+    static func reason(ofOutput message: UnsafeMutablePointer<GstMessage>) -> String {
+        var error: UnsafeMutablePointer<GError>?
+        var details: UnsafeMutablePointer<CChar>?
+        gst_message_parse_error(message, &error, &details)
+        defer { g_free(details) }
+        guard let error else { return "it failed" }
+        defer { g_error_free(error) }
+        return reason(ofOutput: error, details)
     }
 
     private static let systemError = "system error: "

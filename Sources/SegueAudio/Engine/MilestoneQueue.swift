@@ -1,35 +1,28 @@
-import EventLoop
 import SegueCore
 
-/// Something to be done or told when a sample of the timeline is heard.
+/// Something to be told when a place on the tape is heard.
 enum Milestone: Hashable {
     case started(BegunTransition)
     case finished(BegunTransition)
     case ended(LoadGeneration)
-    /// What passed the gate before it closed is through.
-    case drained
-    /// Nothing came that the gate could have closed behind.
-    case starved
+    /// What came of a stream before it broke off is over.
+    case failed(LoadGeneration, AudioPlayerError)
+    /// From here on a stream tells this of itself.
+    case described(LoadGeneration, TrackMetadata)
 
     func concerns(_ generation: LoadGeneration) -> Bool {
         switch self {
-        case .started(let transition), .finished(let transition):
-            transition.incoming == generation
+        case .started(let transition), .finished(let transition): transition.incoming == generation
         case .ended(let ended): ended == generation
-        case .drained, .starved: false
+        case .failed(let failed, _): failed == generation
+        case .described(let described, _): described == generation
         }
     }
 }
 
-/// Milestones by the sample at which they are due, and the one deadline for the earliest of them.
+/// Milestones by the place at which they are due.
 final class MilestoneQueue {
-    private let loop: EventLoop
     private var entries: [(sample: Int64, milestone: Milestone)] = []
-    private var deadline: Deadline?
-
-    init(loop: EventLoop) {
-        self.loop = loop
-    }
 
     /// The sample at which the next is due.
     var next: Int64? { entries.first?.sample }
@@ -42,7 +35,11 @@ final class MilestoneQueue {
 
     func removeAll(where condition: (Milestone) -> Bool) {
         entries.removeAll { condition($0.milestone) }
-        if entries.isEmpty { disarm() }
+    }
+
+    /// The last description of this load that is due.
+    func last(of generation: LoadGeneration) -> Milestone? {
+        entries.last { if case .described(generation, _) = $0.milestone { true } else { false } }?.milestone
     }
 
     /// Takes the first one out that is due by `sample`.
@@ -60,43 +57,15 @@ final class MilestoneQueue {
         return nil
     }
 
-    /// The transition that this load takes part in, on whichever side, and whose end has not been heard.
-    func pendingTransition(of generation: LoadGeneration) -> BegunTransition? {
-        for entry in entries {
-            if case .finished(let transition) = entry.milestone,
-                [transition.incoming, transition.outgoing].contains(generation)
-            {
-                return transition
-            }
+    /// Whether not even the start of this transition has been told.
+    func isAhead(of transition: BegunTransition) -> Bool {
+        entries.contains { $0.milestone == .started(transition) }
+    }
+
+    /// The transitions whose end has not been heard, by their ends.
+    var transitions: [BegunTransition] {
+        entries.compactMap { entry in
+            if case .finished(let transition) = entry.milestone { transition } else { nil }
         }
-        return nil
-    }
-
-    /// The transitions that have not been heard to their end: those of which something has been heard, and the others.
-    var transitions: (heard: [BegunTransition], unheard: [BegunTransition]) {
-        var unheard: [BegunTransition] = []
-        var heard: [BegunTransition] = []
-        for entry in entries {
-            switch entry.milestone {
-            case .started(let transition): unheard.append(transition)
-            case .finished(let transition):
-                if !unheard.contains(where: { $0.incoming == transition.incoming }) { heard.append(transition) }
-            case .ended, .drained, .starved: break
-            }
-        }
-        return (heard, unheard)
-    }
-
-    /// Calls `action` after this time; takes the place of an earlier call that is still to come.
-    func arm(after distance: MediaTime, _ action: @escaping () -> Void) {
-        deadline?.cancel()
-        // Half a millisecond later than computed, so that the clock has surely passed the sample.
-        let time = MonotonicTime.now.advanced(byNanoseconds: distance.nanoseconds + 500_000)
-        deadline = loop.schedule(at: time, action)
-    }
-
-    func disarm() {
-        deadline?.cancel()
-        deadline = nil
     }
 }

@@ -2,42 +2,32 @@ import EventLoop
 import SegueCore
 import Synchronization
 
-/// What the streaming threads tell the loop.
+/// What the streaming threads tell the loop. Of a load it is one branch that speaks: what an earlier one of the same load says comes too
+/// late, and is dropped at one door (`AudioEngine.handle`).
 enum StreamSignal: Sendable {
     /// The load's first buffer waits at the gate.
-    case prerolled(LoadGeneration)
+    case prerolled(Branch)
     /// The load came to its end without a sample.
-    case withoutAudio(LoadGeneration)
+    case withoutAudio(Branch)
     /// An element of the load met this, which may or may not be the end of it.
-    case doubted(LoadGeneration, AudioPlayerError)
+    case doubted(Branch, AudioPlayerError)
     /// What the load's address turned out to be is a playlist.
-    case playlistRead(LoadGeneration, RemotePlaylist.Reading)
-    /// Why what is at this address can't be played, although no element failed.
-    case unplayable(LoadGeneration, address: String, AudioPlayerError)
+    case playlistRead(Branch, RemotePlaylist.Reading)
+    /// Why what is at the load's address can't be played, although no element failed.
+    case unplayable(Branch, AudioPlayerError)
+    /// The tags are these from this sample on.
+    case tagsChanged(Branch, TrackMetadata, at: Int64)
+    /// All samples are through, and nobody has said what follows.
+    case endHeld(Branch, at: Int64)
+    /// The load's last sample has left the mixer, and its pad is free.
+    case left(Branch)
     /// Where the load's sound begins and ends, as far as that could be found out.
     case measured(LoadGeneration, ClosedRange<MediaTime>?)
-    /// New tags passed.
-    case tagsChanged(LoadGeneration)
-    /// A transition is on the mixer's timeline.
-    case begun(BegunTransition)
-    /// All samples are through, and nobody has said what follows.
-    case endHeld(LoadGeneration, at: Int64)
-    /// The load's last sample has left the mixer, and its pad is free.
-    case left(LoadGeneration)
-    /// The output is silent from this sample on, and held.
-    case gateClosed(at: Int64)
-    /// The gate closed at this sample, and nothing is on its way from the mixer into the output.
-    case quiet(behind: Int64)
-    /// Among which devices an output that was asked for is.
-    case devicesListed(OutputAttempt, [OutputDevice])
-    /// An output that was asked for is open.
-    case outputOpened(OutputAttempt, Output)
-    case outputRefused(OutputAttempt, AudioPlayerError)
-    /// A sample that was asked for has left the mixer.
-    case passed(Int64)
+    /// There is something to be taken from the mixer.
+    case mixed
 }
 
-/// A transition as it lies on the mixer's timeline.
+/// A transition as it lies on the mixer's timeline, or on the tape.
 struct BegunTransition: Sendable, Hashable {
     var plan: TransitionPlan
     /// The incoming load's first sample.
@@ -47,6 +37,21 @@ struct BegunTransition: Sendable, Hashable {
 
     var outgoing: LoadGeneration { plan.outgoing }
     var incoming: LoadGeneration { plan.incoming }
+
+    /// The same, of a timeline whose sample 0 is at this place.
+    func moved(by origin: Int64) -> BegunTransition {
+        var moved = self
+        moved.startSample += origin
+        moved.endSample += origin
+        return moved
+    }
+
+    /// How long it is heard, where that is not what was planned.
+    func actualDuration(rate: Int32) -> MediaTime? {
+        let duration = Timeline.time(of: endSample - startSample, rate: rate)
+        let isAsPlanned = abs((duration - plan.duration).nanoseconds) < 1_000_000
+        return plan.kind != .crossfade || isAsPlanned ? nil : duration
+    }
 }
 
 /// The way from the streaming threads to the loop.

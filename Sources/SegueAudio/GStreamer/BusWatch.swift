@@ -11,7 +11,7 @@ final class BusWatch: EventSource {
     private let handler: Handler
     private let descriptor: Int32
 
-    /// Watches the bus of `pipeline`, whose own changes of state are reported as well.
+    /// Watches the bus of `pipeline`.
     init(pipeline: Element, handler: @escaping Handler) {
         guard let bus = gst_element_get_bus(pipeline.pointer) else { preconditionFailure("a pipeline has a bus") }
         self.bus = bus
@@ -21,12 +21,12 @@ final class BusWatch: EventSource {
         descriptor = poll.fd
         gst_bus_set_sync_handler(
             bus,
-            { _, message, pipeline in
+            { _, message, _ in
                 guard let message else { return GST_BUS_PASS }
-                if BusWatch.isWanted(message, of: pipeline) { return GST_BUS_PASS }
+                if BusWatch.isWanted(message) { return GST_BUS_PASS }
                 gst_mini_object_unref(segue_message_mini_object(message))
                 return GST_BUS_DROP
-            }, UnsafeMutableRawPointer(pipeline.pointer), nil)
+            }, nil, nil)
     }
 
     deinit {
@@ -45,15 +45,9 @@ final class BusWatch: EventSource {
         }
     }
 
-    private static func isWanted(
-        _ message: UnsafeMutablePointer<GstMessage>, of pipeline: UnsafeMutableRawPointer?
-    ) -> Bool {
+    private static func isWanted(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
         switch segue_message_type(message) {
-        case GST_MESSAGE_ERROR, GST_MESSAGE_EOS, GST_MESSAGE_BUFFERING, GST_MESSAGE_DURATION_CHANGED,
-            GST_MESSAGE_CLOCK_LOST:
-            true
-        case GST_MESSAGE_STATE_CHANGED:
-            UnsafeMutableRawPointer(segue_message_source(message)) == pipeline
+        case GST_MESSAGE_ERROR, GST_MESSAGE_EOS, GST_MESSAGE_BUFFERING, GST_MESSAGE_DURATION_CHANGED: true
         case GST_MESSAGE_ELEMENT: ServerAnswer.isCircle(message)
         default: false
         }

@@ -8,8 +8,6 @@ public struct OutputDevice: Sendable, Hashable {
     public var name: String
     /// What a person calls it.
     public var title: String
-    /// `pulsesink`, `alsasink`.
-    public var element: String
     /// Whether sound goes there when nothing else is said.
     public var isDefault: Bool
 }
@@ -18,25 +16,26 @@ public struct OutputDevice: Sendable, Hashable {
 public enum OutputDevices {
     /// Asks for them, on this loop, and never from inside of the call. A server that does not answer within two seconds has none.
     public static func list(on loop: EventLoop, _ completion: @escaping @Sendable ([OutputDevice]) -> Void) {
+        find(on: loop) { devices, _ in completion(devices) }
+    }
+
+    /// Asks for them, and tells whether it is a sound server's devices that were found.
+    static func find(on loop: EventLoop, _ completion: @escaping @Sendable ([OutputDevice], _ ofServer: Bool) -> Void) {
         PulseServer.sinks(loop) { result in
             guard case .success((let connection, let sinks)) = result else {
-                guard (try? GStreamerLibrary.initialize()) != nil else { return completion([]) }
+                guard (try? GStreamerLibrary.initialize()) != nil else { return completion([], false) }
                 return Element.makeBin().performInBackground {
                     let found = withoutServer()
-                    loop.perform { completion(found) }
+                    loop.perform { completion(found, false) }
                 }
             }
             connection.close()
-            completion(
-                sinks.all.map {
-                    OutputDevice(
-                        name: $0.name, title: $0.title, element: server, isDefault: $0.name == sinks.standard)
-                })
+            let devices = sinks.all.map {
+                OutputDevice(name: $0.name, title: $0.title, isDefault: $0.name == sinks.standard)
+            }
+            completion(devices, true)
         }
     }
-
-    /// What plays to a sound server.
-    static let server = "pulsesink"
 
     private static func withoutServer() -> [OutputDevice] {
         var devices: [OutputDevice] = []
@@ -46,28 +45,17 @@ public enum OutputDevices {
         return devices
     }
 
-    /// Opens the device of this name or title among `devices`. Throws `outputError` when there is none, or when it does not open.
-    /// Blocks.
-    static func open(
-        _ name: String, among devices: [OutputDevice], buffering: OutputOpener.Buffering
-    ) throws(AudioPlayerError) -> Output {
-        let found = devices.first { $0.name == name } ?? devices.first { $0.title == name }
-        guard let found, let sink = try sink(of: found) else {
-            throw .outputError(output: name, reason: "there is no device of this name; segue output list shows them")
-        }
-        return try OutputOpener.device(sink, name: name, buffering: buffering)
-    }
-
-    private static func sink(of device: OutputDevice) throws(AudioPlayerError) -> Element? {
-        guard device.element != server else {
-            let sink = try Element.make(server)
-            sink.set("device", device.name)
-            return sink
-        }
+    /// The sink of the device of this name or title. Throws `outputError` when there is none. Blocks.
+    static func sink(_ name: String) throws(AudioPlayerError) -> Element {
         var found: Element?
-        DeviceProviders.forEachDevice { candidate in
-            guard found == nil, describe(candidate)?.name == device.name else { return }
-            found = gst_device_create_element(candidate, nil).map { Element(sinking: $0) }
+        DeviceProviders.forEachDevice { device in
+            guard found == nil, let description = describe(device),
+                [description.name, description.title].contains(name)
+            else { return }
+            found = gst_device_create_element(device, nil).map { Element(sinking: $0) }
+        }
+        guard let found else {
+            throw .outputError(output: name, reason: "there is no device of this name; segue output list shows them")
         }
         return found
     }
@@ -79,8 +67,7 @@ public enum OutputDevices {
         let element = Element(sinking: pointer)
         let name = element.has("device") ? element.text("device") : nil
         return OutputDevice(
-            name: name ?? String(cString: title), title: String(cString: title), element: element.factoryName,
-            isDefault: isDefault(device))
+            name: name ?? String(cString: title), title: String(cString: title), isDefault: isDefault(device))
     }
 
     private static func isDefault(_ device: UnsafeMutablePointer<GstDevice>) -> Bool {

@@ -1,111 +1,174 @@
 import CGStreamer
+import EventLoop
 import SegueCore
 
-/// Opens outputs. May block on a sound server, so it runs in the background.
-enum OutputOpener {
-    /// How far a sound server's buffer reaches ahead, and in which portions it is filled.
-    struct Buffering: Sendable, Hashable {
-        var buffer: MediaTime
-        var portion: MediaTime
+/// Opens outputs, on the loop and without making it wait: sound servers are asked over their protocol, and GStreamer's sinks are
+/// opened in the background.
+final class OutputOpener {
+    typealias Completion = (Result<any Output, AudioPlayerError>) -> Void
+
+    private let loop: EventLoop
+    /// What background work is done by.
+    private let worker: Element
+
+    init(_ loop: EventLoop, worker: Element) {
+        self.loop = loop
+        self.worker = worker
     }
 
-    /// Opens what is asked for. Throws `outputError` when it can't be used; at the start something else takes its place,
-    /// which says why. `automatic` comes to a sink without a device when there is none, unless it is a device that is wanted
-    /// back.
-    static func open(
-        _ attempt: OutputAttempt, among devices: [OutputDevice], rate: Int32, buffering: Buffering
-    ) throws(AudioPlayerError) -> Output {
-        do {
-            return try open(attempt, devices, rate: rate, buffering: buffering)
-        } catch {
-            guard attempt.purpose == .start else { throw error }
+    /// Opens what is asked for, or tells `outputError`; at the start something else takes its place, which says why. `automatic`
+    /// comes to no device when there is none, unless it is a device that is wanted back. `completion` is not called from inside.
+    func open(_ attempt: OutputAttempt, completion: @escaping Completion) {
+        open(attempt.selection, for: attempt.purpose) { [self] result in
+            guard case .failure(let error) = result, attempt.purpose == .start else { return completion(result) }
             if case .device = attempt.selection {
-                return try automatic(buffering, mustBeDevice: false, fallback: error.description)
+                automatic(mustBeDevice: false, fallback: error.description, completion)
+            } else {
+                completion(.success(silent(fallback: error.description)))
             }
-            return try withoutDevice(fallback: error.description)
         }
     }
 
-    private static func open(
-        _ attempt: OutputAttempt, _ devices: [OutputDevice], rate: Int32, buffering: Buffering
-    ) throws(AudioPlayerError) -> Output {
-        let (selection, purpose) = (attempt.selection, attempt.purpose)
+    private func open(
+        _ selection: OutputSelection, for purpose: OutputAttempt.Purpose, _ completion: @escaping Completion
+    ) {
         switch selection {
         case .automatic:
-            let mustBeDevice = purpose == .returning || purpose == .improvement
-            return try automatic(buffering, mustBeDevice: mustBeDevice, fallback: nil)
-        case .null: return try withoutDevice(fallback: nil)
+            automatic(mustBeDevice: purpose == .returning || purpose == .improvement, fallback: nil, completion)
+        case .null: later(completion) { [self] () throws(AudioPlayerError) in silent(fallback: nil) }
         case .file(let path):
-            guard purpose != .returning else {
-                throw .outputError(output: selection.text, reason: "what was recorded before it failed is kept")
+            later(completion) { [loop] () throws(AudioPlayerError) in
+                guard purpose != .returning else {
+                    throw .outputError(output: selection.text, reason: "what was recorded before it failed is kept")
+                }
+                let file = try WaveFile(path: path, format: .float32, rate: 44100, channels: 2, isRecording: true)
+                return ClockedOutput(name: "file:\(path)", into: file, loop: loop)
             }
-            let file = try WaveFile(path: path, format: .float32, rate: rate, channels: 2, isRecording: true)
-            let format = try Element.make("capsfilter")
-            format.set("caps", caps: Mixer.sampleFormat)
-            let elements = [format, try Output.recorder(into: file, isClocked: true)]
-            return Output(name: "file:\(path)", elements: elements, isDevice: false, file: file)
-        case .device(let name): return try OutputDevices.open(name, among: devices, buffering: buffering)
-        case .description(let text): return try described(text)
+        case .device(let name): device(name, completion)
+        case .description(let text):
+            inBackground(completion) { () throws(AudioPlayerError) in
+                OpenSink(try SinkDescription.open(text), name: text)
+            }
         }
     }
 
-    private static func automatic(
-        _ buffering: Buffering, mustBeDevice: Bool, fallback: String?
-    ) throws(AudioPlayerError) -> Output {
-        for (factory, name) in [("pulsesink", "PulseAudio"), ("pipewiresink", "PipeWire"), ("alsasink", "ALSA")] {
-            guard let sink = try? Element.make(factory) else { continue }
-            if let output = try? device(sink, name: name, buffering: buffering, fallback: fallback) { return output }
+    private func later(_ completion: @escaping Completion, _ make: @escaping () throws(AudioPlayerError) -> any Output)
+    {
+        loop.schedule(at: .now) {
+            do throws(AudioPlayerError) {
+                completion(.success(try make()))
+            } catch {
+                completion(.failure(error))
+            }
         }
-        let reason = "no sound server or device answers"
-        guard !mustBeDevice else { throw .outputError(output: "auto", reason: reason) }
-        return try withoutDevice(fallback: fallback ?? reason)
     }
 
-    /// A clocked sink without a device.
-    private static func withoutDevice(fallback: String?) throws(AudioPlayerError) -> Output {
-        let sink = try Output.recorder(into: nil, isClocked: true)
-        return Output(name: "null", fallback: fallback, elements: [sink], isDevice: false)
+    private func silent(fallback: String?) -> ClockedOutput {
+        ClockedOutput(name: "null", fallback: fallback, loop: loop)
     }
 
-    /// Opens a sink that plays on a device. Throws `outputError` when it does not open.
-    static func device(
-        _ sink: Element, name: String, buffering: Buffering, fallback: String? = nil
-    ) throws(AudioPlayerError) -> Output {
-        if sink.has("buffer-time") {
-            sink.set("buffer-time", buffering.buffer.microseconds)
-            sink.set("latency-time", buffering.portion.microseconds)
+    // MARK: - Devices
+
+    private func automatic(mustBeDevice: Bool, fallback: String?, _ completion: @escaping Completion) {
+        server(named: nil, as: "PulseAudio", fallback: fallback) { [self] result in
+            guard case .failure = result else { return completion(result) }
+            let found: @Sendable () throws(AudioPlayerError) -> OpenSink = { () throws(AudioPlayerError) in
+                for (factory, name) in [("pipewiresink", "PipeWire"), ("alsasink", "ALSA")] {
+                    guard let sink = try? Element.make(factory) else { continue }
+                    if (try? SinkDescription.prepare(sink, name: name)) != nil { return OpenSink(sink, name: name) }
+                }
+                throw .outputError(output: "auto", reason: "no sound server or device answers")
+            }
+            inBackground(
+                { [self] result in
+                    guard case .failure(.outputError(_, let reason)) = result, !mustBeDevice else {
+                        return completion(result)
+                    }
+                    completion(.success(silent(fallback: fallback ?? reason)))
+                }, fallback: fallback, found)
         }
-        if sink.has("client-name") { sink.set("client-name", "Segue") }
-        guard sink.setState(GST_STATE_READY) else {
-            sink.setState(GST_STATE_NULL)
-            throw .outputError(output: name, reason: "the device or its server does not answer")
-        }
-        guard let input = sink.firstSinkPad, input.takesAnything else {
-            sink.setState(GST_STATE_NULL)
-            throw .outputError(output: name, reason: "the sound server has no device")
-        }
-        return Output(name: name, fallback: fallback, elements: try Output.conversions() + [sink], isDevice: true)
     }
 
-    private static func described(_ text: String) throws(AudioPlayerError) -> Output {
-        var failure: UnsafeMutablePointer<GError>?
-        let parsed = gst_parse_bin_from_description(text, 1, &failure)
-        if let failure {
-            let reason = String(cString: failure.pointee.message)
-            g_error_free(failure)
-            if let parsed { gst_object_unref(gst_object_ref_sink(parsed)) }
-            throw .outputError(output: text, reason: "\(reason), so it is no sink description")
+    private func device(_ name: String, _ completion: @escaping Completion) {
+        server(named: name, as: name, fallback: nil) { [self] result in
+            guard case .failure = result else { return completion(result) }
+            inBackground(completion) { () throws(AudioPlayerError) in
+                let sink = try OutputDevices.sink(name)
+                try SinkDescription.prepare(sink, name: name)
+                return OpenSink(sink, name: name)
+            }
         }
-        guard let parsed else { throw .outputError(output: text, reason: "it is no sink description") }
-        let sink = Element(sinking: segue_as_element(parsed))
-        guard sink.setState(GST_STATE_READY) else {
-            sink.setState(GST_STATE_NULL)
-            throw .outputError(output: text, reason: "the sink can't be opened")
+    }
+
+    /// The sound server's sink of this name or title, or with nil whichever it takes.
+    private func server(
+        named name: String?, as title: String, fallback: String?, _ completion: @escaping Completion
+    ) {
+        PulseServer.sinks(loop) { [loop] result in
+            switch result {
+            case .failure(let error): completion(.failure(error))
+            case .success((let connection, let sinks)):
+                let found = sinks.all.first { $0.name == name } ?? sinks.all.first { $0.title == name }
+                guard name == nil ? !sinks.all.isEmpty : found != nil else {
+                    connection.close()
+                    let reason =
+                        name == nil
+                        ? "the sound server has no device"
+                        : "there is no device of this name; segue output list shows them"
+                    return completion(.failure(.outputError(output: title, reason: reason)))
+                }
+                completion(
+                    .success(
+                        PulseOutput(connection, name: title, sink: found?.name, fallback: fallback, loop: loop)))
+            }
         }
-        guard let input = sink.firstSinkPad, input.takesAnything else {
-            sink.setState(GST_STATE_NULL)
-            throw .outputError(output: text, reason: "the sink takes no sound")
+    }
+
+    // MARK: - GStreamer's sinks
+
+    /// A sink that is open, on its way from the background.
+    private struct OpenSink: Sendable {
+        var sink: Element
+        var name: String
+
+        init(_ sink: Element, name: String) {
+            self.sink = sink
+            self.name = name
         }
-        return Output(name: text, elements: try Output.conversions() + [sink], isDevice: true)
+    }
+
+    /// What a completion that belongs to the loop's thread takes to the background and back.
+    // @unchecked: called on the loop's thread alone.
+    private final class Returning: @unchecked Sendable {
+        let body: (Result<OpenSink, AudioPlayerError>) -> Void
+
+        init(_ body: @escaping (Result<OpenSink, AudioPlayerError>) -> Void) {
+            self.body = body
+        }
+    }
+
+    private func inBackground(
+        _ completion: @escaping Completion, fallback: String? = nil,
+        _ open: @escaping @Sendable () throws(AudioPlayerError) -> OpenSink
+    ) {
+        let returning = Returning { [loop] result in
+            do throws(AudioPlayerError) {
+                let open = try result.get()
+                completion(
+                    .success(
+                        try SinkOutput(open.sink, name: open.name, fallback: fallback, isDevice: true, loop: loop)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+        worker.performInBackground { [loop] in
+            let result: Result<OpenSink, AudioPlayerError>
+            do throws(AudioPlayerError) {
+                result = .success(try open())
+            } catch {
+                result = .failure(error)
+            }
+            loop.perform { returning.body(result) }
+        }
     }
 }

@@ -19,8 +19,8 @@ public struct RenderTarget: Sendable, Hashable {
         self.format = container == .flac && format == .float32 ? .int24 : format
     }
 
-    /// Creates the file and what writes to it.
-    func open(rate: Int32) throws(AudioPlayerError) -> Output {
+    /// Creates the file: what makes of stereo floating point what is in it, and writes that.
+    func elements(rate: Int32) throws(AudioPlayerError) -> [Element] {
         let convert = try Element.make("audioconvert")
         // Dither is random: with it, no two renders would be the same.
         convert.set("dithering", Int32(0))
@@ -29,8 +29,7 @@ public struct RenderTarget: Sendable, Hashable {
         case .wav:
             format.set("caps", caps: "audio/x-raw,format=\(self.format.gstreamerName),rate=\(rate),channels=2")
             let file = try WaveFile(path: path, format: self.format, rate: rate, channels: 2)
-            let sink = try Output.recorder(into: file, isClocked: false)
-            return Output(name: path, elements: [convert, format, sink], isDevice: false, file: file)
+            return [convert, format, try WaveSink.make(file)]
         case .flac:
             let name = self.format == .int24 ? "S24_32LE" : self.format.gstreamerName
             format.set("caps", caps: "audio/x-raw,format=\(name),rate=\(rate),channels=2")
@@ -41,7 +40,7 @@ public struct RenderTarget: Sendable, Hashable {
             guard sink.setState(GST_STATE_READY) else {
                 throw .outputError(output: path, reason: "the file can't be written")
             }
-            return Output(name: path, elements: [convert, format, encoder, sink], isDevice: false)
+            return [convert, format, encoder, sink]
         }
     }
 }

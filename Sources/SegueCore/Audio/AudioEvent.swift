@@ -3,8 +3,8 @@ public enum AudioEvent: Sendable, Hashable {
     /// Ready to sound. Tags and length are known as far as the file tells them before it plays.
     case loaded(LoadGeneration, LoadedTrack)
     case loadFailed(LoadGeneration, AudioPlayerError)
-    /// The first sample of a planned transition is heard.
-    case transitionStarted(incoming: LoadGeneration)
+    /// The first sample of a planned transition is heard. `duration` is how long it will be heard, where that is not as planned.
+    case transitionStarted(incoming: LoadGeneration, duration: MediaTime? = nil)
     /// The outgoing track is silent and its deck is free.
     case transitionFinished(incoming: LoadGeneration)
     /// The last sample has been heard, and no transition was planned.
@@ -22,6 +22,8 @@ public enum AudioEvent: Sendable, Hashable {
     case outputReady(name: String, fallback: String?)
     /// Sound is mixed and goes out at these rates from here on.
     case outputRates(OutputRates)
+    /// The sound server asks for silence, as a rule for a call, and later for no more of it.
+    case silenced(Bool)
     /// The output that was asked for can't be used; the former one stays, if there is one.
     case outputRefused(name: String, reason: String)
 }

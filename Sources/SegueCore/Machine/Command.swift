@@ -38,6 +38,16 @@ public enum Command: Sendable, Hashable {
 }
 
 extension Command {
+    /// Whether somebody decides with it what is to sound, or that nothing is.
+    var concernsPlayback: Bool {
+        switch self {
+        case .play, .playEntry, .pause, .toggle, .stop, .stopAndRewind, .finish, .replaceTrack, .reset: true
+        case .next, .previous, .jump, .seek, .seekBy, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit,
+            .selectOutput, .sleep, .rate:
+            false
+        }
+    }
+
     /// The entry that somebody points at, as opposed to one that its turn comes to.
     public var namedEntry: EntryID? {
         switch self {

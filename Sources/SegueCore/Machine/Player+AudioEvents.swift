@@ -4,7 +4,7 @@ extension Player {
         switch event {
         case .loaded(let generation, let track): loaded(generation, track)
         case .loadFailed(let generation, let error): loadFailed(generation, error)
-        case .transitionStarted(let generation): transitionStarted(generation)
+        case .transitionStarted(let generation, let duration): transitionStarted(generation, lasting: duration)
         case .transitionFinished(let generation): transitionFinished(generation)
         case .ended(let generation): ended(generation)
         case .failed(let generation, let error): failed(generation, error)
@@ -15,6 +15,7 @@ extension Player {
         case .outputReady(let name, let fallback): outputReady(name, fallback)
         case .outputRates(let rates): outputRates = rates
         case .outputRefused(let name, let reason): outputRefused(name, reason)
+        case .silenced(let isSilenced): silenced(isSilenced)
         }
     }
 

@@ -262,6 +262,9 @@ extension Player {
             repeatMode = new.enableLooping ? .track : .off
             rounds = 0
         }
+        if new.skipCrossfadeDuration != configuration.skipCrossfadeDuration {
+            audio(.setSkipDuration(new.skipCrossfadeDuration))
+        }
         let former = configuration.output
         configuration = new
         configuration.output = former

@@ -90,6 +90,17 @@ extension Player {
         return outputReturn.isAwaited
     }
 
+    /// A call comes, or is over: what played goes on then, unless a person did something about it meanwhile.
+    mutating func silenced(_ isSilenced: Bool) {
+        guard isSilenced else {
+            if isInterrupted { _ = perform(.play, ticket: nil) }
+            isInterrupted = false
+            return
+        }
+        guard status == .playing, perform(.pause, ticket: nil) == .accepted else { return }
+        isInterrupted = true
+    }
+
     mutating func reopenOutput() {
         disarm(.reopenOutput)
         outputReturn.isOpening = true

@@ -8,31 +8,33 @@ extension Player {
         report(.transitionPlanned(TransitionRecord(from: from, to: incoming.described, plan: transition)))
     }
 
-    /// The first sample of the incoming track is heard: from here on it is the one that plays.
-    mutating func transitionStarted(_ generation: LoadGeneration) {
+    /// The first sample of the incoming track is heard: from here on it is the one that plays. `duration` is how long the transition
+    /// takes, where that is not as planned.
+    mutating func transitionStarted(_ generation: LoadGeneration, lasting duration: MediaTime? = nil) {
         // Late news of a plan that was given up meanwhile.
         guard var incoming = standby, incoming.generation == generation, let plan, let leaving = current else { return }
         switch state {
         // It began in what was on its way to the ear when the pause came, or the stall of what gives way to it.
         case .paused(let track, _):
             move(to: .playing(track: track), because: "fade started")
-            transitionStarted(generation)
+            transitionStarted(generation, lasting: duration)
             settleIntoPause()
             return
         case .buffering(let track, _, .paused):
             move(to: .paused(track: track, position: pausedPosition), because: "fade started")
-            transitionStarted(generation)
+            transitionStarted(generation, lasting: duration)
             return
         case .buffering(let track, _, .playing):
             move(to: .playing(track: track), because: "fade started")
-            transitionStarted(generation)
+            transitionStarted(generation, lasting: duration)
             start()
             return
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .crossfadePaused, .fadingOut, .seeking,
             .finished, .failed:
             break
         }
-        let transition = plan.transition
+        var transition = plan.transition
+        transition.duration = duration ?? transition.duration
         incoming.isCommitted = true
         arrive(at: &incoming)
         incoming.gain = transition.incomingGain

@@ -28,6 +28,8 @@ public struct Player: Sendable {
     var rounds = 0
     /// What a load that starts from silence ends in.
     var intent = PlaybackIntent.playing
+    /// It was paused for a call, and goes on by itself afterwards.
+    var isInterrupted = false
     /// Whether the engine's clock runs: sound, or a fade to silence.
     var isRunning = false
 
@@ -88,6 +90,7 @@ public struct Player: Sendable {
         switch input {
         case .command(let command, let ticket):
             if let ticket { waiting.insert(ticket) }
+            if command.concernsPlayback { isInterrupted = false }
             reply = perform(command, ticket: ticket)
         case .audio(let event): receive(event)
         case .timer(let timer): fire(timer)

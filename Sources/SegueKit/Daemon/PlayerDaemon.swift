@@ -59,8 +59,7 @@ public enum PlayerDaemon {
             let status = ExitStatus()
             // On the loop, so that the session is saved and the name given back before the loop ends.
             let end = { @Sendable in
-                service.assumeIsolated { $0.cleanup() }
-                loop.stop()
+                service.assumeIsolated { $0.cleanup { loop.stop() } }
             }
             let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP]) { _ in end() }
             loop.add(signals)

@@ -120,6 +120,21 @@ public actor AudioPlayerService {
     /// second time.
     public func cleanup() {
         guard phase != .closed else { return }
+        letGo()
+        shell.close()
+    }
+
+    /// The same, but for a ramp to silence, behind which `completion` is called.
+    func cleanup(then completion: @escaping @Sendable () -> Void) {
+        guard phase != .closed else { return completion() }
+        letGo()
+        shell.fallSilent { [shell] in
+            shell.close()
+            completion()
+        }
+    }
+
+    private func letGo() {
         phase = .closed
         // What is saved, and what the bus saw last, is what was playing.
         recorder?.close()
@@ -128,7 +143,6 @@ public actor AudioPlayerService {
         library?.stop()
         reader?.close()
         shell.perform(.finish(fadeDuration: .zero))
-        shell.close()
         record.close()
         streams.finish()
         // These know the player.

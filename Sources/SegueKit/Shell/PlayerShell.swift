@@ -35,12 +35,20 @@ final class PlayerShell {
     ///
     /// Throws what keeps it from starting.
     func start(_ options: AudioEngine.Options) throws(AudioPlayerError) {
+        var options = options
+        options.skipDuration = player.configuration.skipCrossfadeDuration
         let engine = try AudioEngine(loop: loop, options: options, record: record) { [weak self] event in
             self?.receive(.audio(event))
         }
         self.engine = engine
         for instruction in early { engine.perform(instruction) }
         early = []
+    }
+
+    /// Calls `completion` when what plays has come to its end, which it has been asked to.
+    func fallSilent(_ completion: @escaping () -> Void) {
+        guard let engine else { return completion() }
+        engine.fallSilent(completion)
     }
 
     /// Silence, and nothing happens any more.

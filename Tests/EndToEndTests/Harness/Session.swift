@@ -112,7 +112,7 @@ final class Session: Sendable {
 
     // MARK: - The player on the bus
 
-    /// Asks the player to end, if one runs, and waits until all its names are off the bus.
+    /// Asks the player to end, if one runs, and waits until all its names are off the bus, and its process has ended.
     func endPlayer(_ signal: Int32 = SIGTERM) async throws {
         guard let process = try await process(of: Self.player), process != getpid() else { return }
         let hasBoth = try await self.process(of: Self.application) == process
@@ -124,6 +124,7 @@ final class Session: Sendable {
                     && signal.arguments[2].asString == ""
             }
         }
+        _ = try await run("tail", "-f", "/dev/null", "-s", "0.01", "--pid", "\(process)")
     }
 
     /// The process that owns a name; nil when nobody does.

@@ -77,6 +77,37 @@ extension EndToEnd {
                 }
             }
         }
+
+        @Test("A call pauses what plays, and it goes on afterwards; a person's word outlives the call")
+        func call() async throws {
+            try await Session.run { session in
+                let server = try await session.startSoundServer("speakers")
+                #expect(try await session.run("pactl", "load-module", "module-role-cork").status == 0)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                _ = try await session.startDaemon("A.flac")
+                try await session.playing("A")
+                try await wait(forSound: true, in: session)
+                for isAnswered in [false, true] {
+                    let mark = await session.observer.mark()
+                    let phone = try session.start(
+                        "/usr/bin/pacat", ["--property=media.role=phone", "--raw", "/dev/zero"])
+                    try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
+                    try await wait(forSound: false, in: session)
+                    if isAnswered { #expect(try await session.segue("pause").status <= 1) }
+                    let end = await session.observer.mark()
+                    phone.send(SIGTERM)
+                    _ = try await phone.finish()
+                    guard !isAnswered else { break }
+                    try await session.announced("PlaybackStatus", from: end) { $0.asString == "Playing" }
+                    try await wait(forSound: true, in: session)
+                }
+                try await session.settle()
+                #expect(try await session.status().status == "Paused")
+                try await session.endPlayer()
+                server.send(SIGTERM)
+                _ = try await server.finish()
+            }
+        }
     }
 }
 

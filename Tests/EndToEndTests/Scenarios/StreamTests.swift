@@ -198,7 +198,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "The server of the outgoing track fails in a crossfade: the incoming one goes on",
+            "The server of the outgoing track fails in a crossfade: that lasts as long as what had come, and the incoming one goes on",
             arguments: Trouble.allCases)
         func outgoing(_ trouble: Trouble) async throws {
             try await run { session, server in
@@ -214,9 +214,14 @@ extension EndToEnd {
                     server.stopListening()
                     server.drop("/a.wav")
                 }
-                try await fadeBreaks(from: mark, session)
+                let signals = await session.observer.signals(from: mark)
+                let told = try #require(signals.first { $0.interface == Self.crossfade && $0.member == "Started" })
+                try await fadeCompletes(from: mark, session)
                 let after = try await session.status()
                 #expect(after.title == "B" && after.state == "playing")
+                #expect(
+                    abs(Double(told.arguments[2].asInt64 ?? 0) / 1e6 - after.position) < 0.3,
+                    "\(told.arguments), \(after.position)")
                 #expect(after.position > 0)
                 while try await session.status().position < after.position + 0.5 {}
                 #expect(await interruptions(from: mark, session).isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// What a person may press around and in a fade of a second, through the core and the engine, recorded in real time: all
+/// What a person may press around and in a fade of a second, through the core and the engine, recorded in real time, some
 /// at the same time. The tracks are constants on one side each, so that the recording is their gains.
 @Suite(.serialized) struct FadeCommandTests {
     /// One press at one place of the fade.
@@ -48,7 +48,7 @@ import Testing
                 session.when({ [unowned self] in isOver(session) }) { [unowned self] in
                     let end = session.engine.mixedSamples + 13230
                     session.when({ [unowned self] in
-                        session.engine.mixedSamples >= end || session.engine.flow == .stopped
+                        session.engine.mixedSamples >= end || session.engine.transport.state == .stopped
                     }) { [unowned self] in session.finish() }
                 }
             }
@@ -103,8 +103,12 @@ import Testing
                     $0.player.state.kind == .finished
                 })
         }
-        for each in cases { each.begin(tracks) }
-        #expect(Session.run(cases.map(\.session)), "\(cases.filter { !$0.session.isFinished })")
+        // Not all at once: without optimization, a processor has enough to do with so many tapes.
+        for start in stride(from: 0, to: cases.count, by: 4) {
+            let some = cases[start..<min(start + 4, cases.count)]
+            for each in some { each.begin(tracks) }
+            #expect(Session.run(some.map(\.session)), "\(some.filter { !$0.session.isFinished })")
+        }
         for each in cases {
             #expect(each.session.mostMixed <= 2 && each.session.mostAudible <= 2, "\(each)")
             let recording = try Signal(reading: each.path)

@@ -33,7 +33,7 @@ import Testing
                 live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(.schedule(Self.plan(.first, .second, .at(MediaTime(seconds: 0.5)), seconds: 2)))
-            case .transitionStarted(.second):
+            case .transitionStarted(.second, _):
                 live.after(1.3) {
                     live.perform(.unload(.first, ramp: MediaTime(seconds: 0.04)))
                     live.perform(.load(.third, node: .a, uri: folder.uri("a.wav"), position: MediaTime(seconds: 5)))
@@ -87,7 +87,7 @@ import Testing
                         }
                     }
                 case .transitionFinished(.third): live.after(0.3, live.finish)
-                case .transitionStarted(.second), .transitionFinished(.second): Issue.record("\(event)")
+                case .transitionStarted(.second, _), .transitionFinished(.second): Issue.record("\(event)")
                 default: break
                 }
             }
@@ -166,8 +166,7 @@ import Testing
                 live.perform(Self.start(.first))
                 live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
-                let engine = live.engine
-                live.when({ engine.branches[.first]?.state.withLock { $0.holdsEnd } ?? true }) {
+                live.when({ live.engine.heardSample > 30000 }) {
                     live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
                 }
             case .transitionFinished(.second): live.after(0.3) { live.finish() }
@@ -176,8 +175,8 @@ import Testing
         }
         #expect(!live.isTimedOut, "\(live.events)")
         let recording = try Signal(reading: folder.file("live.wav"))
-        #expect(recording.left.lastIndex { $0 != 0 } == 32192)
-        #expect(recording.right.dropFirst(32193).allSatisfy { $0 == 0.5 })
+        #expect((30000...32192).contains(recording.left.lastIndex { $0 != 0 } ?? 0))
+        #expect(recording.right.dropFirst(32193 + 221).allSatisfy { $0 == 0.5 })
     }
 
     @Test("A fade-out ends in silence, says so, and the next start is at full level")

@@ -92,6 +92,8 @@ public struct ScriptedEngine {
             running = nil
             isRunning = false
             isFadingOut = false
+        case .setSkipDuration(let duration):
+            if duration < .zero { complaints.append("a skip of \(duration)") }
         case .setVolume(let volume):
             if !(0...1).contains(volume) { complaints.append("volume \(volume)") }
         case .selectOutput(let name): openingOutput = name
@@ -127,7 +129,7 @@ public struct ScriptedEngine {
             events.append(.outputReady(name: openingOutput, fallback: nil))
             events.append(.outputRefused(name: openingOutput, reason: "there is none"))
         }
-        if hasOutput { events.append(.outputLost(name: "test", reason: "unplugged")) }
+        if hasOutput { events += [.outputLost(name: "test", reason: "unplugged"), .silenced(true), .silenced(false)] }
         return events
     }
 
@@ -141,7 +143,7 @@ public struct ScriptedEngine {
             if let index = index(of: generation) { decks[index].isSounding = false }
             if !decks.contains(where: \.isSounding), event == .ended(generation) { isRunning = false }
             if case .ended = event { forget(generation) }
-        case .transitionStarted(let generation):
+        case .transitionStarted(let generation, _):
             guard let plan, plan.incoming == generation, let index = index(of: generation) else { return }
             decks[index].isSounding = true
             running = plan
@@ -162,7 +164,7 @@ public struct ScriptedEngine {
             hasOutput = false
             isRunning = false
             isFadingOut = false
-        case .buffering, .metadataChanged, .outputRates: break
+        case .buffering, .metadataChanged, .outputRates, .silenced: break
         }
     }
 

@@ -21,11 +21,13 @@ final class PulseConnection {
     /// Nanoseconds that the server has to answer in.
     static let patience: Int64 = 2_000_000_000
 
-    private let context: OpaquePointer
+    let context: OpaquePointer
     private let pulse: PulseLoop
     private let loop: EventLoop
     private var limit: Deadline?
     private var onReady: ((AudioPlayerError?) -> Void)?
+    /// The server is gone, after it was there.
+    var onLoss: (String) -> Void = { _ in }
     private var sinks = Sinks()
     private var onSinks: ((Sinks) -> Void)?
 
@@ -60,6 +62,7 @@ final class PulseConnection {
     func close() {
         onReady = nil
         onSinks = nil
+        onLoss = { _ in }
         limit?.cancel()
         pa_context_set_state_callback(context, nil, nil)
         pa_context_disconnect(context)
@@ -84,7 +87,11 @@ final class PulseConnection {
         // It may be told from inside of the first call, and is not let go of from inside of its own.
         case PA_CONTEXT_READY: loop.schedule(at: .now) { [weak self] in self?.conclude(nil) }
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
-            loop.schedule(at: .now) { [weak self] in self?.conclude(Self.error("no sound server answers")) }
+            loop.schedule(at: .now) { [weak self] in
+                guard let self else { return }
+                guard onReady != nil else { return onLoss("the sound server went away") }
+                conclude(Self.error("no sound server answers"))
+            }
         default: break
         }
     }

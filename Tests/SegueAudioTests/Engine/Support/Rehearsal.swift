@@ -88,14 +88,14 @@ final class Rehearsal {
         }
     }
 
-    /// Calls `pause` so that the sound stops before `sample` of the output, which ends a block; a block later when the
-    /// machine is busy.
+    /// Calls `pause` so that the sound stops in front of `sample` of the output, or shortly behind it.
     func pause(at sample: Int64, then action: @escaping () -> Void) {
-        when({ [unowned self] in engine.mixer.frontier >= sample - engine.mixer.blockLength }) { [unowned self] in
+        let ramp = MediaTime.ramp.samples(rate: engine.transport.rate)
+        when({ [unowned self] in engine.transport.changeable >= sample - ramp }) { [unowned self] in
             perform(.pause)
             when(
                 { [unowned self] in
-                    if case .paused = engine.flow { true } else { false }
+                    if case .paused = engine.transport.state { true } else { false }
                 }, action)
         }
     }

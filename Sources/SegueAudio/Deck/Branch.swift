@@ -92,7 +92,9 @@ final class Branch: Sendable {
         LAMEHeader.honor(in: source)
         DecodedStream.link(source, to: converterInput) { [weak self] in self?.beginAgain() }
         DecoderGuard.protect(source.pointer)
-        DecodingErrors(in: source.pointer, uri: route.address) { inbox.post(.doubted(generation, $0)) }
+        DecodingErrors(in: source.pointer, uri: route.address) { [weak self] error in
+            if let self { inbox.post(.doubted(self, error)) }
+        }
         // Nobody is linked there who could answer for a delay.
         _ = gainInput.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { item in
             guard case .query(let query) = item, segue_query_type(query) == GST_QUERY_LATENCY else { return .pass }
@@ -174,7 +176,7 @@ final class Branch: Sendable {
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
-                if !gatePad.send(Pad.seek(to: position)) { inbox.post(.withoutAudio(generation)) }
+                if !gatePad.send(Pad.seek(to: position)) { inbox.post(.withoutAudio(self)) }
             }
         }
     }
@@ -182,7 +184,7 @@ final class Branch: Sendable {
     /// Moves a stream that ended without a sample to `position` once; if it ends like that again, or has no positions, there is no audio in
     /// it.
     func beginAgain() {
-        if !isRemote || isSeekable, takeSeek() { seek() } else { inbox.post(.withoutAudio(generation)) }
+        if !isRemote || isSeekable, takeSeek() { seek() } else { inbox.post(.withoutAudio(self)) }
     }
 
     /// Sets the loudness; only before the first sample passes, or it would jump.
@@ -238,6 +240,26 @@ final class Branch: Sendable {
     func metadata(isLive: Bool) -> TrackMetadata {
         var metadata = TrackMetadata()
         gatePad.forEachTagList { TagReader.apply($0, to: &metadata) }
+        return complete(metadata, isLive: isLive)
+    }
+
+    /// What is told from this event with tags on, which has not passed yet.
+    func tags(with event: UnsafeMutablePointer<GstEvent>) -> TrackMetadata {
+        var metadata = TrackMetadata()
+        var new: UnsafeMutablePointer<GstTagList>?
+        gst_event_parse_tag(event, &new)
+        guard let new else { return metadata }
+        // It takes the place of those before it that are about the same.
+        gatePad.forEachTagList { old in
+            if gst_tag_list_get_scope(old) != gst_tag_list_get_scope(new) { TagReader.apply(old, to: &metadata) }
+        }
+        TagReader.apply(new, to: &metadata)
+        return metadata
+    }
+
+    /// These tags, with what else is known.
+    func complete(_ tags: TrackMetadata, isLive: Bool) -> TrackMetadata {
+        var metadata = tags
         if let format = converterInput.audioFormat {
             metadata.sampleRate = format.rate
             metadata.channels = format.channels

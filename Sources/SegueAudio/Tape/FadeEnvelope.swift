@@ -37,6 +37,20 @@ struct FadeEnvelope: Sendable, Hashable {
             + [Point(time: end, gain: gain(at: end))]
     }
 
+    /// Whether the gain is the same all along.
+    func isConstant(from start: Int64, to end: Int64) -> Bool {
+        gain(at: start) == gain(at: end) && !points.contains { $0.time > start && $0.time < end }
+    }
+
+    /// Lets go of what makes no difference from `time` on.
+    mutating func forget(before time: Int64) {
+        guard let next = points.firstIndex(where: { $0.time > time }) else {
+            points = [Point(time: end, gain: finalGain)]
+            return
+        }
+        if next > 1 { points.removeFirst(next - 1) }
+    }
+
     /// Keeps what is before `time` and holds the gain that is reached there.
     mutating func hold(from time: Int64) {
         let gain = gain(at: time)

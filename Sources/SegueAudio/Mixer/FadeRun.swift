@@ -37,7 +37,7 @@ struct FadeRun: Sendable, Hashable {
         return run
     }
 
-    /// The same fade on a timeline that begins at `sample` of this one.
+    /// The same fade on a timeline whose sample 0 is sample `sample` of this one.
     func moved(toBeginAt sample: Int64) -> FadeRun {
         var run = self
         run.startSample -= sample

@@ -2,14 +2,14 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// The mixer with its two permanent pads, and what is behind it: two gains, the gate, which opens and closes without a
-/// click, and the person's volume; and the limiter, so that nothing clips. A load gets a pad that is free, or goes on with
-/// that of the load before.
+/// The mixer with its two permanent pads, one for each `PlayerNode`'s loads in turn. A load gets a pad that is free, or goes on
+/// with that of the load before.
 ///
-/// Its timeline counts samples from 0 at each cold start. What the mixing thread does is in `Mixer+Stream`.
+/// It has no clock: it mixes ahead as far as it is allowed to, and then stands still. Its timeline counts samples from 0 at each
+/// new one. What the mixing thread does is in `Mixer+Stream`.
 final class Mixer: Sendable {
-    /// Three gain elements play at half their gain; this makes up for it, exactly.
-    static let makeUpGain = 1 / (GainElement.scale * GainElement.scale * GainElement.scale)
+    /// The gain element of a load plays at half its gain; this makes up for it, exactly.
+    static let makeUpGain = 1 / GainElement.scale
     /// Two channels of 32-bit floating point.
     static let bytesPerFrame: Int64 = 8
 
@@ -35,14 +35,12 @@ final class Mixer: Sendable {
     let isOffline: Bool
     let inbox: StreamInbox
     let state = Mutex(StreamState())
-    let gate: GainElement
-    let volume: GainElement
-    /// In the order of the signal: mixer, format, gate, volume.
+    /// Held while a deck puts another load onto the timeline, and while the timeline begins anew.
+    let transition = Mutex<Void>(())
+    /// In the order of the signal: mixer, format, and what ends it.
     let elements: [Element]
     let source: Pad
 
-    // nonisolated(unsafe): used in the mixing thread alone, and while nothing flows.
-    nonisolated(unsafe) let limiter: LimiterStage
     // nonisolated(unsafe): changes only while nothing flows.
     nonisolated(unsafe) private(set) var sinks: [Pad]
     private let format: Element
@@ -56,18 +54,18 @@ final class Mixer: Sendable {
         self.inbox = inbox
         let mixer = try Element.make("audiomixer")
         format = try Element.make("capsfilter")
-        gate = try GainElement()
-        volume = try GainElement()
+        let sink = try Element.make("fakesink")
+        sink.set("sync", false)
+        sink.set("async", false)
+        sink.set("enable-last-sample", false)
         mixer.set("output-buffer-duration", UInt64(blockDuration.nanoseconds))
         format.set("caps", caps: Self.caps(rate: rate))
-        elements = [mixer, format, gate.element, volume.element]
+        elements = [mixer, format, sink]
         source = mixer.pad("src")
-        limiter = LimiterStage(rate: rate)
         sinks = try Self.requestPads(of: mixer)
         probe.withLock {
-            $0 = BlockingProbe(on: source, events: false) { [weak self] in self?.verdict(on: $0) ?? .pass }
+            $0 = BlockingProbe(on: source, events: true) { [weak self] in self?.verdict(on: $0) ?? .pass }
         }
-        volume.element.pad("src").addTransform { [weak self] in self?.limit($0) }
     }
 
     private static func requestPads(of mixer: Element) throws(AudioPlayerError) -> [Pad] {
@@ -86,22 +84,21 @@ final class Mixer: Sendable {
 
     /// From here on nothing more is put on the timeline.
     func seal() {
-        state.withLock { $0.isOpen = false }
+        settled { state.withLock { $0.isOpen = false } }
+    }
+
+    /// Does this between two transitions: what has come onto the timeline is complete, and can be taken.
+    func settled<Result>(_ body: () -> Result) -> Result {
+        transition.withLock { _ in body() }
     }
 
     /// Back to sample 0, with nothing on the decks; the next timeline has this rate. Only while nothing flows.
     func reset(rate: Int32) {
-        for sink in sinks { sink.unlinkPeer() }
-        if rate != self.rate { change(rate) }
-        state.withLock { state in
-            let level = state.level
-            state = StreamState()
-            state.level = level
-            state.volumeEnvelope = FadeEnvelope(constant: level)
-            gate.settle(at: 1)
-            volume.settle(at: level)
+        settled {
+            for sink in sinks { sink.unlinkPeer() }
+            if rate != self.rate { change(rate) }
+            state.withLock { $0 = StreamState(number: $0.number + 1) }
         }
-        limiter.reset(rate: rate)
         probe.withLock { $0 }?.reconsider()
     }
 
@@ -143,33 +140,33 @@ final class Mixer: Sendable {
         branch.enter(sinks[0], at: 0, run: run, transition: nil)
     }
 
-    /// Asks the gate again, after what it decides by has changed.
-    func reconsider() {
-        probe.withLock { $0 }?.reconsider()
-    }
-
-    /// Asks for `StreamSignal.passed` when this sample has left the mixer; at once if it has.
-    func report(at sample: Int64?) {
-        let passed: Int64? = state.withLock { state in
-            state.milestone = sample
-            guard let sample, state.frontier >= sample else { return nil }
-            state.milestone = nil
-            return state.frontier
+    /// Lets it mix up to this sample of its timeline, and to the end of the block.
+    func allow(upTo sample: Int64) {
+        let isNews = state.withLock { state in
+            guard sample > state.allowance else { return false }
+            let isHeld = state.frontier >= state.allowance
+            state.allowance = sample
+            return isHeld
         }
-        if let passed { inbox.post(.passed(passed)) }
+        if isNews { probe.withLock { $0 }?.reconsider() }
     }
 
-    /// Carries out a transition as soon as a block ends.
-    func beginNow(_ armed: ArmedTransition, from outgoing: Branch) {
-        state.withLock { $0.waiting = Waiting(armed: armed, outgoing: outgoing) }
+    /// Posts `mixed` when there is something to be taken; at once if there is.
+    func askForMore() {
+        let isThere = state.withLock { state in
+            let isThere = !state.mixed.isEmpty || state.hasEnded
+            state.isAwaited = !isThere
+            return isThere
+        }
+        if isThere { inbox.post(.mixed) }
     }
 
-    /// Takes back what `beginNow` asked for. False when it has begun.
-    func forget(incoming: LoadGeneration) -> Bool {
+    /// What has been mixed since it was taken last, the transitions that have come onto the timeline since, and whether it has ended.
+    func take() -> (samples: [Float], begun: [(transition: BegunTransition, incoming: Branch)], isEnd: Bool) {
         state.withLock { state in
-            guard state.waiting?.armed.incoming.generation == incoming else { return false }
-            state.waiting = nil
-            return true
+            if !state.mixed.isEmpty || state.hasEnded { state.isAwaited = false }
+            defer { (state.mixed, state.begun) = ([], []) }
+            return (state.mixed, state.begun, state.hasEnded)
         }
     }
 
@@ -178,28 +175,27 @@ final class Mixer: Sendable {
         (sample + blockLength - 1) / blockLength * blockLength
     }
 
-    /// Takes back a transition that waits for the next block.
-    func takeWaiting() -> Waiting? {
-        state.withLock { state in
-            defer { state.waiting = nil }
-            return state.waiting
-        }
-    }
+    /// What it surely gives of a load whose end waits at this sample: what is left in its last block may yet be joined by another one.
+    func wholeBlocks(upTo sample: Int64) -> Int64 { sample / blockLength * blockLength }
 
-    /// Puts loads onto an empty timeline in the middle of what they were doing, behind a closed gate; a pad without one is
-    /// parked.
+    /// Puts loads onto an empty timeline in the middle of what they were doing; a pad without one is parked.
     func restore(_ loads: [(branch: Branch, run: FadeRun?)]) {
         let claimed = loads.filter { $0.branch.claim() }
         for slot in sinks.indices where slot >= claimed.count { park(slot) }
         state.withLock { state in
             state.isOpen = true
-            state.closedSample = 0
             for (slot, load) in claimed.enumerated() { state.slots[slot] = load.branch }
         }
         for (slot, load) in claimed.enumerated() {
             load.branch.enter(sinks[slot], at: 0, run: load.run, transition: nil)
         }
     }
+
+    /// Whether more can come onto its timeline.
+    var isOpen: Bool { state.withLock { $0.isOpen && !$0.hasEnded } }
+
+    /// Tells the timeline from those before it.
+    var number: Int { state.withLock { $0.number } }
 
     /// The samples that have left the mixer so far.
     var frontier: Int64 { state.withLock { $0.frontier } }

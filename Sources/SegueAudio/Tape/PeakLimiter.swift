@@ -68,7 +68,8 @@ struct PeakLimiter: Sendable {
         for index in frames..<(frames + lookAhead) { scale(index - delay, of: output, by: advance(need: 1)) }
     }
 
-    private var isLimiting: Bool { untouched < released.count }
+    /// Whether anything of what is held, or comes next, is at less than its own level.
+    var isLimiting: Bool { untouched < released.count }
 
     /// The gain of the frame that came in `lookAhead` frames ago, now that another one has come.
     private mutating func advance(need: Double) -> Double {
@@ -104,7 +105,7 @@ struct PeakLimiter: Sendable {
 
     /// Whether any sample is above full scale. The bits of floating point numbers without their sign are in the order
     /// of the numbers, and compilers look at several integers at a time.
-    private static func exceeds(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+    static func exceeds(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         samples.withMemoryRebound(to: Int32.self) { words in
             var peak: Int32 = 0
             for word in words { peak = max(peak, word & 0x7FFF_FFFF) }

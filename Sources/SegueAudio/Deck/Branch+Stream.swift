@@ -31,7 +31,7 @@ extension Branch {
             switch state.phase {
             case .dead, .prerolled, .claimed: return .verdict(.block)
             case .loading:
-                return arrive(buffer, in: &state) ? .post(.prerolled(generation), .block) : .verdict(.drop)
+                return arrive(buffer, in: &state) ? .post(.prerolled(self), .block) : .verdict(.drop)
             case .sounding: break
             }
             guard state.work != .ending else { return .verdict(.block) }
@@ -100,7 +100,8 @@ extension Branch {
         switch segue_event_type(event) {
         case GST_EVENT_TAG:
             // Parsers repeat the tags of a file with every change of its bit rate; a stream may really have news.
-            if isRemote, state.withLock({ $0.phase == .sounding }) { inbox.post(.tagsChanged(generation)) }
+            let sample = state.withLock { $0.phase == .sounding ? $0.frontier : nil }
+            if isRemote, let sample { inbox.post(.tagsChanged(self, tags(with: event), at: sample)) }
             return .pass
         case GST_EVENT_CAPS:
             if state.withLock({ $0.phase == .sounding }), let format = gatePad.audioFormat {
@@ -134,7 +135,7 @@ extension Branch {
                 guard state.opening != nil else { return .again }
                 // A track of a moment.
                 state.phase = .prerolled
-                return .post(.prerolled(generation), .block)
+                return .post(.prerolled(self), .block)
             case .sounding: break
             }
             guard state.finalSample == nil else { return .verdict(.drop) }
@@ -143,10 +144,10 @@ extension Branch {
                 // Whether this is the end, or the connection broke off, is known on the loop. Not asked for what was let go of.
                 guard !state.holdsEnd else { return .verdict(.block) }
                 state.holdsEnd = true
-                return .post(.endHeld(generation, at: state.frontier), .block)
+                return .post(.endHeld(self, at: state.frontier), .block)
             }
+            if let armed = state.armed, armed.incoming.isLoading { return .verdict(.block) }
             if var armed = state.armed {
-                state.armed = nil
                 if let (incoming, continuation) = state.continuation, incoming === armed.incoming {
                     armed.continuation = continuation
                 }
@@ -159,7 +160,7 @@ extension Branch {
                 return .fill(frames: mixer.blockEnd(notBefore: state.frontier + 1) - state.frontier)
             }
             state.holdsEnd = true
-            return .post(.endHeld(generation, at: state.frontier), .block)
+            return .post(.endHeld(self, at: state.frontier), .block)
         }
         switch step {
         case .verdict(let verdict): return verdict
@@ -168,8 +169,12 @@ extension Branch {
             inbox.post(signal)
             return verdict
         case .begin(let armed, let sample):
+            switch mixer.join(armed, from: self, at: sample) {
+            case .done: return .drop
             // What should have followed is gone: wait for another decision.
-            return mixer.join(armed, from: self, at: sample) ? .drop : verdictOnEnd()
+            case .gone: return verdictOnEnd()
+            case .sealed: return .block
+            }
         case .fill(let frames):
             reblocker.addSilence(frames)
             return verdictOnEnd()

@@ -10,7 +10,7 @@ extension Branch {
         DecoderSource.admit(decoder) { [weak self] address in
             guard let self, !RemotePlaylist.isRemote(address) else { return true }
             let error = ErrorSentences.foreign(address, in: route.address)
-            inbox.post(.unplayable(generation, address: route.address, error))
+            inbox.post(.unplayable(self, error))
             return false
         }
         // Where it can't look at the end, it makes a length up from the number of bytes and a bit rate that the encoder only aimed at.
@@ -96,7 +96,7 @@ extension Branch {
             state.isPlaylist = true
             return (true, true)
         }
-        if isTooLong { inbox.post(.playlistRead(generation, .unusable(RemotePlaylist.tooLong(route.address)))) }
+        if isTooLong { inbox.post(.playlistRead(self, .unusable(RemotePlaylist.tooLong(route.address)))) }
         return isKept ? nil : segue_buffer_ref(buffer)
     }
 
@@ -113,7 +113,7 @@ extension Branch {
             return Self.buffer(of: manifest)
         case .named, .unusable:
             state.withLock { $0.isPlaylist = true }
-            inbox.post(.playlistRead(generation, reading))
+            inbox.post(.playlistRead(self, reading))
             return nil
         }
     }

@@ -13,26 +13,28 @@ extension Branch {
         return .drop
     }
 
-    /// Whether the next block is to go out now: when the mixer has room for it. The first one always: without it nothing is
-    /// mixed at all. A render waits for the decision what follows, so that none comes too late, and for the pad that what follows
-    /// in this block is to have.
+    /// Whether the next block is to go out now. A render waits for the decision what follows, so that none comes too late; each waits
+    /// for the pad that what follows in this block is to have, and for that itself, where it is being opened again.
     var mayPass: Bool {
-        let (isFirst, start, isHeld, due) = state.withLock { state in
-            (state.passed == 0, state.frontier, state.isHeld, state.armed?.sample(on: state.timeline))
+        let (start, isHeld, armed, due) = state.withLock { state in
+            (state.frontier, state.isHeld, state.armed, state.armed?.sample(on: state.timeline))
         }
-        if mixer.isOffline, let due, due < start + reblocker.nextLength, !mixer.hasFreePad { return false }
-        return !isHeld && (isFirst || mixer.hasRoom(at: start))
+        if let armed, let due, due < start + reblocker.nextLength, !mixer.hasFreePad || armed.incoming.isLoading {
+            return false
+        }
+        return !isHeld
     }
 
     /// Sends one block through loudness and fade into the mixer. False when nothing more is to be sent.
     func deliver(_ block: UnsafeMutablePointer<GstBuffer>) -> Bool {
         let frames = Int64(gst_buffer_get_size(block)) / Mixer.bytesPerFrame
+        // What is planned at the last moment may have to wait for a pad, and then begins late.
+        let hasPad = mixer.hasFreePad
         let step: Step = state.withLock { state in
             guard state.phase == .sounding else { return .verdict(.drop) }
             let start = state.frontier
             if let end = state.endSample, start >= end { return .end }
-            if let armed = state.armed, let due = armed.sample(on: state.timeline), due < start + frames {
-                state.armed = nil
+            if hasPad, let armed = state.armed, let due = armed.sample(on: state.timeline), due < start + frames {
                 return .begin(armed, at: max(due, start))
             }
             advance(over: block, in: &state)
@@ -102,7 +104,9 @@ extension Branch {
     func enter(_ pad: Pad, at sample: Int64, run: FadeRun? = nil, transition: BegunTransition?) {
         output.setOffset(Timeline.time(of: sample, rate: rate).nanoseconds)
         output.link(to: pad)
+        let number = mixer.number
         state.withLock { state in
+            state.timelineNumber = number
             // Not before the link: the gate may be asked at any time, and what it let pass would not arrive.
             state.phase = .sounding
             let end = transition.map { max($0.endSample, sample + 1) } ?? sample
@@ -112,7 +116,8 @@ extension Branch {
             state.latest = nil
             state.timeline.startSample = sample
             state.timeline.rate = rate
-            state.envelope = FadeEnvelope(constant: 1)
+            // A fade may be taken up in its middle.
+            state.envelope = FadeEnvelope(constant: run.map { $0.gain(atProgress: $0.startProgress) } ?? 1)
             state.run = run
             if transition != nil { state.isSuccessor = true }
             if let run {
@@ -121,7 +126,7 @@ extension Branch {
             }
         }
         // Before the first news from the stream itself.
-        if let transition { inbox.post(.begun(transition)) }
+        if let transition { mixer.note(transition, to: self) }
         reconsider()
     }
 

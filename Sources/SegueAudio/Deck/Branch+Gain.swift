@@ -35,11 +35,32 @@ extension Branch {
         }
     }
 
+    /// Whether it is on a timeline that goes on, which waits for its end.
+    var isOnTimeline: Bool {
+        let number = mixer.number
+        return state.withLock { state in
+            switch state.phase {
+            case .claimed, .sounding: true
+            case .loading, .prerolled: false
+            // All that is heard of it has gone to the mixer, and perhaps its end has not yet.
+            case .dead: state.timelineNumber == number && state.finalSample == nil
+            }
+        }
+    }
+
+    /// Whether the mixer's timeline is still the one that it was put on.
+    var isOnCurrentTimeline: Bool { state.withLock { $0.timelineNumber } == mixer.number }
+
     /// Whether the end of the stream has gone to the mixer.
     var hasEnded: Bool { state.withLock { $0.finalSample != nil } }
 
     /// The first sample of the timeline whose gain can still be changed.
     var frontier: Int64 { state.withLock { $0.frontier } }
+
+    /// Whether more of it comes onto the timeline.
+    var isUnderWay: Bool {
+        state.withLock { $0.phase == .sounding && $0.finalSample == nil && !$0.holdsEnd && !$0.isHeld }
+    }
 
     /// The sample that it should have given by now; nil where it has, or has to wait itself.
     var wantedSample: Int64? {
@@ -47,8 +68,32 @@ extension Branch {
             guard state.phase == .sounding, state.finalSample == nil, !state.holdsEnd, !state.isHeld else { return nil }
             return state.frontier
         }
-        return sample.flatMap { mixer.hasRoom(at: $0) ? $0 : nil }
+        return sample.flatMap { mixer.waits(for: $0) ? $0 : nil }
     }
+
+    /// What follows it, from the sample on that is due. False when that has passed: then nothing is changed, unless late will do.
+    func arm(_ armed: ArmedTransition, atWorstLate: Bool) -> Bool {
+        state.withLock { state in
+            if !atWorstLate, state.phase == .sounding, let due = armed.sample(on: state.timeline), due < state.frontier
+            {
+                return false
+            }
+            state.armed = armed
+            return true
+        }
+    }
+
+    /// Takes back what was to follow; false when that is something else by now.
+    func disarm(_ armed: ArmedTransition) -> Bool {
+        state.withLock { state in
+            guard state.armed?.incoming === armed.incoming else { return false }
+            state.armed = nil
+            return true
+        }
+    }
+
+    /// What follows it, as far as that is known.
+    var follower: LoadGeneration? { state.withLock { $0.armed?.incoming.generation } }
 
     var loudnessGain: Double { state.withLock { $0.loudness } }
 
@@ -58,44 +103,6 @@ extension Branch {
             defer { state.hasFailed = true }
             return !state.hasFailed
         }
-    }
-
-    /// Silence over `ramp` from the frontier on, and then the end; what was planned to follow is forgotten.
-    func rampOut(over ramp: MediaTime) {
-        state.withLock { if $0.phase == .claimed { $0.endSample = .min } }
-        rewrite { state, frontier in
-            let end = frontier + ramp.samples(rate: rate)
-            state.envelope.hold(from: frontier)
-            state.envelope.line(to: 0, at: end)
-            state.endSample = end
-            state.armed = nil
-            state.run = nil
-        }
-    }
-
-    /// Makes the fade go on from `sample` so that it ends at `end`.
-    func hurry(from sample: Int64, to end: Int64) {
-        rewrite { state, frontier in
-            guard let run = state.run else { return }
-            let hurried = run.hurried(from: max(sample, frontier), to: end)
-            hurried.write(into: &state.envelope)
-            state.run = hurried
-            if run.direction == .outgoing { state.endSample = end }
-        }
-    }
-
-    /// Ends the fade that it takes part in at full gain, over `ramp` from the frontier on. False when there is none.
-    func comeUp(over ramp: MediaTime) -> Bool {
-        var isFading = false
-        rewrite { state, frontier in
-            guard state.run != nil else { return }
-            isFading = true
-            state.envelope.hold(from: frontier)
-            state.envelope.line(to: 1, at: frontier + ramp.samples(rate: rate))
-            state.endSample = nil
-            state.run = nil
-        }
-        return isFading
     }
 
     /// True once: the position that was asked for is still to be gone to.

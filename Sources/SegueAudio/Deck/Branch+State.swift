@@ -23,6 +23,8 @@ extension Branch {
         var opening: Opening?
         /// Where the load lies on the mixer's timeline; from `sounding` on.
         var timeline = Timeline(startSample: 0, mediaStart: .zero, rate: 1)
+        /// Which of the mixer's timelines that is; nil before.
+        var timelineNumber: Int?
         /// The gain in front of the fade.
         var loudness = 1.0
         /// Whether the position that was asked for has been gone to.

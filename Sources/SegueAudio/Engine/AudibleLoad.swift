@@ -1,0 +1,31 @@
+import SegueCore
+import Synchronization
+
+/// A load that is on the tape, as long as any of it is still to be heard.
+struct AudibleLoad: Hashable {
+    var generation: LoadGeneration
+    /// Where its media lies on the tape; as long as it `isMixed`, on the mixer's timeline.
+    var timeline: Timeline
+    /// Silent from here on.
+    var endSample: Int64?
+    /// Its part in a fade.
+    var run: FadeRun?
+    /// Its timeline has no place on the tape yet.
+    private(set) var isMixed = true
+
+    init(_ branch: Branch, run: FadeRun? = nil) {
+        generation = branch.generation
+        timeline = branch.state.withLock { $0.timeline }
+        self.run = run
+        // A live stream begins wherever it is; what counts is how long it has been listened to.
+        if branch.isLive { timeline.mediaStart = branch.position }
+    }
+
+    /// Sample 0 of the mixer's timeline is at `origin`.
+    mutating func place(at origin: Int64) {
+        isMixed = false
+        timeline.startSample += origin
+        endSample = endSample.map { $0 + origin }
+        run = run?.moved(toBeginAt: -origin)
+    }
+}

@@ -1,0 +1,155 @@
+import CGStreamer
+import SegueCore
+import Synchronization
+
+/// Changing what has been mixed and not been heard.
+extension AudioEngine {
+    /// Mixes what is heard from `earliest` on, or `margin` from now, anew: without the load `dropped`, and after
+    /// `change` has had its say. Transitions that nobody has heard of by then are plans again.
+    func mixAgain(
+        without dropped: LoadGeneration? = nil, from earliest: Int64 = .min, after margin: MediaTime? = nil,
+        _ change: (inout Remix) -> Void = { _ in }
+    ) {
+        mixer.seal()
+        collect()
+        let first = margin.map { transport.changeable + $0.samples(rate: transport.rate) } ?? settledSample
+        let start = min(max(first, earliest), max(transport.tape.end, transport.changeable))
+        let transitions = milestones.transitions
+        var new = Remix(start: start, parts: [])
+        new.end = transitions.first { $0.incoming == dropped }?.startSample
+        var reopened: [LoadGeneration] = []
+        for load in audible where load.generation != dropped && !load.isMixed {
+            guard load.endSample.map({ $0 > start }) ?? true, let former = branches[load.generation] else { continue }
+            let first = load.timeline.startSample
+            guard reopen(former, at: load.timeline.media(at: max(start, first))) != nil else { continue }
+            reopened.append(load.generation)
+            guard first <= start else { continue }
+            let isLeft = transitions.contains { $0.outgoing == load.generation && $0.startSample > start }
+            let hasRun = load.run.map { $0.endSample > start } ?? false
+            new.parts.append(
+                Remix.Part(
+                    generation: load.generation, run: isLeft || !hasRun ? nil : load.run,
+                    endSample: isLeft ? nil : load.endSample))
+        }
+        for transition in transitions where transition.startSample > start {
+            milestones.removeAll { $0.concerns(transition.incoming) }
+            audible.removeAll { $0.generation == transition.incoming }
+            if transition.incoming != dropped { planAgain(transition) }
+        }
+        for index in audible.indices where new.parts.contains(where: { $0.generation == audible[index].generation }) {
+            audible[index].endSample = new.parts.first { $0.generation == audible[index].generation }?.endSample
+        }
+        milestones.removeAll { if case .ended = $0 { true } else { false } }
+        change(&new)
+        remix = new
+        mixAgainIfPossible()
+    }
+
+    /// Whether what is on the tape is about to be replaced by the same sound, changed.
+    var isMixingAgain: Bool {
+        guard remix == nil else { return true }
+        guard let timeline, case .again = timeline.beginning else { return false }
+        return !timeline.isPlaced
+    }
+
+    /// Nothing is left of a load where it was to be mixed again: what of it is on the tape is all that there is.
+    func endInFront(of generation: LoadGeneration) {
+        remix?.parts.removeAll { $0.generation == generation }
+        if remix?.end == nil { remix?.end = transport.tape.end }
+        letGo(generation)
+        mixAgainIfPossible()
+    }
+
+    /// Nobody has been told of this transition, and it is not wanted: what it was to come out of goes on, as soon as that can be.
+    func takeBack(_ transition: BegunTransition) {
+        milestones.removeAll { $0.concerns(transition.incoming) }
+        for index in audible.indices where audible[index].generation == transition.outgoing {
+            audible[index].endSample = nil
+            audible[index].run = nil
+        }
+        mixAgain(without: transition.incoming, after: Self.haste)
+        audible.removeAll { $0.generation == transition.incoming }
+    }
+
+    /// Lets the new mix take over, once all of it is loaded.
+    func mixAgainIfPossible() {
+        // What has been heard to its end meanwhile is not waited for.
+        remix?.parts.removeAll { branches[$0.generation] == nil }
+        guard let new = remix, new.parts.allSatisfy({ loaded.contains($0.generation) }) else { return }
+        remix = nil
+        let parts = new.parts.compactMap { part in branches[part.generation].map { (part, $0) } }
+        guard !parts.isEmpty else { return endSound(at: new.end) }
+        for (part, branch) in parts {
+            branch.setLoudness(branch.loudnessGain)
+            branch.state.withLock { $0.endSample = part.endSample.map { $0 - new.start } }
+        }
+        beginTimeline(.again(new.start), keeping: Set(branches.values.filter { !$0.isInMixer }.map(\.generation))) {
+            mixer.restore(parts.map { part, branch in (branch, part.run?.moved(toBeginAt: new.start)) })
+        }
+        for (part, branch) in parts {
+            guard let index = audible.firstIndex(where: { $0.generation == part.generation }) else { continue }
+            let isLive = branch.isLive
+            if isLive { continue }
+            audible[index].run = part.run
+            audible[index].endSample = part.endSample
+        }
+    }
+
+    /// Nothing is left to be mixed: what is on the tape in front of `place` is heard to its end there; without one, it goes to silence.
+    private func endSound(at place: Int64?) {
+        if let place, let last = audible.last, place >= transport.changeable {
+            clearMixer(keeping: Set(branches.values.filter { !$0.isInMixer }.map(\.generation)))
+            _ = transport.splice(at: place, over: .zero, curve: .linear)
+            transport.complete()
+            milestones.removeAll { $0 == .ended(last.generation) }
+            milestones.add(.ended(last.generation), at: place)
+            armMilestones()
+            return transport.fill()
+        }
+        audible = []
+        milestones.removeAll { _ in true }
+        if case .running = transport.state {
+            transport.leave(over: .ramp, curve: .linear, for: .stop)
+        } else {
+            endTimeline()
+        }
+    }
+
+    /// One of the loads that were to be mixed again is gone; the others don't wait for it.
+    func withdraw(_ generation: LoadGeneration) {
+        audible.removeAll { $0.generation == generation }
+        guard remix?.parts.contains(where: { $0.generation == generation }) == true else { return }
+        remix?.parts.removeAll { $0.generation == generation }
+        // In a fade the other one takes over.
+        remix?.goOnWithoutFade()
+        for index in audible.indices { audible[index].endSample = nil }
+        mixAgainIfPossible()
+    }
+
+    /// Opens a load that is on the tape anew, with what was planned behind it. Nil when that is not possible.
+    func reopen(_ former: Branch, at position: MediaTime) -> Branch? {
+        let generation = former.generation
+        let access: NetworkReserve.Access = former.isKnownSeekable ? .atWill : .inOrder
+        guard let branch = try? Branch(inPlaceOf: former, at: position, access: access, isContinuation: true) else {
+            return nil
+        }
+        if former.isOnTimeline { leaving[generation] = former } else { former.dispose() }
+        branches[generation] = branch
+        let length = reported[generation]
+        forget(generation)
+        reported[generation] = length
+        branch.open(for: pipeline, record)
+        return branch
+    }
+
+    private func planAgain(_ transition: BegunTransition) {
+        guard let outgoing = branches[transition.outgoing], let incoming = branches[transition.incoming],
+            let load = audible.first(where: { $0.generation == transition.outgoing })
+        else { return }
+        var plan = transition.plan
+        if plan.kind != .gapless { plan.start = .at(load.timeline.media(at: transition.startSample)) }
+        outgoing.state.withLock {
+            $0.armed = ArmedTransition(plan: plan, incoming: incoming, outgoingEnd: reported[plan.outgoing]?.duration)
+        }
+    }
+}

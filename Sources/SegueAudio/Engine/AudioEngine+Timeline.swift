@@ -1,0 +1,210 @@
+import CGStreamer
+import SegueCore
+import Synchronization
+
+/// From the mixer onto the tape: timelines begin, take the place of each other, and end.
+extension AudioEngine {
+    func connectTransport() {
+        transport.hooks = Transport.Hooks(
+            collect: { [weak self] in self?.collect() },
+            allow: { [weak self] place in
+                guard let self, let timeline, let origin = timeline.origin, timeline.isPlaced, remix == nil else {
+                    return
+                }
+                mixer.allow(upTo: place - origin)
+            },
+            starve: { [weak self] in if let self, timeline != nil { mixer.askForMore() } },
+            heard: { [weak self] in self?.passMilestones() },
+            paused: { [weak self] in self?.startIfPossible() },
+            silent: { [weak self] in self?.fellSilent(for: $0) },
+            lost: { [weak self] in self?.loseOutput(reason: $0) },
+            silenced: { [weak self] in self?.report(.silenced($0)) })
+    }
+
+    // MARK: - A new timeline
+
+    /// Lets the mixer begin anew with what `enter` puts onto it. What lay on the one before is given up, but for `kept`; what of it
+    /// has been mixed stays on the tape.
+    func beginTimeline(_ beginning: MixedTimeline.Beginning, keeping kept: Set<LoadGeneration>, enter: () -> Void) {
+        collect()
+        // One that has not come onto the tape never will.
+        audible.removeAll(where: \.isMixed)
+        clearMixer(keeping: kept)
+        timeline = MixedTimeline(beginning)
+        pipeline.setState(GST_STATE_PLAYING)
+        enter()
+        // What comes first decides where it goes.
+        mixer.allow(upTo: MixedTimeline.enough.samples(rate: transport.rate))
+        mixer.askForMore()
+        watchForStalls()
+    }
+
+    /// Whether what is on the tape is about to be replaced by other sound, which is not there yet.
+    var isGivingWay: Bool {
+        guard let timeline, !timeline.isPlaced else { return false }
+        return !isMixingAgain
+    }
+
+    /// Takes everything off the mixer.
+    func clearMixer(keeping kept: Set<LoadGeneration>) {
+        mixer.seal()
+        pipeline.setState(GST_STATE_READY)
+        mixer.reset(rate: transport.rate)
+        timeline = nil
+        transport.isHeldAtEnd = false
+        for (generation, branch) in branches where branch.isInMixer && !kept.contains(generation) {
+            branch.dispose()
+            // What is still on the tape may have to be opened again.
+            guard !audible.contains(where: { $0.generation == generation }) else { continue }
+            branches[generation] = nil
+            forget(generation)
+        }
+        for branch in leaving.values { branch.dispose() }
+        leaving = [:]
+    }
+
+    /// Ends what plays, at once. What is only loaded stays.
+    func endTimeline() {
+        if timeline != nil || transport.state != .stopped { lastLength = transport.tape.end }
+        remix = nil
+        awaited = nil
+        audible = []
+        clearMixer(keeping: pendingStart.map { [$0.generation] } ?? [])
+        milestones.removeAll { _ in true }
+        transport.stop()
+        watchForStalls()
+    }
+
+    // MARK: - Onto the tape
+
+    /// Takes what has been mixed onto the tape.
+    func collect() {
+        guard var current = timeline else { return }
+        let (samples, transitions, isEnd) = mixer.take()
+        if current.isPlaced {
+            if !samples.isEmpty { transport.append(samples) }
+            for (transition, _) in transitions { begun(transition) }
+        } else {
+            current.waiting += samples
+            current.begun += transitions.map(\.transition)
+            timeline = current
+            guard !current.waiting.isEmpty || isEnd, place(isEnd: isEnd) else { return }
+        }
+        if isEnd { reachedEnd() }
+    }
+
+    /// Finds the place of a timeline that has something to be heard. False when there is not enough of it yet.
+    private func place(isEnd: Bool) -> Bool {
+        guard var current = timeline else { return false }
+        var samples = current.waiting
+        var origin: Int64 = 0
+        switch current.beginning {
+        case .cold: preconditionFailure("the beginning of an empty tape has its place")
+        case .over where !isEnd && !current.isAhead(rate: transport.rate):
+            mixer.askForMore()
+            return false
+        case .over(_, _, let plan) where transport.state == .stopped:
+            // What it was to take the place of has fallen silent meanwhile.
+            transport.begin(rate: transport.rate)
+            take(over: (0, 0), plan)
+        case .over(let duration, let curve, let plan):
+            let span = transport.splice(over: duration, curve: curve)
+            origin = span.start
+            take(over: span, plan)
+        case .behind(let end, let plan):
+            let span = transport.splice(at: max(end, transport.changeable), over: .zero, curve: .linear)
+            origin = span.start
+            take(over: span, plan)
+        case .again(let start):
+            origin = start
+            guard let rest = takeUp(current, from: start, isEnd: isEnd) else { return false }
+            samples = rest
+        }
+        let (transitions, early) = (current.begun, current.early)
+        current.origin = origin
+        current.isPlaced = true
+        current.waiting = []
+        current.begun = []
+        current.early = []
+        timeline = current
+        for index in audible.indices where audible[index].isMixed { audible[index].place(at: origin) }
+        transport.append(samples)
+        for transition in transitions { begun(transition) }
+        for signal in early { handle(signal) }
+        armMilestones()
+        if resumption != nil { resumeNow() }
+        // It takes the place of what is sent already, which goes on being heard until then.
+        transport.fill()
+        return true
+    }
+
+    /// Lets go of a load that is not on the tape any more, unless it is mixed, or was never heard.
+    func letGo(_ generation: LoadGeneration) {
+        guard let branch = branches[generation], !branch.isOnTimeline, branch.isInMixer || branch.isContinuation else {
+            return
+        }
+        branches[generation] = nil
+        forget(generation)
+        branch.dispose()
+    }
+
+    /// Lets go of loads that are not on the tape any more, and not mixed either.
+    private func release(_ generations: [LoadGeneration]) {
+        for generation in generations where !audible.contains(where: { $0.generation == generation }) {
+            letGo(generation)
+        }
+    }
+
+    /// From the start of `span` on, another load is heard in the place of what was, with the transition `plan`.
+    private func take(over span: (start: Int64, end: Int64), _ plan: TransitionPlan?) {
+        milestones.removeAll { milestone in
+            switch milestone {
+            case .started(let transition): transition.startSample >= span.start
+            case .finished, .ended, .failed, .described: true
+            }
+        }
+        let former = audible.map(\.generation)
+        defer { release(former) }
+        for index in audible.indices where !audible[index].isMixed {
+            audible[index].endSample = min(audible[index].endSample ?? .max, span.end)
+        }
+        audible.removeAll { !$0.isMixed && $0.timeline.startSample >= span.start }
+        guard let plan else {
+            // What a start takes the place of is no transition: nobody is told.
+            return audible.removeAll { !$0.isMixed }
+        }
+        let transition = BegunTransition(plan: plan, startSample: span.start, endSample: max(span.end, span.start))
+        milestones.add(.started(transition), at: span.start)
+        milestones.add(.finished(transition), at: max(span.end, span.start))
+    }
+
+    /// The same sound again: what of it lies behind the place where it can take over, or nil when that has not been mixed yet.
+    private func takeUp(_ current: MixedTimeline, from start: Int64, isEnd: Bool) -> [Float]? {
+        let first = max(transport.changeable, start)
+        let skipped = first - start
+        guard current.isAhead(rate: transport.rate, behind: skipped) || isEnd else {
+            mixer.allow(upTo: skipped + MixedTimeline.enough.samples(rate: transport.rate))
+            mixer.askForMore()
+            return nil
+        }
+        let span = transport.splice(at: first, over: .ramp, curve: .linear, isSame: true)
+        var rest = Array(current.waiting.dropFirst(Int(2 * skipped)))
+        let length = span.end - span.start
+        for frame in 0..<Int(min(length, Int64(rest.count / 2))) {
+            let gain = Float(Double(frame) / Double(length))
+            rest[2 * frame] *= gain
+            rest[2 * frame + 1] *= gain
+        }
+        return rest
+    }
+
+    /// Everything has been mixed, and nothing follows.
+    private func reachedEnd() {
+        guard !transport.tape.isComplete else { return }
+        transport.complete()
+        guard let last = audible.last?.generation else { return }
+        milestones.removeAll { $0 == .ended(last) }
+        milestones.add(.ended(last), at: transport.tape.end + (isOffline ? 1 : 0))
+        armMilestones()
+    }
+}

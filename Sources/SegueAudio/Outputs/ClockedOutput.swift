@@ -1,0 +1,123 @@
+import EventLoop
+import SegueCore
+
+/// Sound in real time without a device: into nothing, or into a file of what would be heard.
+final class ClockedOutput: Output {
+    let name: String
+    let fallback: String?
+    let isDevice = false
+    var onEvent: (OutputEvent) -> Void = { _ in }
+    private let loop: EventLoop
+    private let file: WaveFile?
+    private var clock: PlaceClock?
+    private var rate: Int32 = 0
+    private var written: Int64 = 0
+    /// For a file: what is not in it yet.
+    private var waiting = Tape()
+    private var deadline: Deadline?
+    private var restingPlace: Int64?
+
+    /// A file lags behind what is heard by as much at most; so much of it can be changed when a person presses.
+    private static let portion: Int64 = 500_000_000
+
+    init(name: String, fallback: String? = nil, into file: WaveFile? = nil, loop: EventLoop) {
+        self.name = name
+        self.fallback = fallback
+        self.file = file
+        self.loop = loop
+    }
+
+    func rate(nearestTo rate: Int32) -> Int32 { file?.fixedRate ?? rate }
+
+    func depth(rate: Int32) -> Int64 { 2 * Int64(rate) }
+
+    func go(from place: Int64, rate: Int32) {
+        if clock != nil { record(upTo: heard) }
+        file?.begin(atRate: rate)
+        self.rate = rate
+        written = place
+        waiting = Tape(from: place)
+        clock = nil
+        restingPlace = nil
+    }
+
+    func write(_ samples: [Float], at place: Int64) {
+        if clock == nil, restingPlace == nil { clock = PlaceClock(from: place, rate: rate) }
+        // The clock has gone on since somebody asked what can be changed.
+        record(upTo: min(heard, place))
+        written = place + Int64(samples.count / 2)
+        guard file != nil else { return }
+        waiting.splice(at: place, over: 0) { _ in 0 }
+        waiting.append(samples)
+        if restingPlace == nil { arm() }
+    }
+
+    var heard: Int64 { min(clock?.place(at: .now) ?? written, written, restingPlace ?? .max) }
+
+    var changeable: Int64 { max(heard, waiting.start) }
+
+    func rest(at place: Int64) {
+        restingPlace = place
+        // Whoever is told that something has been heard finds it in the file.
+        record(upTo: heard)
+        let end = clock?.time(of: place) ?? .now
+        deadline?.cancel()
+        deadline = loop.schedule(at: end) { [weak self] in
+            guard let self else { return }
+            deadline = nil
+            clock = nil
+            record(upTo: place)
+            onEvent(.rested)
+        }
+    }
+
+    func close() {
+        if clock != nil { record(upTo: heard) }
+        deadline?.cancel()
+        deadline = nil
+        clock = nil
+        file?.close()
+    }
+
+    private func arm() {
+        guard deadline == nil else { return }
+        deadline = loop.schedule(at: .now.advanced(byNanoseconds: Self.portion)) { [weak self] in
+            guard let self else { return }
+            deadline = nil
+            record(upTo: heard)
+            if clock != nil, waiting.start < waiting.end { arm() }
+        }
+    }
+
+    /// Puts into the file what has been heard.
+    private func record(upTo place: Int64) {
+        guard let file, place > waiting.start else { return }
+        let last = min(place, waiting.end)
+        let code = waiting.frames(from: waiting.start, to: last).withUnsafeBytes { file.append($0) }
+        waiting.drop(before: last)
+        guard code != nil else { return }
+        let reason = file.failure ?? ""
+        loop.schedule(at: .now) { [weak self] in self?.onEvent(.lost(reason: reason)) }
+    }
+}
+
+/// Places on the tape by the monotonic clock.
+struct PlaceClock: Sendable {
+    private let origin: Int64
+    private let began: MonotonicTime
+    private let rate: Int32
+
+    init(from place: Int64, rate: Int32) {
+        origin = place
+        began = .now
+        self.rate = rate
+    }
+
+    func place(at time: MonotonicTime) -> Int64 {
+        origin + MediaTime(nanoseconds: time.nanoseconds(since: began)).samples(rate: rate)
+    }
+
+    func time(of place: Int64) -> MonotonicTime {
+        began.advanced(byNanoseconds: max(0, Timeline.time(of: place - origin, rate: rate).nanoseconds))
+    }
+}

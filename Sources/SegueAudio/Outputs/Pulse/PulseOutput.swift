@@ -1,0 +1,320 @@
+import CPulse
+import EventLoop
+import Glibc
+import SegueCore
+
+/// Sound through a sound server that speaks PulseAudio's protocol, and can be rewritten until shortly before it is heard.
+///
+/// The server is given two seconds, and asks for more once in a second. Its stream counts what it plays from 0; a place on the
+/// tape is at a fixed distance from that count until the stream rests or runs dry, and is written by its absolute index.
+final class PulseOutput: Output {
+    let name: String
+    let fallback: String?
+    let isDevice = true
+    var onEvent: (OutputEvent) -> Void = { _ in }
+    var title = "Music" {
+        didSet {
+            guard title != oldValue, let stream, pa_stream_get_state(stream) == PA_STREAM_READY else { return }
+            finish(pa_stream_set_name(stream, title, nil, nil))
+        }
+    }
+
+    /// How far behind what is heard the sound can be changed, in ms: the sink may have rendered it, and the server rewinds that
+    /// only so far. Less makes clicks (measured: docs/sound.md).
+    private static let margin = MediaTime(nanoseconds: 40_000_000)
+    /// Silence in front of what begins: the server swallows the beginning of a stream that is uncorked.
+    private static let lead = MediaTime(nanoseconds: 10_000_000)
+    /// How long what is written takes to be surely out of the device, behind the count of what is heard.
+    private static let settling = MediaTime(nanoseconds: 20_000_000)
+
+    private enum State {
+        case none
+        case creating
+        /// It stands still, and goes on with this sample of its own count.
+        case corked(at: Int64)
+        case running
+        /// What is to be heard before it rests is on its way.
+        case resting
+        /// It has been asked to stand still.
+        case corking
+    }
+
+    private let loop: EventLoop
+    private let connection: PulseConnection
+    private let sink: String?
+    private var stream: OpaquePointer?
+    private var state = State.none
+    private var rate: Int32 = 0
+    /// The place that the stream's own sample 0 would have.
+    private var origin: Int64 = 0
+    private var written: Int64 = 0
+    private var isBeginning = false
+    private var deadline: Deadline?
+    private var answer: Deadline?
+    private var timing: Deadline?
+
+    /// `sink` is the device; nil for the one that the server takes.
+    init(_ connection: PulseConnection, name: String, sink: String?, fallback: String?, loop: EventLoop) {
+        self.connection = connection
+        self.name = name
+        self.sink = sink
+        self.fallback = fallback
+        self.loop = loop
+        connection.onLoss = { [weak self] in self?.lose($0) }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// The server takes any.
+    func rate(nearestTo rate: Int32) -> Int32 { rate }
+
+    func depth(rate: Int32) -> Int64 {
+        switch state {
+        case .none, .creating, .corking: 0
+        case .corked, .running, .resting: 2 * Int64(rate)
+        }
+    }
+
+    var device: String? {
+        guard let stream, case let state = pa_stream_get_state(stream), state == PA_STREAM_READY else { return nil }
+        return pa_stream_get_device_name(stream).map { String(cString: $0) }
+    }
+
+    // MARK: - The stream
+
+    func go(from place: Int64, rate: Int32) {
+        if stream == nil || rate != self.rate { create(rate) }
+        written = place
+        isBeginning = true
+        switch state {
+        case .none, .creating, .corking: origin = place
+        case .corked(let sample): origin = place - sample - Self.lead.samples(rate: rate)
+        case .running, .resting:
+            // It has run dry, or was about to rest, and its count goes on.
+            deadline?.cancel()
+            deadline = nil
+            state = .running
+            origin = place - count - Self.margin.samples(rate: rate)
+        }
+    }
+
+    private func create(_ rate: Int32) {
+        drop()
+        self.rate = rate
+        var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(rate), channels: 2)
+        var map = pa_channel_map()
+        pa_channel_map_init_stereo(&map)
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
+        guard let stream = pa_stream_new_with_proplist(connection.context, title, &sample, &map, properties) else {
+            return loseLater("it takes no more streams")
+        }
+        self.stream = stream
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        pa_stream_set_state_callback(stream, { _, output in PulseOutput.of(output)?.changed() }, this)
+        pa_stream_set_event_callback(
+            stream,
+            { _, name, _, output in
+                guard let name, let output = PulseOutput.of(output) else { return }
+                switch String(cString: name) {
+                case PA_STREAM_EVENT_REQUEST_CORK: output.onEvent(.silenced(true))
+                case PA_STREAM_EVENT_REQUEST_UNCORK: output.onEvent(.silenced(false))
+                default: break
+                }
+            }, this)
+        let second = UInt32(rate) * 8
+        var attributes = pa_buffer_attr(
+            maxlength: .max, tlength: 2 * second, prebuf: 0, minreq: second, fragsize: .max)
+        let flags = pa_stream_flags_t(
+            rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
+                | PA_STREAM_ADJUST_LATENCY.rawValue)
+        state = .creating
+        expectAnswer()
+        guard pa_stream_connect_playback(stream, sink, &attributes, flags, nil, nil) >= 0 else {
+            return loseLater("it takes no more streams")
+        }
+    }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseOutput? {
+        pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func changed() {
+        guard let stream else { return }
+        switch pa_stream_get_state(stream) {
+        case PA_STREAM_READY:
+            answered()
+            state = .corked(at: 0)
+            onEvent(.roomy)
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: lose("the device or its sound server went away")
+        default: break
+        }
+    }
+
+    func write(_ samples: [Float], at place: Int64) {
+        guard let stream, !samples.isEmpty else { return }
+        if isBeginning {
+            isBeginning = false
+            if case .corked(let sample) = state {
+                let lead = [Float](repeating: 0, count: Int(2 * Self.lead.samples(rate: rate)))
+                send(lead, at: sample, stream)
+            }
+        }
+        let isRewriting = place < written
+        send(samples, at: place - origin, stream)
+        written = max(place, place + Int64(samples.count / 2))
+        if case .corked = state {
+            state = .running
+            finish(pa_stream_cork(stream, 0, nil, nil))
+            followTime()
+        } else if isRewriting {
+            followTime()
+        }
+        // A server that has stopped answering says nothing of it.
+        guard answer == nil else { return }
+        expectAnswer()
+        finish(
+            pa_stream_update_timing_info(
+                stream, { _, _, output in PulseOutput.of(output)?.answered() },
+                Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    private func send(_ samples: [Float], at sample: Int64, _ stream: OpaquePointer) {
+        samples.withUnsafeBytes { bytes in
+            _ = pa_stream_write(stream, bytes.baseAddress, bytes.count, nil, 8 * sample, PA_SEEK_ABSOLUTE)
+        }
+    }
+
+    // MARK: - Time
+
+    /// Asks for the server's time, and again ever more rarely as long as it plays: libpulse would do that in a pause too.
+    private func followTime(again interval: Int64 = 10_000_000) {
+        timing?.cancel()
+        timing = nil
+        switch state {
+        case .running, .resting: break
+        case .none, .creating, .corked, .corking: return
+        }
+        guard let stream else { return }
+        finish(pa_stream_update_timing_info(stream, nil, nil))
+        timing = loop.schedule(at: .now.advanced(byNanoseconds: interval)) { [weak self] in
+            self?.followTime(again: min(2 * interval, 1_500_000_000))
+        }
+    }
+
+    /// How many samples of the stream have been heard.
+    private var count: Int64 {
+        var time: pa_usec_t = 0
+        guard let stream, pa_stream_get_time(stream, &time) >= 0 else { return 0 }
+        return MediaTime(microseconds: Int64(time)).samples(rate: rate)
+    }
+
+    var heard: Int64 {
+        switch state {
+        case .none, .creating, .corked: written
+        case .running, .resting, .corking: min(origin + count, written)
+        }
+    }
+
+    var changeable: Int64 {
+        switch state {
+        case .none, .creating, .corked: written
+        case .running, .resting, .corking: origin + count + Self.margin.samples(rate: rate)
+        }
+    }
+
+    // MARK: - Rest
+
+    func rest(at place: Int64) {
+        switch state {
+        case .running: break
+        case .resting, .corking: return
+        case .none, .creating, .corked: return restLater()
+        }
+        state = .resting
+        let distance = Timeline.time(of: max(0, place - origin - count), rate: rate) + Self.settling
+        deadline?.cancel()
+        deadline = loop.schedule(at: .now.advanced(byNanoseconds: distance.nanoseconds)) { [weak self] in self?.cork() }
+    }
+
+    /// Nothing had been written; but an answer never comes from inside of a call.
+    private func restLater() {
+        deadline?.cancel()
+        deadline = loop.schedule(at: .now) { [weak self] in self?.onEvent(.rested) }
+    }
+
+    private func cork() {
+        deadline = nil
+        guard let stream else { return }
+        state = .corking
+        isBeginning = false
+        expectAnswer()
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        finish(pa_stream_cork(stream, 1, nil, nil))
+        // What is silence in the server's queue would be in front of what is heard next.
+        finish(pa_stream_flush(stream, nil, nil))
+        finish(pa_stream_update_timing_info(stream, { _, _, output in PulseOutput.of(output)?.corked() }, this))
+    }
+
+    private func corked() {
+        answered()
+        guard let stream, case .corking = state else { return }
+        let index = pa_stream_get_timing_info(stream)?.pointee.write_index ?? 0
+        state = .corked(at: index / 8)
+        // It may have been begun with again meanwhile.
+        onEvent(isBeginning ? .roomy : .rested)
+    }
+
+    // MARK: - The end
+
+    func close() {
+        onEvent = { _ in }
+        drop()
+        connection.close()
+    }
+
+    private func drop() {
+        deadline?.cancel()
+        deadline = nil
+        timing?.cancel()
+        timing = nil
+        answered()
+        guard let stream else { return }
+        self.stream = nil
+        state = .none
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_event_callback(stream, nil, nil)
+        pa_stream_disconnect(stream)
+        pa_stream_unref(stream)
+    }
+
+    private func expectAnswer() {
+        answer?.cancel()
+        answer = loop.schedule(at: .now.advanced(byNanoseconds: PulseConnection.patience)) { [weak self] in
+            self?.lose("the sound server does not answer")
+        }
+    }
+
+    private func answered() {
+        answer?.cancel()
+        answer = nil
+    }
+
+    private func lose(_ reason: String) {
+        answered()
+        deadline?.cancel()
+        deadline = nil
+        onEvent(.lost(reason: reason))
+    }
+
+    private func loseLater(_ reason: String) {
+        loop.schedule(at: .now) { [weak self] in self?.lose(reason) }
+    }
+
+    private func finish(_ operation: OpaquePointer?) {
+        if let operation { pa_operation_unref(operation) }
+    }
+}

@@ -1,0 +1,66 @@
+import CGStreamer
+import SegueCore
+
+/// GStreamer sinks that play: what a person describes, and devices.
+enum SinkDescription {
+    /// How far the device's own buffer reaches ahead, and in which portions it is filled.
+    private static let buffer = MediaTime(nanoseconds: 100_000_000)
+    private static let portion = MediaTime(nanoseconds: 20_000_000)
+
+    /// Opens `alsasink device=hw:1` and the like. A sink that would take everything at once is made to keep time. Blocks.
+    static func open(_ text: String) throws(AudioPlayerError) -> Element {
+        var failure: UnsafeMutablePointer<GError>?
+        let parsed = gst_parse_bin_from_description(text, 1, &failure)
+        if let failure {
+            let reason = String(cString: failure.pointee.message)
+            g_error_free(failure)
+            if let parsed { gst_object_unref(gst_object_ref_sink(parsed)) }
+            throw .outputError(output: text, reason: "\(reason), so it is no sink description")
+        }
+        guard let parsed else { throw .outputError(output: text, reason: "it is no sink description") }
+        let sink = Element(sinking: segue_as_element(parsed))
+        keepTime(sink)
+        guard sink.setState(GST_STATE_READY) else {
+            sink.setState(GST_STATE_NULL)
+            throw .outputError(output: text, reason: "the sink can't be opened")
+        }
+        try check(sink, name: text, otherwise: "the sink takes no sound")
+        return sink
+    }
+
+    /// Opens the sink of a device. Blocks.
+    static func prepare(_ sink: Element, name: String) throws(AudioPlayerError) {
+        if sink.has("buffer-time") {
+            sink.set("buffer-time", buffer.microseconds)
+            sink.set("latency-time", portion.microseconds)
+        }
+        if sink.has("client-name") { sink.set("client-name", "Segue") }
+        guard sink.setState(GST_STATE_READY) else {
+            sink.setState(GST_STATE_NULL)
+            throw .outputError(output: name, reason: "the device or its server does not answer")
+        }
+        try check(sink, name: name, otherwise: "the sound server has no device")
+    }
+
+    private static func check(_ sink: Element, name: String, otherwise reason: String) throws(AudioPlayerError) {
+        guard let input = sink.firstSinkPad, input.takesAnything else {
+            sink.setState(GST_STATE_NULL)
+            throw .outputError(output: name, reason: reason)
+        }
+    }
+
+    /// Without a clock a sink would swallow a track in a moment.
+    private static func keepTime(_ bin: Element) {
+        guard let iterator = gst_bin_iterate_sinks(segue_as_bin(bin.pointer)) else { return }
+        defer { gst_iterator_free(iterator) }
+        var value = GValue()
+        while gst_iterator_next(iterator, &value) == GST_ITERATOR_OK {
+            if let object = g_value_get_object(&value) {
+                let sink = Element(sinking: segue_as_element(object))
+                if sink.has("sync") { sink.set("sync", true) }
+            }
+            g_value_reset(&value)
+        }
+        g_value_unset(&value)
+    }
+}

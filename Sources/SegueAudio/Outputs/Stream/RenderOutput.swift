@@ -1,0 +1,90 @@
+import CGStreamer
+import EventLoop
+import SegueCore
+
+/// Sound into a file, as fast as that takes it. What has been given to it can't be taken back, and counts as heard.
+final class RenderOutput: Output {
+    let name: String
+    let fallback: String? = nil
+    let isDevice = false
+    var onEvent: (OutputEvent) -> Void = { _ in }
+    private let loop: EventLoop
+    private let pipeline = Element.makePipeline()
+    private let source: SampleSource
+    private let bus: BusWatch
+    private let receiver: Receiver
+    private var rate: Int32
+    private var origin: Int64 = 0
+    private var written: Int64 = 0
+
+    private final class Receiver: Sendable {
+        // nonisolated(unsafe): set once, and called on the loop's thread only.
+        nonisolated(unsafe) weak var output: RenderOutput?
+    }
+
+    /// Bytes that may wait for the encoder.
+    private static let limit: UInt64 = 1 << 20
+
+    /// Creates the file. Throws `outputError` when that can't be done, `engineError` when an element is missing.
+    init(_ target: RenderTarget, rate: Int32, loop: EventLoop) throws(AudioPlayerError) {
+        name = target.path
+        self.loop = loop
+        self.rate = rate
+        source = try SampleSource(limit: Self.limit)
+        let elements = [source.element] + (try target.elements(rate: rate))
+        for element in elements { pipeline.add(element) }
+        try Element.link(elements)
+        let receiver = Receiver()
+        self.receiver = receiver
+        bus = BusWatch(pipeline: pipeline) { receiver.output?.handle($0) }
+        receiver.output = self
+        loop.add(bus)
+        source.setRate(rate)
+        source.onRoom { loop.perform { receiver.output?.onEvent(.roomy) } }
+        guard pipeline.setState(GST_STATE_PLAYING) else {
+            throw .outputError(output: target.path, reason: "the samples can't be written in this format")
+        }
+    }
+
+    /// It has the one that was asked for.
+    func rate(nearestTo rate: Int32) -> Int32 { self.rate }
+
+    func depth(rate: Int32) -> Int64 { source.isFull ? 0 : Int64(rate) }
+
+    func go(from place: Int64, rate: Int32) {
+        // A second timeline goes on where the first one ended.
+        origin = place - (written - origin)
+        written = place
+    }
+
+    func write(_ samples: [Float], at place: Int64) {
+        source.push(samples, at: place - origin, rate: rate)
+        written = place + Int64(samples.count / 2)
+    }
+
+    var heard: Int64 { written }
+    var changeable: Int64 { written }
+
+    func rest(at place: Int64) {
+        loop.schedule(at: .now) { [weak self] in self?.onEvent(.rested) }
+    }
+
+    func finish() -> Bool {
+        source.end()
+        return true
+    }
+
+    func close() {
+        onEvent = { _ in }
+        loop.remove(bus)
+        pipeline.setState(GST_STATE_NULL)
+    }
+
+    private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
+        switch segue_message_type(message) {
+        case GST_MESSAGE_ERROR: onEvent(.lost(reason: ErrorSentences.reason(ofOutput: message)))
+        case GST_MESSAGE_EOS: onEvent(.finished)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import CGStreamer
+import SegueCore
+
+/// The way of samples into a GStreamer pipeline: an `appsrc` that takes stereo floating point and never blocks.
+// @unchecked: the element does its own locking, and `onRoom` is set once before anything flows.
+final class SampleSource: @unchecked Sendable {
+    let element: Element
+    private let source: UnsafeMutablePointer<GstAppSrc>
+    // nonisolated(unsafe): see above.
+    nonisolated(unsafe) private var onRoom: @Sendable () -> Void = {}
+
+    /// `limit` is how many bytes count as full. Throws `engineError` when the element is not installed.
+    init(limit: UInt64) throws(AudioPlayerError) {
+        element = try Element.make("appsrc")
+        source = UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSrc.self)
+        element.set("format", Int32(GST_FORMAT_TIME.rawValue))
+        element.set("max-bytes", limit)
+        gst_app_src_set_max_buffers(source, 0)
+        gst_app_src_set_max_time(source, 0)
+    }
+
+    /// Calls `body` in a streaming thread when there is room again.
+    func onRoom(_ body: @escaping @Sendable () -> Void) {
+        onRoom = body
+        var callbacks = GstAppSrcCallbacks()
+        callbacks.need_data = { _, _, context in
+            guard let context else { return }
+            Unmanaged<SampleSource>.fromOpaque(context).takeUnretainedValue().onRoom()
+        }
+        gst_app_src_set_callbacks(source, &callbacks, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    func setRate(_ rate: Int32) {
+        element.set("caps", caps: Mixer.caps(rate: rate))
+    }
+
+    var isFull: Bool { gst_app_src_get_current_level_bytes(source) >= gst_app_src_get_max_bytes(source) }
+
+    /// `sample` is the place of the first one in the stream, which gives it its time.
+    func push(_ samples: [Float], at sample: Int64, rate: Int32) {
+        guard !samples.isEmpty, let buffer = gst_buffer_new_allocate(nil, gsize(samples.count * 4), nil) else { return }
+        _ = samples.withUnsafeBytes { gst_buffer_fill(buffer, 0, $0.baseAddress, gsize($0.count)) }
+        let first = Timeline.stamp(of: sample, rate: rate)
+        let last = Timeline.stamp(of: sample + Int64(samples.count / 2), rate: rate)
+        segue_set_buffer_times(buffer, GstClockTime(first), GstClockTime(last - first))
+        _ = gst_app_src_push_buffer(source, buffer)
+    }
+
+    func end() {
+        _ = gst_app_src_end_of_stream(source)
+    }
+}

@@ -1,0 +1,84 @@
+import SegueCore
+
+/// What has been mixed and may still be heard, or heard differently: stereo samples by their place, counted from 0 at each
+/// cold start. Pure arithmetic.
+///
+/// It grows at its end as the mixer goes on, and is dropped behind what has been heard. A splice puts a new timeline over what
+/// had not been heard: the old sound goes on underneath, on its way to silence, for as far as it had been mixed.
+struct Tape: Sendable {
+    /// The first sample that is kept.
+    private(set) var start: Int64 = 0
+    /// Interleaved; the first `dropped` numbers are not counted any more.
+    private var samples: [Float] = []
+    private var dropped = 0
+    /// The old sound beneath what is still to come, from `end` on.
+    private var tail: [Float] = []
+    /// Nothing follows what is there.
+    private(set) var isComplete = false
+
+    /// Behind the last sample.
+    var end: Int64 { start + Int64((samples.count - dropped) / 2) }
+
+    /// Where the old sound beneath has come to its end.
+    var tailEnd: Int64 { end + Int64(tail.count / 2) }
+
+    init(from start: Int64 = 0) {
+        self.start = start
+    }
+
+    /// Adds what has been mixed.
+    mutating func append(_ frames: [Float]) {
+        guard !isComplete else { return }
+        let covered = min(tail.count, frames.count)
+        guard covered > 0 else { return samples.append(contentsOf: frames) }
+        let first = samples.count
+        samples.append(contentsOf: frames)
+        for index in 0..<covered { samples[first + index] += tail[index] }
+        tail.removeFirst(covered)
+    }
+
+    /// Nothing is mixed any more: what is left is the old sound beneath.
+    mutating func complete() {
+        guard !isComplete else { return }
+        samples.append(contentsOf: tail)
+        tail = []
+        isComplete = true
+    }
+
+    /// From `index` on something else is to be heard, which is appended next. What was there goes on beneath it for `count`
+    /// samples at most, each multiplied by `gain`.
+    mutating func splice(at index: Int64, over count: Int64, gain: (Int64) -> Double) {
+        let place = min(max(index, start), end)
+        let old = samples.suffix(from: position(of: place)) + tail
+        samples.removeSubrange(position(of: place)...)
+        isComplete = false
+        let kept = Int(min(count, Int64(old.count / 2)))
+        tail = Array(old.prefix(2 * kept))
+        for frame in 0..<kept {
+            let factor = Float(gain(place + Int64(frame)))
+            tail[2 * frame] *= factor
+            tail[2 * frame + 1] *= factor
+        }
+        // Behind a gap there is nothing to go on from.
+        if index > place { samples.append(contentsOf: repeatElement(0, count: Int(2 * (index - place)))) }
+    }
+
+    /// Lets go of what comes before `index`.
+    mutating func drop(before index: Int64) {
+        guard index > start else { return }
+        let last = min(index, end)
+        dropped += Int(2 * (last - start))
+        start = last
+        // Moved rarely: each time what is left is at most as much.
+        guard dropped > samples.count / 2 else { return }
+        samples.removeFirst(dropped)
+        dropped = 0
+    }
+
+    /// The samples from `first` up to `last`, which have to be there.
+    func frames(from first: Int64, to last: Int64) -> ArraySlice<Float> {
+        samples[position(of: first)..<position(of: last)]
+    }
+
+    private func position(of index: Int64) -> Int { dropped + Int(2 * (index - start)) }
+}
