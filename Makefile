@@ -69,6 +69,7 @@ bench: build
 	@scripts/render-speed
 	swift run -c release $(SWIFT_FLAGS) QueueBenchmark
 	swift run -c release $(SWIFT_FLAGS) BusBenchmark
+	swift run -c release $(SWIFT_FLAGS) EarBenchmark
 
 install:
 	@test -x $(BINARY) || { echo 'make install: run `make build` first.' >&2; exit 1; }

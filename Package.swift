@@ -81,6 +81,9 @@ let package = Package(
         .executableTarget(
             name: "BusBenchmark", dependencies: ["EventLoop", "SDBus", "SegueTestSupport"],
             path: "Benchmarks/BusBenchmark", swiftSettings: strict),
+        .executableTarget(
+            name: "EarBenchmark", dependencies: ["EventLoop", "SDBus", "SegueTestSupport"],
+            path: "Benchmarks/EarBenchmark", swiftSettings: strict),
 
         // Random sessions, and a day compressed.
         .executableTarget(

@@ -1,0 +1,78 @@
+import Glibc
+
+/// mpv with its own settings, pressed through its socket.
+final class MPVPlayer: Player {
+    static let name = "mpv"
+    let keys = Key.allCases.filter { commands[$0] != nil }
+
+    private let process: ChildProcess
+    private let descriptor: Int32
+
+    init(playing tracks: [String], in home: Home) throws {
+        let path = "\(home.path)/mpv"
+        process = try home.start(
+            [
+                Self.name, "--no-config", "--no-video", "--ao=pulse", "--loop-playlist=inf",
+                "--input-ipc-server=\(path)",
+            ] + tracks)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        self.descriptor = descriptor
+        do {
+            try Home.wait(for: Self.name) { Self.connects(descriptor, to: path) }
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    func press(_ key: Key) throws {
+        guard let command = Self.commands[key] else { preconditionFailure("\(Self.name) has no \(key)") }
+        try readAnswers()
+        let line = "{\"command\":\(command)}\n"
+        guard send(descriptor, line, line.utf8.count, Int32(MSG_NOSIGNAL)) == line.utf8.count else {
+            throw Failure("\(Self.name) takes no commands any more")
+        }
+    }
+
+    func end() {
+        close(descriptor)
+        process.end()
+    }
+
+    /// In JSON. Its stop forgets the tracks, and is left out.
+    private static let commands: [Key: String] = [
+        .pause: #"["set_property","pause",true]"#,
+        .resume: #"["set_property","pause",false]"#,
+        // Of 100, and the cube root of the amplitude.
+        .quieter: #"["set_property","volume",63]"#,
+        .louder: #"["set_property","volume",100]"#,
+        .seek: #"["seek",\#(Track.seekDistance)]"#,
+        .next: #"["playlist-next"]"#,
+    ]
+
+    /// Makes room for more, and looks at what was answered; an answer and an event are a line each.
+    private func readAnswers() throws {
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            guard count > 0 else { break }
+            text += buffer[..<count]
+        }
+        for line in String(decoding: text, as: UTF8.self).split(separator: "\n")
+        where line.contains("\"error\":") && !line.contains("\"error\":\"success\"") {
+            throw Failure("\(Self.name) answered \(line)")
+        }
+    }
+
+    private static func connects(_ descriptor: Int32, to path: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import EventLoop
+
+/// Rounds of presses on one player, and what was heard of them.
+struct Measurement {
+    private struct Press {
+        var key: Key
+        var time: MonotonicTime
+        /// When the next key was pressed, or the recording ended.
+        var end: MonotonicTime
+        /// Nanoseconds; nil when it was not heard before `end`.
+        var delay: Int64?
+    }
+
+    private let name: String
+    private let keys: [Key]
+    private var presses: [Press] = []
+    private let recording: Recording
+
+    /// Around a press there may be silence: so many nanoseconds before and after.
+    private static let margin: Int64 = 150_000_000
+
+    /// Takes some eight seconds a round.
+    /// - Throws: `Failure` when the player doesn't play or the recording breaks off, and what a press was answered.
+    init(
+        of player: any Player, recorder: Recorder, loop: EventLoop, count: Int,
+        _ random: inout some RandomNumberGenerator
+    ) throws {
+        name = type(of: player).name
+        keys = player.keys
+        try Home.wait(for: "\(name) to be heard") {
+            loop.run(seconds: 0.1)
+            return recorder.isSounding
+        }
+        loop.run(seconds: 1)
+        for _ in 0..<count {
+            for key in player.keys {
+                let time = MonotonicTime.now
+                try player.press(key)
+                loop.run(seconds: key.patience + Double.random(in: 0...0.4, using: &random))
+                presses.append(Press(key: key, time: time, end: .now))
+            }
+        }
+        recording = try recorder.recording()
+        for index in presses.indices {
+            let press = presses[index]
+            presses[index].delay = recording.delay(of: press.key.change, after: press.time, before: press.end)
+        }
+    }
+
+    /// A row a key.
+    func addTimes(to table: inout Table) {
+        for key in keys { table.add("\(name): \(key.title)", presses.filter { $0.key == key }.map(\.delay)) }
+    }
+
+    /// How much was heard that nobody wants to hear.
+    var faults: String {
+        "\(name): \(recording.clicks) clicks and \(holes) holes over 2 ms in \(Int(recording.seconds)) s"
+    }
+
+    /// Silences while it should play, from when the press was heard.
+    private var holes: Int {
+        presses.filter(\.key.isFollowedBySound).map { press in
+            let start = press.time.advanced(byNanoseconds: max(Self.margin, press.delay ?? 0))
+            let end = press.end.advanced(byNanoseconds: -Self.margin)
+            let first = recording.frame(after: start)
+            return recording.holes(in: first..<max(first, recording.frame(after: end)))
+        }.reduce(0, +)
+    }
+}
+
+extension EventLoop {
+    /// Serves for so many seconds.
+    func run(seconds: Double) {
+        schedule(at: MonotonicTime.now.advanced(byNanoseconds: Int64(seconds * 1e9))) { [self] in stop() }
+        run()
+    }
+}

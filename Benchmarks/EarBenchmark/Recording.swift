@@ -1,0 +1,116 @@
+import EventLoop
+
+/// What was heard, and when.
+struct Recording {
+    /// Frames that arrived together.
+    struct Chunk {
+        /// How many frames there were before them, and with them.
+        var start: Int
+        var end: Int
+        /// When they arrived. The server has just mixed them: the first of them is heard now, and the others one after another.
+        var time: MonotonicTime
+    }
+
+    /// Something that can be heard to happen. Levels are amplitudes.
+    enum Change {
+        /// This side rises above the level.
+        case above(Double, side: Int)
+        /// Both sides fall below the level, and stay there for one wave.
+        case below(Double)
+    }
+
+    /// Below this there is silence: 48 dB below full scale.
+    static let audible = 0.004
+
+    /// Left and right in turn.
+    let samples: [Int16]
+    let chunks: [Chunk]
+
+    var frames: Int { samples.count / 2 }
+    var seconds: Double { Double(frames) / Double(Track.rate) }
+
+    // MARK: - Time
+
+    /// The first frame that arrived after this moment.
+    func frame(after time: MonotonicTime) -> Int { firstChunk { $0.time > time }?.start ?? frames }
+
+    /// When this frame was heard; nil when the recording ends before.
+    private func time(of frame: Int) -> MonotonicTime? {
+        guard let chunk = firstChunk(where: { $0.end > frame }) else { return nil }
+        return chunk.time.advanced(byNanoseconds: Int64(frame - chunk.start) * 1_000_000_000 / Int64(Track.rate))
+    }
+
+    /// The chunks are in order by both.
+    private func firstChunk(where isReached: (Chunk) -> Bool) -> Chunk? {
+        var (low, high) = (0, chunks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isReached(chunks[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low < chunks.count ? chunks[low] : nil
+    }
+
+    // MARK: - Changes
+
+    /// How long after `press` the change was heard, in nanoseconds; nil when it wasn't before `end`, or was so when the key was pressed.
+    func delay(of change: Change, after press: MonotonicTime, before end: MonotonicTime) -> Int64? {
+        let start = frame(after: press)
+        // What was so already is found in the first of the two waves before.
+        let earlier = max(0, start - 2 * Track.period)
+        guard let first = first(change, in: earlier..<max(start, frame(after: end))), first > earlier + Track.period
+        else { return nil }
+        return time(of: max(start, first))?.nanoseconds(since: press)
+    }
+
+    private func first(_ change: Change, in range: Range<Int>) -> Int? {
+        switch change {
+        case .above(let level, let side):
+            return range.first { Double(samples[$0 * 2 + side].magnitude) > level * 32768 }
+        case .below(let level):
+            var start = range.lowerBound
+            for frame in range {
+                if loudest(in: frame) >= level * 32768 { start = frame + 1 }
+                if frame - start >= Track.period { return start }
+            }
+            return nil
+        }
+    }
+
+    /// The amplitude of the louder side, of 32768.
+    private func loudest(in frame: Int) -> Double {
+        Double(max(samples[frame * 2].magnitude, samples[frame * 2 + 1].magnitude))
+    }
+
+    // MARK: - What nobody wants to hear
+
+    /// How often the sound bends more sharply than 1.6 times the steepest bend of the sine, on either side. What comes within a hundredth of a
+    /// second is one click.
+    var clicks: Int {
+        let limit = Int((1.6 * Track.steepest * 32768).rounded())
+        var count = 0
+        var last = -Track.rate
+        for frame in 2..<max(2, frames) {
+            let isSharp = (0...1).contains { side in
+                let bend =
+                    Int(samples[frame * 2 + side]) - 2 * Int(samples[frame * 2 + side - 2])
+                    + Int(samples[frame * 2 + side - 4])
+                return abs(bend) > limit
+            }
+            guard isSharp else { continue }
+            if frame - last > Track.rate / 100 { count += 1 }
+            last = frame
+        }
+        return count
+    }
+
+    /// How often there is silence on both sides for more than 2 ms, inside these frames.
+    func holes(in range: Range<Int>) -> Int {
+        let shortest = Track.rate / 500
+        var (count, run) = (0, 0)
+        for frame in range {
+            run = loudest(in: frame) < Self.audible * 32768 ? run + 1 : 0
+            if run == shortest + 1 { count += 1 }
+        }
+        return count
+    }
+}

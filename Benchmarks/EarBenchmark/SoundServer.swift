@@ -1,0 +1,57 @@
+import Glibc
+import SegueTestSupport
+
+/// A sound server with nothing but one null sink, in a home of its own.
+final class SoundServer {
+    enum Kind: String, CaseIterable {
+        case pulseAudio = "PulseAudio"
+        case pipeWire = "PipeWire"
+    }
+
+    static let sink = "speakers"
+    /// The last started comes last.
+    private var processes: [ChildProcess] = []
+
+    /// Starts one, and returns when its sink is the default. The sink runs at the rate of the tracks and of the recording, so that nothing in
+    /// between resamples.
+    /// - Throws: `Failure` when that doesn't come to be, and what there is to say of a server that has not been unpacked.
+    init(_ kind: Kind, in home: Home) throws {
+        do {
+            switch kind {
+            case .pulseAudio: try startPulseAudio(in: home)
+            case .pipeWire: try startPipeWire(in: home)
+            }
+            try Home.wait(for: "the sink of \(kind.rawValue)") {
+                try home.run("pactl", "get-default-sink").hasPrefix(Self.sink)
+            }
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    func end() {
+        for process in processes.reversed() { process.end() }
+        processes = []
+    }
+
+    private func startPulseAudio(in home: Home) throws {
+        let program = try SoundServerProgram.pulseAudio.path
+        processes.append(
+            try home.start([
+                program, "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit",
+                "--load=module-null-sink sink_name=\(Self.sink) rate=\(Track.rate)",
+                "--load=module-native-protocol-unix socket=\(home.soundSocket) auth-anonymous=1",
+            ]))
+    }
+
+    private func startPipeWire(in home: Home) throws {
+        processes.append(try home.start([try SoundServerProgram.pipeWire.path]))
+        // Who connects before there is one gives up for good.
+        try Home.wait(for: "PipeWire") { access("\(home.path)/pipewire-0", F_OK) == 0 }
+        processes.append(try home.start([try SoundServerProgram.wirePlumber.path]))
+        processes.append(try home.start([try SoundServerProgram.pipeWirePulse.path]))
+        try Home.wait(for: "PipeWire's PulseAudio") { try !home.run("pactl", "info").isEmpty }
+        try home.run("pactl", "load-module", "module-null-sink", "sink_name=\(Self.sink)", "rate=\(Track.rate)")
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// What is played: a sine that is on the left for a minute, and then on the right for another.
+///
+/// Two files have it. A seek across the middle changes the side, and so does the next track after that: whatever is new is on a side that was
+/// silent, and is heard through a crossfade too.
+enum Track {
+    /// Frames a second.
+    static let rate = 48_000
+    /// Frames of one wave: 500 Hz.
+    static let period = 96
+    /// Full scale is 1.
+    static let amplitude = 0.8
+    /// How much further the side is the other one, from anywhere in the first half minute, in seconds.
+    static let seekDistance = 80
+    /// The steepest second difference of the sine, as the amplitude.
+    static var steepest: Double {
+        let step = 2 * Double.pi / Double(period)
+        return amplitude * step * step
+    }
+
+    /// Writes the two files; their paths.
+    static func make(in home: Home) throws -> [String] {
+        let paths = ["first", "second"].map { "\(home.path)/\($0).wav" }
+        for path in paths { try write(to: path) }
+        return paths
+    }
+
+    private static func write(to path: String) throws {
+        guard let file = fopen(path, "w") else { throw Failure("\(path) can't be written") }
+        defer { fclose(file) }
+        let seconds: UInt32 = 120
+        let bytes = seconds * UInt32(rate) * 4
+        func write<Number: FixedWidthInteger>(_ numbers: [Number]) {
+            _ = numbers.map(\.littleEndian).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        }
+        fputs("RIFF", file)
+        write([36 + bytes])
+        fputs("WAVEfmt ", file)
+        // 16 bytes of format: whole numbers, two channels of 16 bits.
+        write([16, 0x0002_0001, UInt32(rate), UInt32(rate) * 4, 0x0010_0004] as [UInt32])
+        fputs("data", file)
+        write([bytes])
+        for second in 0..<Int(seconds) { write(second < 60 ? left : right) }
+    }
+
+    /// A second of it on either side, one frame behind the other.
+    private static let left: [Int16] = wave.flatMap { [$0, 0] }
+    private static let right: [Int16] = wave.flatMap { [0, $0] }
+
+    private static let wave: [Int16] = (0..<rate).map { frame in
+        Int16((32767 * amplitude * sin(2 * .pi * Double(frame % period) / Double(period))).rounded())
+    }
+}
