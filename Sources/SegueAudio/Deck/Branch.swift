@@ -163,7 +163,7 @@ final class Branch: Sendable {
 
     /// It is open, at the position that was asked for: what happens from now on is not its opening's fault.
     func noteOpened() {
-        bin.performInBackground { [self] in entry.withLock { $0 }?.end() }
+        bin.performInBackground { [self] in entry.withLock { $0 }?.end(isProven: true) }
     }
 
     /// Moves a stream that waits at the gate to `position`, exactly, in the background; it will then wait at the gate again.

@@ -7,7 +7,7 @@ import SegueCore
 /// every start again. So everything that opens media says so here before it begins and when it is through: each deck,
 /// the look for silence, the look into what comes next. What was being opened when a player ended without closing its
 /// record is under suspicion from then on, across all starts, and is passed over until somebody asks for it by name.
-/// What merely played is not, however the player ended.
+/// What merely played is not, however the player ended, nor what it opened again, at another place.
 ///
 /// Written without waiting for the disk: what a process has written is there after its end, and after a power cut
 /// nothing is to blame. From any thread; what says that it writes may block on the disk.
@@ -16,6 +16,8 @@ public final class OpeningRecord: Sendable {
         var opening: [String] = []
         /// The latest last.
         var suspects: [String] = []
+        /// What this player has had open.
+        var proven: Set<String> = []
     }
 
     private let path: String?
@@ -47,17 +49,22 @@ public final class OpeningRecord: Sendable {
         return new
     }
 
-    /// Takes `uri` down as being opened, until the returned entry ends. Writes.
+    /// Takes `uri` down as being opened, until the returned entry ends; not what this player has had open. Writes.
     func begin(_ uri: String) -> OpeningEntry {
         if uri.utf8.count <= Self.lengthLimit, !uri.utf8.contains(OpeningFile.separator) {
-            state.withLock { $0.opening.append(uri) }
-            write()
+            let isNew = state.withLock { state in
+                guard !state.proven.contains(uri) else { return false }
+                state.opening.append(uri)
+                return true
+            }
+            if isNew { write() }
         }
         return OpeningEntry(of: uri, in: self)
     }
 
-    fileprivate func end(_ uri: String) {
+    fileprivate func end(_ uri: String, isProven: Bool) {
         let wasOpen = state.withLock { state in
+            if isProven { state.proven.insert(uri) }
             guard let index = state.opening.firstIndex(of: uri) else { return false }
             state.opening.remove(at: index)
             return true
@@ -111,12 +118,12 @@ final class OpeningEntry: Sendable {
         end()
     }
 
-    /// It is open, or has been given up and let go of. Writes; does nothing the second time.
-    func end() {
+    /// It is open, or, unless it `isProven`, has been given up and let go of. Writes; does nothing the second time.
+    func end(isProven: Bool = false) {
         let isFirst = hasEnded.withLock { hasEnded in
             defer { hasEnded = true }
             return !hasEnded
         }
-        if isFirst { record?.end(uri) }
+        if isFirst { record?.end(uri, isProven: isProven) }
     }
 }

@@ -172,7 +172,9 @@ extension EndToEnd {
                 // Once it has ended in peace, the session is known to be on disk: a first one may be killed before it is.
                 try await session.endPlayer()
                 _ = try await session.startDaemon("--output", "null")
+                let beginning = try await session.position()
                 try await session.player("Play")
+                while try await session.position() == beginning {}
                 let path = session.music("sound.wav").path
                 var random = SeededRandom(state: UInt64.random(in: 0 ... .max))
                 for round in 0..<10 {
@@ -209,6 +211,8 @@ extension EndToEnd {
                     #expect(again.errors.contains("damaged") == false, "round \(round): \(again.errors)")
                     try await session.player("Play")
                     #expect(try await session.status(is: "Playing"))
+                    // A file that is being opened when its player is killed is under suspicion.
+                    while try await session.position() == restored {}
                 }
             }
         }

@@ -59,6 +59,17 @@ import Testing
         #expect(suspects() == ([], []))
     }
 
+    @Test func whatHasBeenOpenIsNotToBlameWhenItIsOpenedAtAnotherPlace() {
+        let entries = crash { record in
+            record.begin(first).end(isProven: true)
+            record.begin(second).end()
+            return [record.begin(first), record.begin(second)]
+        }
+        withExtendedLifetime(entries) {
+            #expect(suspects() == ([second], [second]))
+        }
+    }
+
     @Test func aPlayerThatEndsAsItShouldBlamesNothing() {
         let record = OpeningRecord(path: path)
         _ = record.takeOver()
