@@ -67,7 +67,8 @@ struct Master: Sendable {
 
     /// Goes back to `place`, or on to it: what comes out next.
     mutating func move(to place: Int64, on tape: Tape) {
-        marks.removeAll { $0.position > place }
+        // What a limiter holds has had its gains already.
+        marks.removeAll { $0.position + Int64($0.limiter?.heldFrames ?? 0) > place }
         let mark = marks.popLast().flatMap { $0.position >= tape.start ? $0 : nil }
         limiter = mark?.limiter
         position = mark?.position ?? place
@@ -80,7 +81,7 @@ struct Master: Sendable {
 
     /// Nobody goes back to what comes before `place`.
     mutating func forget(before place: Int64) {
-        if let last = marks.lastIndex(where: { $0.position <= place }) { marks.removeFirst(last) }
+        if let last = marks.lastIndex(where: { $0.position + lookAhead <= place }) { marks.removeFirst(last) }
         volume.forget(before: place)
         transport.forget(before: place)
     }

@@ -110,4 +110,27 @@ import Testing
             #expect(result.count == reference.count && worst < 1e-6, "off by \(worst)")
         }
     }
+
+    @Test("A ramp that is laid over what a limiter holds already is whole")
+    func rampWithinTheLookAhead() {
+        var tape = Tape()
+        tape.append((0..<40000).map { Float(1.4 * sin(Double($0 / 2) / 16)) })
+        func press(_ master: inout Master, at place: Int64) {
+            master.transport.hold(from: place)
+            master.transport.line(to: 0, at: place + 882)
+        }
+        for distance: Int64 in [0, 1, 100, 219, 220, 221, 2047] {
+            let place = 3 * 2048 + distance
+            var foreseen = Master(rate: 44100, volume: 1)
+            press(&foreseen, at: place)
+            let whole = foreseen.produce(upTo: 12000, from: tape, isLast: false)
+            var master = Master(rate: 44100, volume: 1)
+            _ = master.produce(upTo: 12000, from: tape, isLast: false)
+            press(&master, at: place)
+            master.move(to: place, on: tape)
+            let rest = master.produce(upTo: 12000, from: tape, isLast: false)
+            let worst = zip(rest, whole.dropFirst(Int(2 * place))).map { abs($0 - $1) }.max() ?? 1
+            #expect(worst < 1e-6, "\(distance) samples behind a mark: off by \(worst)")
+        }
+    }
 }
