@@ -21,6 +21,15 @@ struct AudibleLoad: Hashable {
         if branch.isLive { timeline.mediaStart = branch.position }
     }
 
+    /// Something else takes its place on the tape; it goes on beneath that, should it be mixed again too.
+    mutating func fadeOut(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
+        let level = run.map { $0.gain(atProgress: $0.progress(at: span.start)) } ?? 1
+        endSample = min(endSample ?? .max, span.end)
+        guard span.end > span.start else { return }
+        run = FadeRun(
+            direction: .outgoing, curve: curve, startSample: span.start, endSample: span.end, scale: level)
+    }
+
     /// Sample 0 of the mixer's timeline is at `origin`.
     mutating func place(at origin: Int64) {
         isMixed = false

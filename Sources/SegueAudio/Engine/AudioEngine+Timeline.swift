@@ -106,15 +106,15 @@ extension AudioEngine {
         case .over(_, _, let plan) where transport.state == .stopped:
             // What it was to take the place of has fallen silent meanwhile.
             transport.begin(rate: transport.rate)
-            take(over: (0, 0), plan)
+            take(over: (0, 0), .linear, plan)
         case .over(let duration, let curve, let plan):
             let span = transport.splice(over: duration, curve: curve)
             origin = span.start
-            take(over: span, plan)
+            take(over: span, curve, plan)
         case .behind(let end, let plan):
             let span = transport.splice(at: max(end, transport.changeable), over: .zero, curve: .linear)
             origin = span.start
-            take(over: span, plan)
+            take(over: span, .linear, plan)
         case .again(let start):
             origin = start
             guard let rest = takeUp(current, from: start, isEnd: isEnd) else { return false }
@@ -155,8 +155,9 @@ extension AudioEngine {
         }
     }
 
-    /// From the start of `span` on, another load is heard in the place of what was, with the transition `plan`.
-    private func take(over span: (start: Int64, end: Int64), _ plan: TransitionPlan?) {
+    /// From the start of `span` on, another load is heard in the place of what was, with the transition `plan`; that goes along
+    /// `curve`.
+    private func take(over span: (start: Int64, end: Int64), _ curve: FadeCurve, _ plan: TransitionPlan?) {
         milestones.removeAll { milestone in
             switch milestone {
             case .started(let transition): transition.startSample >= span.start
@@ -166,7 +167,7 @@ extension AudioEngine {
         let former = audible.map(\.generation)
         defer { release(former) }
         for index in audible.indices where !audible[index].isMixed {
-            audible[index].endSample = min(audible[index].endSample ?? .max, span.end)
+            audible[index].fadeOut(over: span, curve)
         }
         audible.removeAll { !$0.isMixed && $0.timeline.startSample >= span.start }
         guard let plan else {

@@ -56,6 +56,43 @@ import Testing
         #expect(recording.right.last == 0)
     }
 
+    @Test("A skip that is hurried in a pause goes on from its gains, with both tracks")
+    func hurriedInPause() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(Self.start(.first))
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                live.after(0.5) { live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 1.5))) }
+            case .transitionStarted(.second, _):
+                live.after(0.5) { live.perform(.pause) }
+                live.after(0.8) {
+                    live.perform(.compressFade(incoming: .second, duration: MediaTime(seconds: 0.5)))
+                    live.perform(.resume)
+                }
+            case .transitionFinished(.second): live.after(0.3, live.finish)
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+        let recording = try Signal(reading: folder.file("live.wav"))
+        let allowed = Float(0.5 * 1.01 / 882)
+        #expect(Signal.largestStep(recording.left[300...]) < allowed)
+        #expect(Signal.largestStep(recording.right[300...]) < allowed)
+        #expect(recording.left.last == 0)
+        #expect(recording.right.last == 0.5)
+        // Behind the pause it is as far from silence as it was in front of it, not all of it.
+        let silent = recording.left.indices.filter { $0 > 300 && recording.left[$0] == 0 && recording.right[$0] == 0 }
+        let resumed = try #require(silent.last) + 1 + 2000
+        #expect(recording.left[resumed] > 0.2 && recording.left[resumed] < 0.47, "\(recording.left[resumed])")
+    }
+
     @Test("A start takes back a transition that has begun unheard, and a skip the start that nobody has heard")
     func startBehindTransition() throws {
         let folder = try Folder()
