@@ -32,7 +32,10 @@ final class ClockedOutput: Output {
     func depth(rate: Int32) -> Int64 { 2 * Int64(rate) }
 
     func go(from place: Int64, rate: Int32) {
-        if clock != nil { record(upTo: heard) }
+        // What it was to come to rest with is a ramp.
+        if clock != nil { record(upTo: restingPlace ?? heard) }
+        deadline?.cancel()
+        deadline = nil
         file?.begin(atRate: rate)
         self.rate = rate
         written = place

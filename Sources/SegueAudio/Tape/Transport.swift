@@ -161,9 +161,12 @@ final class Transport {
         at wanted: Int64? = nil, over duration: MediaTime, curve: FadeCurve, isSame: Bool = false
     ) -> (start: Int64, end: Int64) {
         let place = wanted ?? changeable
+        // Where it stands still nothing goes on beneath; behind that place it does, once it goes on.
         let isSilent =
             switch state {
-            case .stopped, .pausing, .paused: true
+            case .stopped: true
+            case .pausing(let silence): place <= silence && !isToResume
+            case .paused(let silence): place <= silence
             case .running, .leaving: false
             }
         // It may be shorter by now: its end has to be silent.
@@ -212,7 +215,8 @@ final class Transport {
         }
         hooks.collect()
         let start = changeable
-        let place = max(min(start + ramp, master.reach(of: tape, isLast: true)), start)
+        // What can't be sent now would come too late.
+        let place = max(min(start + ramp, master.reach(of: tape, isLast: isLastKnown)), start)
         master.transport.hold(from: start)
         master.transport.line(to: 0, at: max(place, start + 1))
         rewrite(from: start)
@@ -388,7 +392,7 @@ final class Transport {
         isCollecting = false
         let now = heard
         let depth = depth(of: output)
-        send(to: output, upTo: depth == 0 ? sent : min(now + depth, limit))
+        send(to: output, upTo: wanted(from: now, depth))
         tape.drop(before: min(now, sent) - Int64(rate) / 4)
         master.forget(before: min(now, sent))
         if depth > 0 || !isOffline { hooks.allow(now + lead.samples(rate: rate)) }
@@ -439,12 +443,13 @@ final class Transport {
     /// The mixer waits at the end of what is on the tape, until it is decided what follows.
     var isHeldAtEnd = false
 
-    /// Behind this nothing is sent.
-    private var limit: Int64 {
-        switch state {
+    /// The output is to have what comes in front of this place.
+    private func wanted(from now: Int64, _ depth: Int64) -> Int64 {
+        guard depth > 0 else { return sent }
+        return switch state {
         case .pausing(let place): place
-        case .leaving(let place, _): place
-        case .stopped, .running, .paused: .max
+        case .leaving(let place, _): min(now + depth, place)
+        case .stopped, .running, .paused: now + depth
         }
     }
 

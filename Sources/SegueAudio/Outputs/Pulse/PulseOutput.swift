@@ -33,8 +33,8 @@ final class PulseOutput: Output {
         /// It stands still, and goes on with this sample of its own count.
         case corked(at: Int64)
         case running
-        /// What is to be heard before it rests is on its way.
-        case resting
+        /// What is to be heard before it rests, up to this sample of its own count, is on its way.
+        case resting(at: Int64)
         /// It has been asked to stand still.
         case corking
     }
@@ -48,6 +48,7 @@ final class PulseOutput: Output {
     /// The place that the stream's own sample 0 would have.
     private var origin: Int64 = 0
     private var written: Int64 = 0
+    private var reading = Reading(count: 0)
     private var isBeginning = false
     private var deadline: Deadline?
     private var answer: Deadline?
@@ -91,12 +92,15 @@ final class PulseOutput: Output {
         switch state {
         case .none, .creating, .corking: origin = place
         case .corked(let sample): origin = place - sample - Self.lead.samples(rate: rate)
-        case .running, .resting:
-            // It has run dry, or was about to rest, and its count goes on.
+        case .running:
+            // It has run dry, and its count goes on.
+            origin = place - changeableSample
+        case .resting(let end):
+            // What it was to come to rest with is a ramp.
             deadline?.cancel()
             deadline = nil
             state = .running
-            origin = place - count - Self.margin.samples(rate: rate)
+            origin = place - max(end, changeableSample)
         }
     }
 
@@ -129,9 +133,9 @@ final class PulseOutput: Output {
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: 2 * second, prebuf: 0, minreq: second, fragsize: .max)
         let flags = pa_stream_flags_t(
-            rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-                | PA_STREAM_ADJUST_LATENCY.rawValue)
+            rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
         state = .creating
+        reading = Reading(count: 0)
         expectAnswer()
         guard pa_stream_connect_playback(stream, sink, &attributes, flags, nil, nil) >= 0 else {
             return loseLater("it takes no more streams")
@@ -178,7 +182,11 @@ final class PulseOutput: Output {
         expectAnswer()
         finish(
             pa_stream_update_timing_info(
-                stream, { _, _, output in PulseOutput.of(output)?.answered() },
+                stream,
+                { _, _, output in
+                    PulseOutput.of(output)?.answered()
+                    PulseOutput.of(output)?.readTime()
+                },
                 Unmanaged.passUnretained(self).toOpaque()))
     }
 
@@ -199,17 +207,41 @@ final class PulseOutput: Output {
         case .none, .creating, .corked, .corking: return
         }
         guard let stream else { return }
-        finish(pa_stream_update_timing_info(stream, nil, nil))
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        finish(pa_stream_update_timing_info(stream, { _, _, output in PulseOutput.of(output)?.readTime() }, this))
         timing = loop.schedule(at: .now.advanced(byNanoseconds: interval)) { [weak self] in
             self?.followTime(again: min(2 * interval, 1_500_000_000))
         }
     }
 
-    /// How many samples of the stream have been heard.
+    /// What the server told of its time.
+    private struct Reading {
+        /// How many samples of the stream had been heard.
+        var count: Int64
+        var time = MonotonicTime.now
+        /// Otherwise it stands still.
+        var isPlaying = false
+    }
+
+    /// How many samples of the stream have been heard. libpulse's own interpolation is not asked: of PipeWire, every now and then, it is
+    /// millions of seconds off between an uncork and the next cork.
     private var count: Int64 {
-        var time: pa_usec_t = 0
-        guard let stream, pa_stream_get_time(stream, &time) >= 0 else { return 0 }
-        return MediaTime(microseconds: Int64(time)).samples(rate: rate)
+        guard reading.isPlaying else { return reading.count }
+        return reading.count
+            + MediaTime(nanoseconds: MonotonicTime.now.nanoseconds(since: reading.time)).samples(rate: rate)
+    }
+
+    /// Takes what the server has answered: what it has taken from the stream, less what is on its way to the ear.
+    private func readTime() {
+        guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee else { return }
+        switch state {
+        case .running, .resting: break
+        case .none, .creating, .corked, .corking: return
+        }
+        let delay = Int64(clamping: timing.sink_usec) - Int64(clamping: timing.transport_usec)
+        let count = timing.read_index / 8 - MediaTime(microseconds: delay).samples(rate: rate)
+        // It goes on from where it stood still.
+        reading = Reading(count: max(reading.isPlaying ? 0 : reading.count, count), isPlaying: timing.playing != 0)
     }
 
     var heard: Int64 {
@@ -222,9 +254,11 @@ final class PulseOutput: Output {
     var changeable: Int64 {
         switch state {
         case .none, .creating, .corked: written
-        case .running, .resting, .corking: origin + count + Self.margin.samples(rate: rate)
+        case .running, .resting, .corking: origin + changeableSample
         }
     }
+
+    private var changeableSample: Int64 { count + Self.margin.samples(rate: rate) }
 
     // MARK: - Rest
 
@@ -234,7 +268,7 @@ final class PulseOutput: Output {
         case .resting, .corking: return
         case .none, .creating, .corked: return restLater()
         }
-        state = .resting
+        state = .resting(at: place - origin)
         let distance = Timeline.time(of: max(0, place - origin - count), rate: rate) + Self.settling
         deadline?.cancel()
         deadline = loop.schedule(at: .now.advanced(byNanoseconds: distance.nanoseconds)) { [weak self] in self?.cork() }
@@ -264,6 +298,7 @@ final class PulseOutput: Output {
         guard let stream, case .corking = state else { return }
         let index = pa_stream_get_timing_info(stream)?.pointee.write_index ?? 0
         state = .corked(at: index / 8)
+        reading = Reading(count: index / 8)
         // It may have been begun with again meanwhile.
         onEvent(isBeginning ? .roomy : .rested)
     }

@@ -67,6 +67,12 @@ final class SinkOutput: Output {
     func go(from place: Int64, rate: Int32) {
         deadline?.cancel()
         deadline = nil
+        if isRunning, rate == self.rate, heard < written {
+            // Behind what it was to come to rest with.
+            (origin, lastHeard) = (place - (written - origin), place - (written - heard))
+            written = place
+            return
+        }
         if isRunning { pipeline.setState(GST_STATE_READY) }
         source.setRate(rate)
         self.rate = rate
