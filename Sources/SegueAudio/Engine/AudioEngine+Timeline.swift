@@ -155,8 +155,8 @@ extension AudioEngine {
         }
     }
 
-    /// From the start of `span` on, another load is heard in the place of what was, with the transition `plan`; that goes along
-    /// `curve`.
+    /// From the start of `span` on, another load is heard in the place of what was, which goes along `curve`, with the
+    /// transition `plan`.
     private func take(over span: (start: Int64, end: Int64), _ curve: FadeCurve, _ plan: TransitionPlan?) {
         milestones.removeAll { milestone in
             switch milestone {

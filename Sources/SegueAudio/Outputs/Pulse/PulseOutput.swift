@@ -169,7 +169,7 @@ final class PulseOutput: Output {
         }
         let isRewriting = place < written
         send(samples, at: place - origin, stream)
-        written = max(place, place + Int64(samples.count / 2))
+        written = place + Int64(samples.count / 2)
         if case .corked = state {
             state = .running
             finish(pa_stream_cork(stream, 0, nil, nil))
@@ -223,8 +223,8 @@ final class PulseOutput: Output {
         var isPlaying = false
     }
 
-    /// How many samples of the stream have been heard. libpulse's own interpolation is not asked: of PipeWire, every now and then, it is
-    /// millions of seconds off between an uncork and the next cork.
+    /// How many samples of the stream have been heard. libpulse's own interpolation is not asked: of PipeWire, every now
+    /// and then, it is far off from an uncork to the next cork.
     private var count: Int64 {
         guard reading.isPlaying else { return reading.count }
         return reading.count
