@@ -82,8 +82,10 @@ extension AudioPlayerService {
                     completion: { result in
                         self.assumeIsolated { service in
                             switch result {
-                            case .success((let opened, let outcomes)):
-                                Task { await service.answer(answer, with: opened, after: outcomes) }
+                            case .success((let opened, let outcome)):
+                                Task(executorPreference: service.loop) {
+                                    await service.answer(answer, with: opened, after: outcome)
+                                }
                             case .failure(let error): answer.value(.failure(service.failure(error, of: description)))
                             }
                         }
@@ -97,27 +99,24 @@ extension AudioPlayerService {
     /// What was opened, and what comes of it; nothing comes where nobody waits.
     private func carryOut(
         _ request: OpenRequest, _ description: String
-    ) async throws -> (OpenedTracks, AsyncStream<CommandOutcome>) {
+    ) async throws -> (OpenedTracks, Outcome<CommandOutcome>) {
         let finding = try await find(request.locations, toPlay: request.play)
         let edit: QueueEdit =
             switch request.destination {
             case .insert(let place): .insert(finding.entries, at: place, play: request.play)
             case .replace: .replace(finding.entries, play: request.play, playlist: request.playlist)
             }
-        let (outcomes, continuation) = AsyncStream.makeStream(of: CommandOutcome.self)
-        let step = try perform(.edit(edit), for: description) { outcome in
-            continuation.yield(outcome)
-            continuation.finish()
-        }
-        if !request.isAwaited { continuation.finish() }
-        return (OpenedTracks(entries: step.inserted, leftOut: finding.problems), outcomes)
+        let outcome = Outcome<CommandOutcome>()
+        let step = try perform(.edit(edit), for: description) { outcome.settle($0) }
+        if !request.isAwaited { outcome.settle(nil) }
+        return (OpenedTracks(entries: step.inserted, leftOut: finding.problems), outcome)
     }
 
     private func answer(
         _ completion: LoopConfined<(Result<OpenedTracks, AudioPlayerError>) -> Void>, with opened: OpenedTracks,
-        after outcomes: AsyncStream<CommandOutcome>
+        after outcome: Outcome<CommandOutcome>
     ) async {
-        for await case .failed(let error) in outcomes { return completion.value(.failure(error)) }
+        if case .failed(let error) = await outcome.value() { return completion.value(.failure(error)) }
         // What a later command has taken the place of was not refused.
         completion.value(.success(opened))
     }

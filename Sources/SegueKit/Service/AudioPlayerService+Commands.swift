@@ -14,30 +14,24 @@ extension AudioPlayerService {
         _ command: @escaping @Sendable (isolated AudioPlayerService) async throws -> Command
     ) async throws(AudioPlayerError) {
         try checkReady(for: description)
-        let outcomes = try await takeTurn(priority, description, isCancellable: isCancellable) {
+        let outcome = try await takeTurn(priority, description, isCancellable: isCancellable) {
             try await self.give(description, command)
         }
-        for await outcome in outcomes {
-            switch outcome {
-            case .done, .nothingToDo: return
-            case .failed(let error): throw error
-            case .superseded: throw superseded(description)
-            }
+        switch await outcome.value() {
+        case .done, .nothingToDo: return
+        case .failed(let error): throw error
+        // Without one, the wait was cancelled.
+        case .superseded, nil: throw superseded(description)
         }
-        // The wait was cancelled.
-        throw superseded(description)
     }
 
     private func give(
         _ description: String, _ command: @Sendable (isolated AudioPlayerService) async throws -> Command
-    ) async throws -> AsyncStream<CommandOutcome> {
+    ) async throws -> Outcome<CommandOutcome> {
         let command = try await command(self)
-        let (outcomes, continuation) = AsyncStream.makeStream(of: CommandOutcome.self)
-        try perform(command, for: description) { outcome in
-            continuation.yield(outcome)
-            continuation.finish()
-        }
-        return outcomes
+        let outcome = Outcome<CommandOutcome>()
+        try perform(command, for: description) { outcome.settle($0) }
+        return outcome
     }
 
     /// Carries a command out. Throws what it was refused with.
@@ -80,20 +74,15 @@ extension AudioPlayerService {
     ///
     /// Throws what keeps all of it from being played, or `CancellationError`.
     func find(_ locations: [String], toPlay: Bool) async throws -> MediaOpener.Finding {
-        let (results, continuation) = AsyncStream.makeStream(of: Result<MediaOpener.Finding, AudioPlayerError>.self)
+        let outcome = Outcome<Result<MediaOpener.Finding, AudioPlayerError>>()
         let progress = { @Sendable [weak self] (scan: ScanProgress) in
             guard let self else { return }
             assumeIsolated { $0.report(scan) }
         }
-        opener.find(locations, toPlay: toPlay, progress: progress) { result in
-            continuation.yield(result)
-            continuation.finish()
-        }
-        for await result in results {
-            let finding = try result.get()
-            for problem in finding.problems { logger.warning("\(problem)") }
-            return finding
-        }
-        throw CancellationError()
+        opener.find(locations, toPlay: toPlay, progress: progress) { outcome.settle($0) }
+        guard let result = await outcome.value() else { throw CancellationError() }
+        let finding = try result.get()
+        for problem in finding.problems { logger.warning("\(problem)") }
+        return finding
     }
 }
