@@ -1,0 +1,341 @@
+import SegueCore
+
+/// What is done with the tape: what is heard, stands still, goes to silence, or is sent again. A value: it is told where the output is, and answers
+/// with what the output is to get.
+///
+/// Places are those of the tape. The output has everything in front of `sent`; what is changed behind `changeable` is sent anew from there on.
+struct TapeMachine: Sendable {
+    private(set) var state = State.stopped
+    let rate: Int32
+    /// How far behind what is heard the mixer may go on.
+    var lead = MediaTime(seconds: 4)
+    /// What is on the tape counts as heard: it goes into a file, and waits for nobody.
+    let isOffline: Bool
+    private var supply: Supply
+    private var level: Double
+    /// The output has been begun with.
+    private(set) var isSounding = false
+    private var lastHeard: Int64 = 0
+    /// It goes on as soon as it stands still.
+    private(set) var isToResume = false
+    /// What the silence behind the ramp was to be for.
+    private var departure: Purpose?
+
+    init(rate: Int32, isOffline: Bool, level: Double = 1) {
+        self.rate = rate
+        self.isOffline = isOffline
+        self.level = level
+        supply = Supply(rate: rate, volume: level)
+    }
+
+    private var ramp: Int64 { MediaTime.ramp.samples(rate: rate) }
+
+    var tape: Tape { supply.tape }
+    /// The output has got everything in front of this place.
+    var sent: Int64 { supply.sent }
+    /// Nothing follows, and all is out: a file has it.
+    var isOut: Bool { supply.isOut }
+
+    /// The mixer waits at the end of what is on the tape, until it is decided what follows.
+    var isHeldAtEnd: Bool {
+        get { supply.isHeldAtEnd }
+        set { supply.isHeldAtEnd = newValue }
+    }
+
+    // MARK: - Places
+
+    /// The place that is heard now, or would be next; never one before another that it was.
+    mutating func heard(_ reading: Reading?) -> Int64 {
+        switch state {
+        case .stopped: return 0
+        case .paused(let place): return place
+        case .running, .pausing, .leaving:
+            if isOffline {
+                lastHeard = max(lastHeard, tape.end)
+            } else if isSounding, let reading {
+                lastHeard = max(lastHeard, min(reading.heard, sent))
+            }
+            if case .pausing(let place) = state { lastHeard = min(lastHeard, place) }
+            return lastHeard
+        }
+    }
+
+    /// The first place that can still be changed.
+    func changeable(_ reading: Reading?) -> Int64 {
+        switch state {
+        case .stopped: 0
+        case .paused(let place), .pausing(let place): place
+        case .running, .leaving:
+            isSounding ? max(lastHeard, min(reading?.changeable ?? sent, supply.settled)) : sent
+        }
+    }
+
+    /// Where the sound would stop, and go on later, if a pause were asked for now.
+    func stopping(_ reading: Reading?) -> Int64 {
+        switch state {
+        case .stopped: return 0
+        case .paused(let place), .pausing(let place): return place
+        case .running, .leaving:
+            let start = changeable(reading)
+            return min(start + ramp, max(tape.end, start))
+        }
+    }
+
+    // MARK: - The tape
+
+    /// Begins anew, with nothing on the tape, at place 0.
+    mutating func begin(rate: Int32) {
+        var new = TapeMachine(rate: rate, isOffline: isOffline, level: level)
+        new.lead = lead
+        new.state = .running
+        self = new
+    }
+
+    mutating func append(_ samples: [Float]) {
+        supply.append(samples)
+    }
+
+    /// Nothing follows what is on the tape.
+    mutating func complete() {
+        supply.complete()
+    }
+
+    /// From the first place that can be changed on, or from `wanted`, something else is heard, which is appended next; what was
+    /// there goes on beneath it for `duration`, along `curve`. Returns the place, and where the old sound ends.
+    /// A fade to silence ends with that, unless it is the same sound (`isSame`).
+    mutating func splice(
+        at wanted: Int64?, over duration: MediaTime, curve: FadeCurve, isSame: Bool, _ reading: Reading?
+    ) -> (start: Int64, end: Int64) {
+        let place = wanted ?? changeable(reading)
+        // Where it stands still nothing goes on beneath; behind that place it does, once it goes on.
+        let isSilent =
+            switch state {
+            case .stopped: true
+            case .pausing(let silence): place <= silence && !isToResume
+            case .paused(let silence): place <= silence
+            case .running, .leaving: false
+            }
+        // It may be shorter by now: its end has to be silent.
+        let count = isSilent ? 0 : min(duration.samples(rate: rate), max(0, tape.tailEnd - place))
+        // What was fading out goes on doing so.
+        let leaving: FadeEnvelope? = if case .leaving = state, !isSame { supply.transport } else { nil }
+        supply.splice(at: place, over: count) { index in
+            curve.outgoingGain(at: Double(index - place) / Double(max(count, 1))) * (leaving?.gain(at: index) ?? 1)
+        }
+        if leaving != nil {
+            state = .running
+            supply.transport.hold(from: place - 1)
+            supply.transport.line(to: 1, at: place)
+        }
+        rewrite(from: place)
+        return (place, tape.tailEnd)
+    }
+
+    private mutating func rewrite(from place: Int64) {
+        // Behind a pause it goes on where it stood still.
+        if case .pausing = state, place >= sent { return }
+        supply.rewrite(from: place)
+    }
+
+    // MARK: - What a person does
+
+    /// Does nothing unless it plays, or fades to silence.
+    mutating func pause(_ reading: Reading?) -> [Action] {
+        isToResume = false
+        switch state {
+        case .running, .leaving: break
+        case .stopped, .pausing, .paused: return []
+        }
+        guard isSounding else {
+            stand(at: sent)
+            return [.paused]
+        }
+        let start = changeable(reading)
+        // What can't be sent now would come too late.
+        let place = max(min(start + ramp, supply.reach), start)
+        supply.transport.hold(from: start)
+        supply.transport.line(to: 0, at: max(place, start + 1))
+        rewrite(from: start)
+        state = .pausing(at: place)
+        return fill(reading) + [.rest(at: place)]
+    }
+
+    /// It stands still at this place, with nothing on its way.
+    private mutating func stand(at place: Int64) {
+        state = .paused(at: place)
+        supply.transport = FadeEnvelope(constant: 0)
+        isSounding = false
+    }
+
+    /// Goes on where it stands still, or as soon as it does.
+    mutating func resume(_ reading: Reading?) -> [Action] {
+        switch state {
+        case .pausing: isToResume = true
+        case .paused(let place):
+            state = .running
+            isToResume = false
+            supply.transport = FadeEnvelope(constant: 0)
+            supply.transport.hold(from: place)
+            supply.transport.line(to: 1, at: place + ramp)
+            supply.restart(at: place)
+            lastHeard = place
+            isSounding = false
+            return fill(reading)
+        case .stopped, .running, .leaving: break
+        }
+        return []
+    }
+
+    /// Fades everything to silence; `silent` tells when that is heard. At once where nothing sounds.
+    mutating func leave(
+        over duration: MediaTime, curve: FadeCurve, for purpose: Purpose, _ reading: Reading?
+    ) -> [Action] {
+        switch state {
+        case .stopped, .paused, .pausing: return stop() + [.silent(purpose)]
+        case .leaving(let place, _):
+            state = .leaving(at: place, purpose)
+            return []
+        case .running:
+            let start = changeable(reading)
+            let place = start + max(duration.samples(rate: rate), ramp)
+            let level = supply.transport.gain(at: start)
+            supply.transport.follow(from: start, to: place, isJoining: true) { level * curve.outgoingGain(at: $0) }
+            supply.transport.line(to: 0, at: place)
+            rewrite(from: start)
+            state = .leaving(at: place, purpose)
+            return fill(reading)
+        }
+    }
+
+    /// Nothing is on the tape any more; what the output has got is heard to its end.
+    mutating func stop() -> [Action] {
+        let actions: [Action] = isSounding ? [.rest(at: sent)] : []
+        state = .stopped
+        isSounding = false
+        isToResume = false
+        departure = nil
+        supply.clear()
+        return actions
+    }
+
+    /// The person's volume, linear, over a ramp; returns where it has been reached, if anything sounds.
+    mutating func setVolume(_ level: Double, _ reading: Reading?) -> (place: Int64?, actions: [Action]) {
+        self.level = level
+        switch state {
+        case .stopped, .paused:
+            supply.volume = FadeEnvelope(constant: level)
+            return (nil, [])
+        case .running, .pausing, .leaving:
+            let start = changeable(reading)
+            supply.volume.hold(from: start)
+            supply.volume.line(to: level, at: start + ramp)
+            rewrite(from: start)
+            return (start + ramp, fill(reading))
+        }
+    }
+
+    // MARK: - What the output tells
+
+    /// It stands still. False when that is not awaited any more.
+    mutating func rested() -> Bool {
+        guard case .pausing(let place) = state else { return false }
+        state = .paused(at: place)
+        isSounding = false
+        return true
+    }
+
+    /// All is out.
+    mutating func finished() {
+        supply.finished()
+    }
+
+    /// It is gone: everything stands still at what was heard of it.
+    mutating func lose(_ reading: Reading?) {
+        isToResume = false
+        switch state {
+        case .running, .pausing, .leaving: stand(at: heard(reading))
+        case .stopped, .paused: break
+        }
+    }
+
+    /// It gives way to another one: comes to rest with a ramp, or goes on to where it was to rest.
+    mutating func handOver(_ reading: Reading?) -> [Action] {
+        var actions: [Action] = []
+        switch state {
+        case .running where isSounding:
+            actions = pause(reading)
+            isToResume = true
+        case .leaving(_, let purpose):
+            actions = pause(reading)
+            departure = purpose
+        case .pausing(let place): actions = [.rest(at: place)]
+        case .stopped, .running, .paused: break
+        }
+        if case .pausing(let place) = state { stand(at: place) }
+        return actions
+    }
+
+    /// The other one is there: what was going on goes on with it.
+    mutating func takeOver(_ reading: Reading?) -> [Action] {
+        if let departure { return stop() + [.silent(departure)] }
+        return isToResume ? resume(reading) : fill(reading)
+    }
+
+    /// The fade to silence is through: nothing is left of it. Nil as long as it is not.
+    mutating func leftBehind(_ reading: Reading?) -> [Action]? {
+        guard case .leaving(let place, let purpose) = state,
+            heard(reading) >= min(place, supply.isLastKnown ? tape.end : place)
+        else { return nil }
+        return stop() + [.silent(purpose)]
+    }
+
+    // MARK: - Filling
+
+    /// Gives the output what it wants, and the mixer room.
+    mutating func fill(_ reading: Reading?) -> [Action] {
+        guard let reading else { return [] }
+        switch state {
+        case .stopped, .paused: return []
+        case .running, .pausing, .leaving: break
+        }
+        let now = heard(reading)
+        let depth = depth(reading)
+        var actions = supply.send(upTo: wanted(from: now, depth), isSounding: isSounding, reading)
+        for case .began(let place) in actions {
+            isSounding = true
+            lastHeard = place
+        }
+        supply.forget(before: min(now, sent))
+        if depth > 0 || !isOffline { actions.append(.allow(now + lead.samples(rate: rate))) }
+        return actions
+    }
+
+    /// No more than what the mixer has a head start for.
+    private func depth(_ reading: Reading) -> Int64 {
+        isOffline ? reading.depth : min(reading.depth, lead.samples(rate: rate) / 2)
+    }
+
+    /// The output is to have what comes in front of this place.
+    private func wanted(from now: Int64, _ depth: Int64) -> Int64 {
+        guard depth > 0 else { return sent }
+        return switch state {
+        case .pausing(let place): place
+        case .leaving(let place, _): min(now + depth, place)
+        case .stopped, .running, .paused: now + depth
+        }
+    }
+
+    /// The next place at which something is to be done: the output is filled, `mark` is heard, or a fade to silence is through. Nil for none.
+    func nextPlace(mark: Int64?, _ reading: Reading?) -> Int64? {
+        guard isSounding, let reading else { return nil }
+        let depth = depth(reading)
+        let refill = supply.isStarving || depth == 0 || supply.isLastKnown && sent >= tape.end ? nil : sent - depth / 2
+        let places: [Int64?] =
+            switch state {
+            case .stopped, .paused, .pausing: []
+            case .leaving(let place, _): [mark, place, sent < place ? refill : nil]
+            case .running: [mark, refill]
+            }
+        return places.compactMap(\.self).min()
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import SegueCore
+import SegueTestSupport
+import Testing
+
+@testable import SegueAudio
+
+/// What is heard of a tape, whatever is done with it and whenever the output is asked: random steps over an output that rewrites, in time that is
+/// counted in samples.
+@Suite struct TapeMachineTests {
+    /// So many in an optimized build, as `TAPE_STEPS` says; a debug build takes fewer.
+    private static let steps = ProcessInfo.processInfo.environment["TAPE_STEPS"].flatMap { Int($0) } ?? 30_000
+
+    @Test(
+        "No sample twice or never, each change behind a ramp, and what is wanted sounds",
+        arguments: 1...24 as ClosedRange<UInt64>)
+    func randomSteps(seed: UInt64) {
+        var trial = TapeTrial(seed: seed)
+        for step in 0..<Self.steps / 24 where trial.fault == nil {
+            trial.act()
+            if step % 200 == 199 { trial.settle() }
+        }
+        #expect(trial.fault == nil, "seed \(seed), \(trial.fault ?? "")")
+        #expect(trial.heardCount > 100)
+    }
+}

@@ -1,0 +1,392 @@
+import SegueCore
+import SegueTestSupport
+
+@testable import SegueAudio
+
+/// A tape machine, an output that it plays on, a mixer that is late every now and then, and a person who presses anything at any time.
+struct TapeTrial {
+    private static let rate: Int32 = 400
+    private static let ramp: Int64 = 8
+    /// The level of everything that is mixed.
+    private static let level: Float = 0.25
+
+    /// What went wrong first.
+    private(set) var fault: String?
+    private(set) var heardCount = 0
+    private var random: SeededRandom
+    private var machine = TapeMachine(rate: TapeTrial.rate, isOffline: false)
+    private var output: VirtualOutput?
+    private let margin: Int64
+    private var log: [String] = []
+    private var now: Int64 = 0
+    /// The mixer may go on up to here.
+    private var allowance: Int64 = 0
+    /// The number of the timeline that lies at each place from there on.
+    private var versions: [(start: Int64, number: Int)] = []
+    /// Two timelines are heard up to here.
+    private var blendEnd: Int64 = 0
+    /// The timeline on the tape fades in from here to there.
+    private var onset: (start: Int64, end: Int64) = (0, 0)
+    /// What the ear got last.
+    private var last: (place: Int64, left: Float)?
+    /// Places where what is mixed begins, or ends, without a ramp.
+    private var cuts: Set<Int64> = []
+    /// What comes next may begin, or stop, without a ramp.
+    private var isAbrupt = true
+    /// Counts the tapes.
+    private var epoch = 0
+
+    init(seed: UInt64) {
+        random = SeededRandom(state: seed)
+        margin = Int64.random(in: 1...16, using: &random)
+        machine.lead = MediaTime(nanoseconds: 1_500_000_000)
+        output = VirtualOutput(margin: margin)
+    }
+
+    private var reading: TapeMachine.Reading? {
+        output.map {
+            TapeMachine.Reading(heard: $0.heard(at: now), changeable: $0.changeable(at: now), depth: $0.depth)
+        }
+    }
+
+    private mutating func fail(_ text: String) {
+        if fault == nil { fault = "\(text); last: \(log.suffix(24).joined(separator: ", "))" }
+    }
+
+    // MARK: - Steps
+
+    /// One press, or something that happens by itself, and a moment.
+    mutating func act() {
+        guard output != nil else {
+            if Bool.random(using: &random) { exchange() }
+            return advance(by: 10)
+        }
+        let choice = Int.random(in: 0..<100, using: &random)
+        switch choice {
+        case 0..<14: press("pause") { $0.machine.pause($0.reading) }
+        case 14..<32: press("resume") { $0.machine.resume($0.reading) }
+        case 32..<46: changeVolume()
+        case 46..<62: splice()
+        case 62..<66: splice(isBehind: true)
+        case 66..<71: leave()
+        case 71..<74: stop()
+        case 74..<80: if machine.state == .stopped { begin() }
+        case 80..<82: lose()
+        case 82..<84: exchange()
+        case 84..<86: machine.isHeldAtEnd.toggle()
+        default: break
+        }
+        if Bool.random(using: &random) { advance(by: Int64.random(in: 0...50, using: &random)) }
+        if Int.random(in: 0..<10, using: &random) == 0 { advance(by: Int64.random(in: 0...400, using: &random)) }
+    }
+
+    /// What is wanted sounds, once nobody presses any more.
+    mutating func settle() {
+        log.append("settle")
+        if output == nil { exchange() }
+        machine.isHeldAtEnd = false
+        advance(by: 1200)
+        if case .leaving = machine.state { fail("a fade to silence does not end") }
+        if machine.state == .stopped { begin() }
+        advance(by: 200)
+        press("resume") { $0.machine.resume($0.reading) }
+        let count = heardCount
+        advance(by: 1000)
+        if machine.state != .running { fail("it is \(machine.state) behind a resume") }
+        if heardCount < count + 900 { fail("\(heardCount - count) of 1000 samples are heard") }
+    }
+
+    private mutating func press(_ name: String, _ body: (inout TapeTrial) -> [TapeMachine.Action]) {
+        mix()
+        log.append("\(name)@\(now) \(machine.state) \(machine.changeable(reading))/\(machine.tape.end)")
+        let start = machine.changeable(reading)
+        let actions = body(&self)
+        // Where less is left than a ramp, it is as short as that.
+        if case .pausing(let place) = machine.state, place - start < Self.ramp { isAbrupt = true }
+        carryOut(actions)
+    }
+
+    private mutating func begin() {
+        log.append("begin@\(now)")
+        machine.begin(rate: Self.rate)
+        versions = [(0, (versions.last?.number ?? 0) + 1)]
+        cuts = []
+        (blendEnd, onset) = (0, (0, 0))
+        allowance = 400
+        last = nil
+        isAbrupt = true
+        epoch += 1
+        mix()
+        carryOut(machine.fill(reading))
+    }
+
+    /// Nobody stops what sounds without a ramp.
+    private mutating func stop() {
+        switch machine.state {
+        case .running, .leaving: return
+        case .stopped, .pausing, .paused: break
+        }
+        press("stop") { $0.machine.stop() }
+        isAbrupt = true
+    }
+
+    private mutating func leave() {
+        let duration = MediaTime(nanoseconds: Int64.random(in: 0...600, using: &random) * 1_000_000)
+        press("leave") { $0.machine.leave(over: duration, curve: .linear, for: .stop, $0.reading) }
+    }
+
+    private mutating func changeVolume() {
+        let level = Double.random(in: 0.2...1, using: &random)
+        press("volume") { $0.machine.setVolume(level, $0.reading).actions }
+    }
+
+    private mutating func splice(isBehind: Bool = false) {
+        guard machine.state != .stopped else { return }
+        mix()
+        log.append("splice@\(now) \(machine.state) \(machine.changeable(reading))/\(machine.tape.end)")
+        let isLeaving = if case .leaving = machine.state { true } else { false }
+        let milliseconds = Int64.random(in: isLeaving ? 20...500 : 0...500, using: &random)
+        let length = isBehind ? 0 : milliseconds
+        let place = isBehind ? max(machine.tape.end, machine.changeable(reading)) : nil
+        let span = machine.splice(
+            at: place, over: MediaTime(nanoseconds: length * 1_000_000), curve: .linear, isSame: false, reading)
+        versions.removeAll { $0.start >= span.start }
+        versions.append((span.start, (versions.last?.number ?? 0) + 1))
+        blendEnd = max(span.end, span.start)
+        onset = span
+        // With little left of the old sound the new one begins all the sooner, and out of a gap without any.
+        if span.end - span.start < Self.ramp { cuts.formUnion(span.start...span.end) }
+        mix(surely: true)
+        carryOut(machine.fill(reading))
+    }
+
+    private mutating func lose() {
+        log.append("lose@\(now) \(machine.state)")
+        if case .leaving = machine.state { carryOut(machine.stop()) }
+        machine.lose(reading)
+        output = nil
+        isAbrupt = true
+        // What faded to silence when another timeline came over it goes on without that fade.
+        cuts.insert(onset.start)
+    }
+
+    private mutating func exchange() {
+        mix()
+        log.append("exchange@\(now) \(machine.state)")
+        // With little left to be heard the ramp is as short as that.
+        let isShort = machine.tape.end - machine.changeable(reading) < Self.ramp
+        carryOut(machine.handOver(reading))
+        if isShort { cuts.formUnion(machine.changeable(reading) - Self.ramp...machine.changeable(reading)) }
+        cuts.insert(onset.start)
+        // What the former one has is heard to its end; the next begins at once, and so may overlap: time stands still for it here.
+        if let end = output?.restEnd { advance(by: max(0, end - now), isServed: false) }
+        output = VirtualOutput(margin: margin)
+        isAbrupt = true
+        carryOut(machine.takeOver(reading))
+    }
+
+    // MARK: - The mixer
+
+    /// Mixes up to what is allowed, or not quite.
+    private mutating func mix(surely: Bool = false) {
+        guard machine.state != .stopped, !machine.tape.isComplete else { return }
+        let room = allowance - machine.tape.end
+        guard room > 0, surely || Int.random(in: 0..<8, using: &random) > 0 else { return }
+        let isPartly = !surely && Int.random(in: 0..<4, using: &random) == 0
+        let count = isPartly ? Int64.random(in: 0...room, using: &random) : room
+        let start = machine.tape.end
+        machine.append(
+            (start..<start + count).flatMap { place -> [Float] in
+                let share =
+                    place < onset.end && onset.end > onset.start
+                    ? Float(place - onset.start) / Float(onset.end - onset.start) : 1
+                return [Self.level * share, Self.level * share * Self.code(place, versions.last?.number ?? 0)]
+            })
+    }
+
+    /// Tells a sample by the ratio of its channels, whatever its gain.
+    private static func code(_ place: Int64, _ version: Int) -> Float {
+        Float((UInt64(bitPattern: place) &* 2_654_435_761 &+ UInt64(version) &* 40_503) % 509 + 1) / 512
+    }
+
+    // MARK: - The output
+
+    private mutating func carryOut(_ actions: [TapeMachine.Action]) {
+        for action in actions {
+            switch action {
+            case .write(let samples, let place): log.append("write \(place)..<\(place + Int64(samples.count / 2))")
+            case .rest(let place): log.append("rest \(place)")
+            case .go(let place): log.append("go \(place)")
+            default: break
+            }
+            switch action {
+            case .began: isAbrupt = isAbrupt || last == nil
+            case .go(let place):
+                if output?.isUnderWay == true { isAbrupt = true }
+                output?.go(from: place, at: now, epoch: epoch)
+            case .write(let samples, let place):
+                if let problem = output?.write(samples, place: place, at: now) { fail(problem) }
+            case .rest(let place): output?.rest(at: place)
+            case .allow(let place): allowance = max(allowance, place)
+            case .starve, .finish, .paused, .silent: break
+            }
+        }
+    }
+
+    /// Time goes on; the output is filled when the machine wants to.
+    private mutating func advance(by count: Int64, isServed: Bool = true) {
+        let end = now + count
+        while now < end {
+            if isServed { serve() }
+            listen()
+            now += 1
+            if output?.hasRested(at: now) == true {
+                let isAwaited = machine.rested()
+                if isAwaited, machine.isToResume { press("goes on") { $0.machine.resume($0.reading) } }
+            }
+        }
+    }
+
+    private mutating func serve() {
+        if let actions = machine.leftBehind(reading) {
+            log.append("silent@\(now)")
+            isAbrupt = true
+            return carryOut(actions)
+        }
+        guard let next = machine.nextPlace(mark: nil, reading) ?? (machine.state == .running ? .min : nil),
+            next <= machine.heard(reading)
+        else {
+            // It waits for the mixer, which has more every now and then.
+            if now % 16 == 0, machine.nextPlace(mark: nil, reading) == nil {
+                mix()
+                carryOut(machine.fill(reading))
+            }
+            return
+        }
+        mix()
+        carryOut(machine.fill(reading))
+    }
+
+    /// The ear gets the sample of this moment.
+    private mutating func listen() {
+        let heard = output?.sound(at: now)
+        // What is left of an earlier tape.
+        if let heard, heard.epoch != epoch { return }
+        guard let heard else {
+            if let last, last.left > Self.level / Float(Self.ramp) * 2.2, !isAbrupt, machine.state != .stopped,
+                !cuts.contains(last.place), output?.isDry(at: now) != true
+            {
+                fail("silence behind \(last)")
+            }
+            if last != nil { last?.left = 0 }
+            if output?.isDry(at: now) == true { isAbrupt = true }
+            return
+        }
+        heardCount += 1
+        defer {
+            last = (heard.place, heard.left)
+            isAbrupt = false
+        }
+        if let last, heard.place != last.place + 1 { fail("\(heard.place) is heard behind \(last.place)") }
+        if let last, !isAbrupt, !cuts.contains(heard.place),
+            abs(heard.left - last.left) > Self.level / Float(Self.ramp) * 2.2
+        {
+            fail("a step at \(heard.place) from \(last.left) to \(heard.left)")
+        }
+        guard heard.place >= blendEnd, heard.left > 0.001 else { return }
+        let version = versions.last { $0.start <= heard.place }?.number ?? 0
+        if abs(heard.right / heard.left - Self.code(heard.place, version)) > 0.001 {
+            fail("another sample is heard at \(heard.place)")
+        }
+    }
+}
+
+/// An output whose sound can be written anew until `margin` samples before it is heard.
+struct VirtualOutput {
+    let margin: Int64
+    let depth: Int64 = 600
+    /// The place that is heard at which time; nil before anything is.
+    private var clock: (place: Int64, time: Int64)?
+    private var written: Int64 = 0
+    private var samples: [Float] = []
+    private var first: Int64 = 0
+    private var rest: Int64?
+    private var epoch = 0
+    /// What is heard in front of the clock's beginning.
+    private var former: [VirtualOutput] = []
+
+    init(margin: Int64) {
+        self.margin = margin
+    }
+
+    private func position(at time: Int64) -> Int64? { clock.map { $0.place + time - $0.time } }
+
+    func heard(at time: Int64) -> Int64 { min(position(at: time) ?? written, written, rest ?? .max) }
+
+    func changeable(at time: Int64) -> Int64 { position(at: time).map { $0 + margin } ?? written }
+
+    mutating func go(from place: Int64, at time: Int64, epoch: Int) {
+        defer { self.epoch = epoch }
+        if let clock, let position = position(at: time) {
+            // What it is to come to rest with is heard, or it has run dry and its count goes on.
+            var heard = self
+            heard.former = []
+            former = [heard]
+            let end = clock.time + (rest ?? position) - clock.place
+            self.clock = (place, max(time + margin, end))
+        } else {
+            clock = (place, time + 4)
+        }
+        rest = nil
+        written = place
+        samples = []
+        first = place
+    }
+
+    /// What is wrong with that, if anything is.
+    mutating func write(_ new: [Float], place: Int64, at time: Int64) -> String? {
+        guard place <= written else { return "a gap from \(written) to \(place)" }
+        guard place == written || place >= min(written, changeable(at: time)) else {
+            return "written at \(place), where nothing can be changed before \(changeable(at: time))"
+        }
+        guard place >= first else { return "written at \(place), in front of \(first)" }
+        samples.removeSubrange(Int(2 * (place - first))...)
+        samples += new
+        written = place + Int64(new.count / 2)
+        return nil
+    }
+
+    mutating func rest(at place: Int64) { rest = place }
+
+    /// True once: it stands still.
+    mutating func hasRested(at time: Int64) -> Bool {
+        guard let rest, (position(at: time) ?? .max) >= rest + 8 else { return false }
+        clock = nil
+        self.rest = nil
+        written = rest
+        return true
+    }
+
+    /// When it will have come to rest.
+    var restEnd: Int64? {
+        guard let clock, let rest else { return nil }
+        return clock.time + rest - clock.place
+    }
+
+    func sound(at time: Int64) -> (place: Int64, left: Float, right: Float, epoch: Int)? {
+        guard let place = position(at: time) else { return nil }
+        guard place >= first else { return former.first?.sound(at: time) }
+        guard place < min(written, rest ?? .max) else { return nil }
+        let index = Int(2 * (place - first))
+        return (place, samples[index], samples[index + 1], epoch)
+    }
+
+    /// Its time goes on, and it was not told to rest.
+    var isUnderWay: Bool { clock != nil && rest == nil }
+
+    /// There is nothing to be heard any more, or not yet, and it was not told to rest.
+    func isDry(at time: Int64) -> Bool {
+        guard let place = position(at: time) else { return false }
+        return place < first || rest == nil && place >= written
+    }
+}
