@@ -105,9 +105,11 @@ import Testing
             output: "test", reason: "there is none; playing goes on when it is back")
         #expect(session.outcomes[session.ticket] == .failed(error))
         #expect(session.state.kind == .paused)
+        #expect(session.snapshot.problem == error)
         session.wait(MediaTime(seconds: 1))
         session.happen(Self.ready)
         #expect(session.state.kind == .playing, "as it was told")
+        #expect(session.snapshot.problem == nil, "it can be heard again")
     }
 
     @Test func whatIsStartedMeanwhileWaits() {

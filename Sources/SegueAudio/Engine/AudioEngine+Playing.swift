@@ -188,9 +188,9 @@ extension AudioEngine {
         transport.leave(over: duration, curve: curve, for: .fadeOut)
     }
 
-    /// The tape holds what a skip fades out, and a second more.
+    /// The tape holds what a skip fades out and a second more, and enough for the mixer to sleep a second at a time.
     func setSkipDuration(_ duration: MediaTime) {
-        transport.lead = max(duration, MediaTime(seconds: 1)) + MediaTime(seconds: 1)
+        transport.lead = max(duration, MediaTime(seconds: 3)) + MediaTime(seconds: 1)
         transport.fill()
     }
 

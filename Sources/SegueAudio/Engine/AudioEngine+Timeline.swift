@@ -133,6 +133,11 @@ extension AudioEngine {
         for signal in early { handle(signal) }
         armMilestones()
         if resumption != nil { resumeNow() }
+        if isHeld {
+            // It was to stand still, and what it was to come over has fallen silent meanwhile.
+            isHeld = false
+            transport.pause()
+        }
         // It takes the place of what is sent already, which goes on being heard until then.
         transport.fill()
         return true

@@ -19,8 +19,8 @@ public final class AudioEngine {
         public var mode: Mode
         /// Hertz of the mixer, 8000…192000. In real time that of each start's first track takes its place.
         public var rate: Int32
-        /// What is mixed in one go, 10…500 ms: a longer block costs less, a shorter one is there sooner.
-        public var blockDuration = MediaTime(nanoseconds: 100_000_000)
+        /// What is mixed in one go, 10…500 ms: a longer block costs fewer wake-ups, with a shorter one decisions come into force sooner.
+        public var blockDuration: MediaTime
         /// How long a skip fades out what plays: so much is mixed ahead at least.
         public var skipDuration = MediaTime(seconds: 1)
         /// A file that gives nothing for this long while it is to be heard, or for up to twice as long, has failed.
@@ -29,6 +29,9 @@ public final class AudioEngine {
         public init(mode: Mode, rate: Int32 = 44100) {
             self.mode = mode
             self.rate = rate
+            // In real time much is mixed ahead, and mixed again where a decision is to come into force sooner.
+            let isOffline = if case .render = mode { true } else { false }
+            blockDuration = MediaTime(nanoseconds: isOffline ? 100_000_000 : 500_000_000)
         }
     }
 

@@ -12,6 +12,10 @@ protocol Output: AnyObject {
     var isDevice: Bool { get }
     /// The name of the device that sound goes out on now; nil where that is not known, or none.
     var device: String? { get }
+    /// Name and version of the sound server; nil without one.
+    var server: String? { get }
+    /// What the device and its server hold back, as they say; nil where they don't.
+    var latency: MediaTime? { get }
     /// What is heard, for the mixers of sound servers.
     var title: String { get set }
     var onEvent: (OutputEvent) -> Void { get set }
@@ -52,6 +56,8 @@ enum OutputEvent: Sendable {
 
 extension Output {
     var device: String? { nil }
+    var server: String? { nil }
+    var latency: MediaTime? { nil }
     var title: String {
         get { "" }
         set {}

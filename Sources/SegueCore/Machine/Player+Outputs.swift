@@ -16,6 +16,7 @@ extension Player {
 
     mutating func outputReady(_ name: String, _ fallback: String?) {
         output = OutputStatus(name: name, isAvailable: true, fallback: fallback)
+        if case .outputError = problem { problem = nil }
         report(.outputReady(name: name, fallback: fallback))
         outputReturn.isOpening = false
         if let choice = outputChoice {

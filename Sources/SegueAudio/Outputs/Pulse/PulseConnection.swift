@@ -19,7 +19,7 @@ final class PulseConnection {
     }
 
     /// Nanoseconds that the server has to answer in.
-    static let patience: Int64 = 2_000_000_000
+    static let patience: Int64 = 1_500_000_000
 
     let context: OpaquePointer
     private let pulse: PulseLoop
@@ -28,6 +28,8 @@ final class PulseConnection {
     private var onReady: ((AudioPlayerError?) -> Void)?
     /// The server is gone, after it was there.
     var onLoss: (String) -> Void = { _ in }
+    /// Name and version of the server, as far as it has told.
+    private(set) var server: String?
     private var sinks = Sinks()
     private var onSinks: ((Sinks) -> Void)?
 
@@ -111,7 +113,10 @@ final class PulseConnection {
         onSinks = completion
         limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in self?.concludeSinks() }
         let server: pa_server_info_cb_t = { _, info, connection in
-            PulseConnection.of(connection)?.sinks.standard = info?.pointee.default_sink_name.map { String(cString: $0) }
+            guard let connection = PulseConnection.of(connection), let info = info?.pointee else { return }
+            connection.sinks.standard = info.default_sink_name.map { String(cString: $0) }
+            let parts = [info.server_name, info.server_version].compactMap { $0.map { String(cString: $0) } }
+            connection.server = parts.joined(separator: " ")
         }
         let sink: pa_sink_info_cb_t = { _, info, isLast, connection in
             PulseConnection.of(connection)?.add(isLast == 0 ? info?.pointee : nil)

@@ -5,7 +5,7 @@ import SegueCore
 
 /// Sound through a sound server that speaks PulseAudio's protocol, and can be rewritten until shortly before it is heard.
 ///
-/// The server is given two seconds, and asks for more once in a second. Its stream counts what it plays from 0; a place on the
+/// The server has two seconds, and may take half a second of it into the device at a time: so it wakes twice in a second, and the player too. Its stream counts what it plays from 0; a place on the
 /// tape is at a fixed distance from that count until the stream rests or runs dry, and is written by its absolute index.
 final class PulseOutput: Output {
     let name: String
@@ -52,7 +52,10 @@ final class PulseOutput: Output {
     private var isBeginning = false
     private var deadline: Deadline?
     private var answer: Deadline?
+    /// Since when a question for the time is open.
+    private var asked: MonotonicTime?
     private var timing: Deadline?
+    private var interval = PulseOutput.shortestInterval
 
     /// `sink` is the device; nil for the one that the server takes.
     init(_ connection: PulseConnection, name: String, sink: String?, fallback: String?, loop: EventLoop) {
@@ -81,6 +84,13 @@ final class PulseOutput: Output {
     var device: String? {
         guard let stream, case let state = pa_stream_get_state(stream), state == PA_STREAM_READY else { return nil }
         return pa_stream_get_device_name(stream).map { String(cString: $0) }
+    }
+
+    var server: String? { connection.server }
+
+    var latency: MediaTime? {
+        guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee else { return nil }
+        return MediaTime(microseconds: Int64(clamping: timing.sink_usec))
     }
 
     // MARK: - The stream
@@ -129,9 +139,10 @@ final class PulseOutput: Output {
                 default: break
                 }
             }, this)
+        pa_stream_set_started_callback(stream, { _, output in PulseOutput.of(output)?.started() }, this)
         let second = UInt32(rate) * 8
         var attributes = pa_buffer_attr(
-            maxlength: .max, tlength: 2 * second, prebuf: 0, minreq: second, fragsize: .max)
+            maxlength: .max, tlength: 2 * second, prebuf: 0, minreq: second / 2, fragsize: .max)
         let flags = pa_stream_flags_t(
             rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
         state = .creating
@@ -170,24 +181,15 @@ final class PulseOutput: Output {
         let isRewriting = place < written
         send(samples, at: place - origin, stream)
         written = place + Int64(samples.count / 2)
+        var isNews = isRewriting
         if case .corked = state {
             state = .running
             finish(pa_stream_cork(stream, 0, nil, nil))
-            followTime()
-        } else if isRewriting {
-            followTime()
+            isNews = true
         }
-        // A server that has stopped answering says nothing of it.
-        guard answer == nil else { return }
-        expectAnswer()
-        finish(
-            pa_stream_update_timing_info(
-                stream,
-                { _, _, output in
-                    PulseOutput.of(output)?.answered()
-                    PulseOutput.of(output)?.readTime()
-                },
-                Unmanaged.passUnretained(self).toOpaque()))
+        if isNews { interval = Self.shortestInterval }
+        // It is asked in any case when it has been given something: one that has stopped answering says nothing of it.
+        if isNews || interval == Self.longestInterval { followTime() }
     }
 
     private func send(_ samples: [Float], at sample: Int64, _ stream: OpaquePointer) {
@@ -198,8 +200,22 @@ final class PulseOutput: Output {
 
     // MARK: - Time
 
+    /// Nanoseconds between two questions for the server's time.
+    private static let shortestInterval: Int64 = 10_000_000
+    private static let longestInterval: Int64 = 1_500_000_000
+    /// Nanoseconds that a server which has played steadily has to answer in: the sound that it was given is not even over then.
+    private static let patience: Int64 = 1_000_000_000
+    /// Nanoseconds that an answer may take; of one that takes longer nobody knows whether anything is heard.
+    private static let tolerance: Int64 = 250_000_000
+
+    /// Sound goes out: a device may take its time until then.
+    private func started() {
+        interval = Self.shortestInterval
+        followTime()
+    }
+
     /// Asks for the server's time, and again ever more rarely as long as it plays: libpulse would do that in a pause too.
-    private func followTime(again interval: Int64 = 10_000_000) {
+    private func followTime() {
         timing?.cancel()
         timing = nil
         switch state {
@@ -207,10 +223,21 @@ final class PulseOutput: Output {
         case .none, .creating, .corked, .corking: return
         }
         guard let stream else { return }
+        // What has just begun may have to wait for a device that wakes up.
+        if answer == nil { expectAnswer(within: interval == Self.longestInterval ? Self.patience : nil) }
+        asked = asked ?? .now
         let this = Unmanaged.passUnretained(self).toOpaque()
-        finish(pa_stream_update_timing_info(stream, { _, _, output in PulseOutput.of(output)?.readTime() }, this))
+        finish(
+            pa_stream_update_timing_info(
+                stream,
+                { _, _, output in
+                    PulseOutput.of(output)?.answered()
+                    PulseOutput.of(output)?.readTime()
+                }, this))
         timing = loop.schedule(at: .now.advanced(byNanoseconds: interval)) { [weak self] in
-            self?.followTime(again: min(2 * interval, 1_500_000_000))
+            guard let self else { return }
+            interval = min(2 * interval, Self.longestInterval)
+            followTime()
         }
     }
 
@@ -223,12 +250,18 @@ final class PulseOutput: Output {
         var isPlaying = false
     }
 
-    /// How many samples of the stream have been heard. libpulse's own interpolation is not asked: of PipeWire, every now
-    /// and then, it is far off from an uncork to the next cork.
-    private var count: Int64 {
+    /// How many samples of the stream have been heard by `time`, if it goes on as it did. libpulse's own interpolation is not
+    /// asked: of PipeWire, every now and then, it is far off from an uncork to the next cork.
+    private func count(at time: MonotonicTime) -> Int64 {
         guard reading.isPlaying else { return reading.count }
-        return reading.count
-            + MediaTime(nanoseconds: MonotonicTime.now.nanoseconds(since: reading.time)).samples(rate: rate)
+        return reading.count + MediaTime(nanoseconds: max(0, time.nanoseconds(since: reading.time))).samples(rate: rate)
+    }
+
+    private var count: Int64 { count(at: .now) }
+
+    /// The same, as far as the server's silence allows to tell.
+    private var surelyHeard: Int64 {
+        count(at: min(.now, asked?.advanced(byNanoseconds: Self.tolerance) ?? .now))
     }
 
     /// Takes what the server has answered: what it has taken from the stream, less what is on its way to the ear.
@@ -247,7 +280,7 @@ final class PulseOutput: Output {
     var heard: Int64 {
         switch state {
         case .none, .creating, .corked: written
-        case .running, .resting, .corking: min(origin + count, written)
+        case .running, .resting, .corking: min(origin + surelyHeard, written)
         }
     }
 
@@ -322,13 +355,14 @@ final class PulseOutput: Output {
         state = .none
         pa_stream_set_state_callback(stream, nil, nil)
         pa_stream_set_event_callback(stream, nil, nil)
+        pa_stream_set_started_callback(stream, nil, nil)
         pa_stream_disconnect(stream)
         pa_stream_unref(stream)
     }
 
-    private func expectAnswer() {
+    private func expectAnswer(within patience: Int64? = nil) {
         answer?.cancel()
-        answer = loop.schedule(at: .now.advanced(byNanoseconds: PulseConnection.patience)) { [weak self] in
+        answer = loop.schedule(at: .now.advanced(byNanoseconds: patience ?? PulseConnection.patience)) { [weak self] in
             self?.lose("the sound server does not answer")
         }
     }
@@ -336,6 +370,7 @@ final class PulseOutput: Output {
     private func answered() {
         answer?.cancel()
         answer = nil
+        asked = nil
     }
 
     private func lose(_ reason: String) {
