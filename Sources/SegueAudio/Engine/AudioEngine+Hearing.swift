@@ -1,3 +1,4 @@
+import EventLoop
 public import SegueCore
 
 extension AudioEngine {
@@ -75,6 +76,8 @@ extension AudioEngine {
                 report(.transitionFinished(incoming: transition.incoming))
             case .failed(let generation, let error): report(.failed(generation, error))
             case .described(let generation, let metadata): describe(generation, metadata)
+            case .answered(let change, let pressed):
+                onAnswer(change, MediaTime(nanoseconds: MonotonicTime.now.nanoseconds(since: pressed)))
             case .ended where isGivingWay: continue
             case .ended(let generation):
                 // The rest of a block was kept for what might have joined it.

@@ -96,6 +96,7 @@ extension AudioEngine {
         if pendingStart != nil || transport.state == .stopped { isHeld = true }
         // What goes to silence goes on doing so, unless something begins in its place: that waits at its first sample.
         if case .leaving = transport.state, timeline == nil {} else { transport.pause() }
+        if case .pausing(let place) = transport.state { answer(.pause, at: place) }
         watchForStalls()
     }
 
@@ -132,6 +133,7 @@ extension AudioEngine {
         giveUpLoads()
         if transport.state == .running {
             transport.leave(over: .ramp, curve: .linear, for: .stop)
+            if case .leaving(let place, _) = transport.state { answer(.stop, at: place) }
         } else if case .leaving = transport.state {
         } else {
             endTimeline()
@@ -195,6 +197,7 @@ extension AudioEngine {
     }
 
     func setVolume(_ level: Double) {
-        transport.setVolume(level.isNaN ? 0 : min(max(level, 0), 1))
+        guard let place = transport.setVolume(level.isNaN ? 0 : min(max(level, 0), 1)) else { return }
+        answer(.volume, at: place)
     }
 }

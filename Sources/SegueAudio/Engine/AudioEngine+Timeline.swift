@@ -17,6 +17,7 @@ extension AudioEngine {
             heard: { [weak self] in self?.passMilestones() },
             paused: { [weak self] in self?.startIfPossible() },
             silent: { [weak self] in self?.fellSilent(for: $0) },
+            began: { [weak self] in self?.answer(beginningAt: $0) },
             lost: { [weak self] in self?.loseOutput(reason: $0) },
             silenced: { [weak self] in self?.report(.silenced($0)) })
     }
@@ -140,6 +141,7 @@ extension AudioEngine {
         }
         // It takes the place of what is sent already, which goes on being heard until then.
         transport.fill()
+        if case .over = current.beginning { answer(.start, at: origin) }
         return true
     }
 
@@ -166,7 +168,7 @@ extension AudioEngine {
         milestones.removeAll { milestone in
             switch milestone {
             case .started(let transition): transition.startSample >= span.start
-            case .finished, .ended, .failed, .described: true
+            case .finished, .ended, .failed, .described, .answered: true
             }
         }
         let former = audible.map(\.generation)

@@ -91,6 +91,10 @@ public final class AudioEngine {
     /// How much was on the tape before this one.
     var lastLength: Int64 = 0
     let milestones = MilestoneQueue()
+    /// When a person gave the command that has not been answered yet.
+    var press: MonotonicTime?
+    /// How long the answer to a command takes from there to the ear.
+    public var onAnswer: (SoundChange, MediaTime) -> Void = { _, _ in }
     let opener: OutputOpener
     /// As they were told last.
     var reportedRates: OutputRates?

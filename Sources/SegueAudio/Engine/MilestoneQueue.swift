@@ -1,3 +1,4 @@
+import EventLoop
 import SegueCore
 
 /// Something to be told when a place on the tape is heard.
@@ -9,6 +10,8 @@ enum Milestone: Hashable {
     case failed(LoadGeneration, AudioPlayerError)
     /// From here on a stream tells this of itself.
     case described(LoadGeneration, TrackMetadata)
+    /// What a person asked for then.
+    case answered(SoundChange, pressed: MonotonicTime)
 
     func concerns(_ generation: LoadGeneration) -> Bool {
         switch self {
@@ -16,6 +19,7 @@ enum Milestone: Hashable {
         case .ended(let ended): ended == generation
         case .failed(let failed, _): failed == generation
         case .described(let described, _): described == generation
+        case .answered: false
         }
     }
 }

@@ -1,10 +1,8 @@
-import Histogram
-
 /// Keeps the figures of an operation queue. A value without a clock: the times come in.
 struct OperationRecorder {
     private var metrics = OperationMetrics()
-    private var wait = Self.emptyHistogram()
-    private var execution = Self.emptyHistogram()
+    private var wait = TimeHistogram()
+    private var execution = TimeHistogram()
     private let madeAt: UInt64
     private var busy: UInt64 = 0
     private var runningSince: UInt64?
@@ -25,7 +23,7 @@ struct OperationRecorder {
     }
 
     mutating func started(waited nanoseconds: UInt64, now: UInt64) {
-        Self.record(nanoseconds, in: &wait)
+        wait.record(nanoseconds)
         runningSince = now
     }
 
@@ -38,12 +36,12 @@ struct OperationRecorder {
     /// One that did not wait, perhaps beside one that runs: then the time is counted for that one.
     mutating func endedAtOnce(_ priority: OperationPriority, _ end: OperationEnd, ran nanoseconds: UInt64) {
         if runningSince == nil { busy += nanoseconds }
-        Self.record(0, in: &wait)
+        wait.record(0)
         count(priority, end, ran: nanoseconds)
     }
 
     private mutating func count(_ priority: OperationPriority, _ end: OperationEnd, ran nanoseconds: UInt64) {
-        Self.record(nanoseconds, in: &execution)
+        execution.record(nanoseconds)
         switch end {
         case .succeeded: metrics.succeeded += 1
         case .failed: metrics.failed += 1
@@ -58,32 +56,12 @@ struct OperationRecorder {
     func metrics(depth: Int, now: UInt64) -> OperationMetrics {
         var metrics = metrics
         metrics.depth = depth
-        metrics.wait = Self.percentiles(wait)
-        metrics.execution = Self.percentiles(execution)
+        metrics.wait = wait.percentiles
+        metrics.execution = execution.percentiles
         let elapsed = now - madeAt
         let running = runningSince.map { now - $0 } ?? 0
         metrics.utilization = elapsed == 0 ? 0 : Double(busy + running) / Double(elapsed)
         return metrics
-    }
-
-    // MARK: - Histograms
-
-    /// Microseconds up to an hour, to two digits: a few kilobytes, where nanoseconds to three digits would take a few hundred.
-    private static let longest: UInt64 = 3_600_000_000
-
-    private static func emptyHistogram() -> Histogram<UInt32> {
-        Histogram(highestTrackableValue: longest, numberOfSignificantValueDigits: .two)
-    }
-
-    private static func record(_ nanoseconds: UInt64, in histogram: inout Histogram<UInt32>) {
-        histogram.record(min(nanoseconds / 1000, longest))
-    }
-
-    private static func percentiles(_ histogram: Histogram<UInt32>) -> OperationMetrics.Percentiles {
-        guard histogram.totalCount > 0 else { return OperationMetrics.Percentiles() }
-        return OperationMetrics.Percentiles(
-            p50: histogram.valueAtPercentile(50) * 1000, p95: histogram.valueAtPercentile(95) * 1000,
-            p99: histogram.valueAtPercentile(99) * 1000, highest: histogram.max * 1000)
     }
 }
 

@@ -22,7 +22,8 @@ extension AudioPlayerService {
             entries: { shell.player.queue.entries(in: $0) },
             entry: { shell.player.queue[$0] },
             outputs: { completion in self.listOutputs(completion) },
-            statistics: { self.operations.assumeIsolated { $0.metrics }.figures },
+            sound: { shell.soundPath },
+            statistics: { self.operations.assumeIsolated { $0.metrics }.figures + shell.answers.figures },
             transitions: { count in
                 shell.player.transitions.suffix(count).map {
                     "\($0.from.displayText) → \($0.to.displayText) (\($0.input))"

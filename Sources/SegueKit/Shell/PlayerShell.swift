@@ -40,6 +40,7 @@ final class PlayerShell {
         let engine = try AudioEngine(loop: loop, options: options, record: record) { [weak self] event in
             self?.receive(.audio(event))
         }
+        engine.onAnswer = { [weak self] change, time in self?.answers.record(change, time) }
         self.engine = engine
         for instruction in early { engine.perform(instruction) }
         early = []
@@ -78,6 +79,12 @@ final class PlayerShell {
     /// Which of these devices sound goes out on.
     func currentDevice(among devices: [OutputDevice]) -> OutputDevice? { engine?.currentDevice(among: devices) }
 
+    /// The way of the sound to the ear, now.
+    var soundPath: SoundPath { engine?.soundPath ?? SoundPath() }
+
+    /// How long what a person did took until it was heard.
+    private(set) var answers = AnswerTimes()
+
     var live: LivePosition { player.livePosition(at: moment) }
 
     /// Carries a command out. `completion` gets its outcome once, before this returns or later.
@@ -91,6 +98,7 @@ final class PlayerShell {
             completions[CommandTicket(rawValue: lastTicket)] = completion
         }
         if let id = command.namedEntry, let entry = player.queue[id] { record.trust(entry.uri) }
+        if command.isPress { engine?.notePress() }
         return step(.command(command, ticket: ticket))
     }
 

@@ -51,6 +51,7 @@ enum ControlInterface {
         PropertyModel("OutputFallback", "s", .shown { .string($0.output.fallback ?? "") }),
         PropertyModel("OutputRate", "u", .shown { .uint32(UInt32($0.outputRates?.output ?? 0)) }),
         PropertyModel("Resampled", "b", .shown { .boolean($0.isResampled ?? false) }),
+        PropertyModel("Sound", "a{sv}", emits: .no, .live(sound)),
         PropertyModel("SleepRemaining", "x", emits: .no, .live(sleepRemaining)),
     ]
 
@@ -126,6 +127,18 @@ enum ControlInterface {
             throw BusError(.invalidArguments, "A rating is a number from 0 to 1, or -1 for none.")
         }
         return .command(.rate(id, rating == -1 ? nil : rating))
+    }
+
+    private static func sound(_ access: PlayerAccess) -> BusValue {
+        let path = access.sound()
+        let values: [(String, BusValue?)] = [
+            ("server", path.server.map { .string($0) }), ("device", path.device.map { .string($0) }),
+            ("latency", path.latency.map { .int64($0.microseconds) }), ("queued", .int64(path.queued.microseconds)),
+            ("fixed", .int64(path.fixed.microseconds)),
+        ]
+        return .dictionary(
+            key: "s", value: "v",
+            values.compactMap { name, value in value.map { BusValue.Entry(.string(name), .variant($0)) } })
     }
 
     private static func sleepRemaining(_ access: PlayerAccess) -> BusValue {

@@ -30,6 +30,8 @@ public struct PlayerAccess {
     public var entries: (Range<Int>) -> [QueueEntry]
     public var entry: (EntryID) -> QueueEntry?
     public var outputs: (@escaping ([OutputDescription]) -> Void) -> Void
+    /// The way of the sound to the ear, now.
+    public var sound: () -> SoundPath
     /// What the player has measured of itself, each name once.
     public var statistics: () -> [(name: String, value: Figure)]
     /// The last steps of the machine, at most this many, the newest last.
@@ -50,7 +52,8 @@ public struct PlayerAccess {
         savePlaylist: SavePlaylist?,
         entries: @escaping (Range<Int>) -> [QueueEntry], entry: @escaping (EntryID) -> QueueEntry?,
         outputs: @escaping (@escaping ([OutputDescription]) -> Void) -> Void,
-        statistics: @escaping () -> [(name: String, value: Figure)], transitions: @escaping (Int) -> [String],
+        sound: @escaping () -> SoundPath, statistics: @escaping () -> [(name: String, value: Figure)],
+        transitions: @escaping (Int) -> [String],
         quit: @escaping () -> Void, supportedMimeTypes: [String], version: String
     ) {
         self.snapshot = snapshot
@@ -64,6 +67,7 @@ public struct PlayerAccess {
         self.entries = entries
         self.entry = entry
         self.outputs = outputs
+        self.sound = sound
         self.statistics = statistics
         self.transitions = transitions
         self.quit = quit

@@ -39,7 +39,8 @@ struct BusExamination {
                         "\(program(other)) has the name \(PlayerNames.application): the desktop can't open files with Segue",
                         remedy: "kill \(other)"))
             }
-            return findings + [output(properties)] + [sampleRate(properties)].compactMap { $0 }
+            return findings + [output(properties)]
+                + [server(properties), sampleRate(properties), press(properties)].compactMap(\.self)
         } catch {
             guard error.kind == .noReply else { return [stranger(name, owner)] }
             return [Finding("Player", .wrong, "\(program(owner)) does not answer", remedy: "kill -9 \(owner)")]
@@ -62,12 +63,36 @@ struct BusExamination {
             : Finding("Playing through", .wrong, "\(output): \(fallback)", remedy: "segue output auto")
     }
 
+    /// The server, its device, and what both hold back; nil without one.
+    private func server(_ properties: [String: BusValue]) -> Finding? {
+        let sound = SoundPath(property: properties["Sound"])
+        guard let server = sound.server else { return nil }
+        let parts = [
+            server, sound.device.map { "device \($0)" },
+            sound.latency.map { "\(milliseconds($0)) from there to the ear" },
+        ]
+        return Finding("Sound server", .ok, parts.compactMap(\.self).joined(separator: ", "))
+    }
+
     private func sampleRate(_ properties: [String: BusValue]) -> Finding? {
         guard let rate = properties["OutputRate"]?.asInt64, rate > 0 else { return nil }
         let isResampled = properties["Resampled"]?.asBoolean == true
         return Finding(
             "Sample rate", .ok, "\(rate) Hz, \(isResampled ? "to which the track is converted" : "that of the track")")
     }
+
+    /// How much of the sound that is on its way a press can still change; nil while nothing is.
+    private func press(_ properties: [String: BusValue]) -> Finding? {
+        let sound = SoundPath(property: properties["Sound"])
+        guard sound.queued > .zero else { return nil }
+        let text =
+            sound.fixed < sound.queued
+            ? "\(milliseconds(sound.queued)) of sound are on their way, and all but the next \(milliseconds(sound.fixed)) can be taken back"
+            : "\(milliseconds(sound.queued)) of sound are on their way, and none of it can be taken back"
+        return Finding("A press is heard", .ok, text)
+    }
+
+    private func milliseconds(_ time: MediaTime) -> String { "\(Int((time.seconds * 1000).rounded())) ms" }
 
     private func stranger(_ name: String, _ owner: Int64) -> Finding {
         Finding(

@@ -45,6 +45,8 @@ struct PlayerProperties: Equatable {
     var outputRate: Int64? { self[.control]["OutputRate"]?.asInt64.flatMap { $0 > 0 ? $0 : nil } }
     /// The track has another rate than the output.
     var isResampled: Bool { self[.control]["Resampled"]?.asBoolean == true }
+    /// The way of the sound to the ear, when it was read.
+    var sound: SoundPath { SoundPath(property: self[.control]["Sound"]) }
     var sleepRemaining: MediaTime? {
         self[.control]["SleepRemaining"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
     }
@@ -92,5 +94,16 @@ struct FadeStatus: Equatable {
         guard !isSuspended, duration > .zero else { return announcedProgress }
         let elapsed = MediaTime(nanoseconds: now.nanoseconds) - startedAt
         return min(max(elapsed.seconds / duration.seconds, 0), 1)
+    }
+}
+
+extension SoundPath {
+    /// As the property `Sound` has it; what it does not tell is not known.
+    init(property: BusValue?) {
+        let values = property?.asProperties ?? [:]
+        func time(_ name: String) -> MediaTime? { values[name]?.asInt64.map { MediaTime(microseconds: $0) } }
+        self.init(
+            server: values["server"]?.asString, device: values["device"]?.asString, latency: time("latency"),
+            queued: time("queued") ?? .zero, fixed: time("fixed") ?? .zero)
     }
 }

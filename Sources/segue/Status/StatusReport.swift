@@ -94,6 +94,7 @@ struct StatusReport {
             ("outputFallback", .optional(properties.outputFallback)),
             ("outputRate", properties.outputRate.map { .integer($0) } ?? .null),
             ("resampled", properties.outputRate.map { _ in .boolean(properties.isResampled) } ?? .null),
+            ("sound", properties.sound.json),
             ("error", .optional(properties.error)),
             ("connecting", .optional(properties.connecting)),
             ("sleepRemaining", properties.sleepRemaining.map { .number($0.seconds) } ?? .null),
@@ -118,6 +119,16 @@ struct StatusReport {
             ("incoming", incoming.map { .object($0.json) } ?? .null),
             ("canQuickFinish", .boolean(fade.canQuickFinish)),
             ("resumeStrategy", .string(fade.resumeStrategy)),
+        ])
+    }
+}
+
+extension SoundPath {
+    fileprivate var json: JSONValue {
+        .object([
+            ("server", .optional(server)), ("device", .optional(device)),
+            ("latency", latency.map { .number($0.seconds) } ?? .null), ("queued", .number(queued.seconds)),
+            ("fixed", .number(fixed.seconds)),
         ])
     }
 }

@@ -11,7 +11,7 @@ struct StatusVerb: ParsableCommand {
             for each change.
 
             With --json, an object with player, version, state, status, statusText, track, position, volume, repeat, shuffle, queueIndex, \
-            queueCount, crossfade, output, outputFallback, outputRate, resampled, error, connecting and sleepRemaining; times are seconds, and what is not known is null. With --follow \
+            queueCount, crossfade, output, outputFallback, outputRate, resampled, sound (server, device, latency, queued, fixed), error, connecting and sleepRemaining; times are seconds, and what is not known is null. With --follow \
             too, one object on a line for each change.
             """)
 

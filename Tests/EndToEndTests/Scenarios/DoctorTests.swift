@@ -25,6 +25,7 @@ extension EndToEnd {
                 #expect(after.isHealthy, "\(after)")
                 #expect(after["Player"]?.text.contains(Session.player) == true)
                 #expect(after["Playing through"]?.text == "PulseAudio")
+                #expect(after["Sound server"]?.text.hasPrefix("pulseaudio ") == true)
                 #expect(after["Sample rate"] == nil)
 
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60, rate: 48000)
@@ -32,6 +33,15 @@ extension EndToEnd {
                 try await session.playing("A")
                 #expect(
                     try await session.examine(environment: data)["Sample rate"]?.text == "48000 Hz, that of the track")
+                let heard = try await session.examine(environment: data)["A press is heard"]?.text
+                #expect(
+                    heard?.hasSuffix("can be taken back") == true && heard?.contains("all but") == true,
+                    "\(heard ?? "")")
+                // What was pressed so far, as the output heard it.
+                #expect(try await session.segue("pause").status == 0)
+                let statistics = try await session.segue("stats")
+                #expect(statistics.text.contains("keyToEar.start ") && statistics.text.contains("keyToEar.pauseP50 "))
+                #expect(try await session.segue("resume").status == 0)
                 let told = try await session.run(BuiltProducts.segue.path, "doctor", environment: data)
                 #expect(told.status == 0)
                 #expect(told.text.split(separator: "\n").allSatisfy { $0.hasPrefix("ok  ") }, "\(told)")

@@ -20,7 +20,7 @@ import Testing
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.standardPath).count == 10)
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.ownPath).count == 10)
             #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 5)
-            #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 10)
+            #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 11)
         }
         #expect(served.buses.warnings == [])
     }
@@ -44,6 +44,11 @@ import Testing
         #expect(try served.get("SleepRemaining", of: control) == .int64(0))
         served.player.snapshot.sleepAt = nil
         #expect(try served.get("SleepRemaining", of: control) == .int64(-1))
+        #expect(
+            try served.get("Sound", of: control).asProperties == [
+                "server": .string("PulseAudio 16.1"), "latency": .int64(12_000), "queued": .int64(0),
+                "fixed": .int64(0),
+            ])
     }
 
     @Test func theSignalGoesOutBeforeTheReply() throws {

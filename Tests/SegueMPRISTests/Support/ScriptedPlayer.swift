@@ -76,6 +76,7 @@ final class ScriptedPlayer {
                     completion([OutputDescription(name: "null", description: "No sound", isCurrent: true)])
                 }
             },
+            sound: { SoundPath(server: "PulseAudio 16.1", latency: MediaTime(nanoseconds: 12_000_000)) },
             statistics: { [("operations", .count(7)), ("waitP50", .seconds(0.25))] },
             transitions: { Array(["a → b", "b → c"].suffix($0)) },
             quit: { self.hasQuit = true }, supportedMimeTypes: ["audio/flac"], version: "1.2.3")

@@ -1,0 +1,25 @@
+import Histogram
+import SegueCore
+
+/// From key to ear: how long what a person did took until it was heard, since the player started.
+struct AnswerTimes {
+    private var times: [SoundChange: TimeHistogram] = [:]
+
+    mutating func record(_ change: SoundChange, _ time: MediaTime) {
+        times[change, default: TimeHistogram()].record(UInt64(max(time.nanoseconds, 0)))
+    }
+
+    /// For programs: of each that there was, how often, the median and the longest.
+    var figures: [(name: String, value: Figure)] {
+        SoundChange.allCases.flatMap { change -> [(name: String, value: Figure)] in
+            guard let times = times[change] else { return [] }
+            let name = "keyToEar.\(change.rawValue)"
+            let percentiles = times.percentiles
+            return [
+                (name, .count(times.count)),
+                ("\(name)P50", .seconds(Double(percentiles.p50) / 1e9)),
+                ("\(name)Highest", .seconds(Double(percentiles.highest) / 1e9)),
+            ]
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Histogram
+
+/// A distribution of times: microseconds up to an hour, to two digits. That takes a few kilobytes, where nanoseconds to three digits would
+/// take a few hundred.
+struct TimeHistogram {
+    private static let longest: UInt64 = 3_600_000_000
+
+    private var histogram = Histogram<UInt32>(
+        highestTrackableValue: longest, numberOfSignificantValueDigits: .two)
+
+    mutating func record(_ nanoseconds: UInt64) {
+        histogram.record(min(nanoseconds / 1000, Self.longest))
+    }
+
+    var count: Int { Int(histogram.totalCount) }
+
+    /// All 0 while nothing has been recorded.
+    var percentiles: OperationMetrics.Percentiles {
+        guard histogram.totalCount > 0 else { return OperationMetrics.Percentiles() }
+        return OperationMetrics.Percentiles(
+            p50: histogram.valueAtPercentile(50) * 1000, p95: histogram.valueAtPercentile(95) * 1000,
+            p99: histogram.valueAtPercentile(99) * 1000, highest: histogram.max * 1000)
+    }
+}
