@@ -130,13 +130,20 @@ extension Branch {
         reconsider()
     }
 
-    /// Rewrites the gain from the first sample that has not passed the gate. `change` gets that sample; what it writes
-    /// is in force for every sample from there on.
-    func rewrite(_ change: (inout StreamState, Int64) -> Void) {
+    /// The gain goes to 0 at `end`, from the first sample where that is still possible. Returns its end.
+    func fadeOut(along curve: FadeCurve, from start: Int64, to end: Int64) -> Int64 {
         state.withLock { state in
-            guard state.phase == .sounding else { return }
-            change(&state, state.frontier)
+            guard state.phase == .sounding else { return end }
+            let first = max(start, state.frontier)
+            let last = max(end, first + MediaTime.ramp.samples(rate: rate))
+            let run = FadeRun(
+                direction: .outgoing, curve: curve, startSample: first, endSample: last,
+                scale: state.envelope.gain(at: first))
+            run.write(into: &state.envelope)
+            state.run = run
+            state.endSample = last
             state.isEnvelopePlaying = true
+            return last
         }
     }
 }

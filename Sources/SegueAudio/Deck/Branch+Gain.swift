@@ -52,7 +52,7 @@ extension Branch {
     var isOnCurrentTimeline: Bool { state.withLock { $0.timelineNumber } == mixer.number }
 
     /// Whether the end of the stream has gone to the mixer.
-    var hasEnded: Bool { state.withLock { $0.finalSample != nil } }
+    var hasEnded: Bool { finalSample != nil }
 
     /// The first sample of the timeline whose gain can still be changed.
     var frontier: Int64 { state.withLock { $0.frontier } }
@@ -71,17 +71,49 @@ extension Branch {
         return sample.flatMap { mixer.waits(for: $0) ? $0 : nil }
     }
 
-    /// What follows it, from the sample on that is due. False when that has passed: then nothing is changed, unless late will do.
-    func arm(_ armed: ArmedTransition, atWorstLate: Bool) -> Bool {
+    /// What follows it, from the sample on that is due. With `ifInTime`, false when that has passed: then nothing is changed.
+    @discardableResult
+    func arm(_ armed: ArmedTransition, ifInTime: Bool = false) -> Bool {
         state.withLock { state in
-            if !atWorstLate, state.phase == .sounding, let due = armed.sample(on: state.timeline), due < state.frontier
-            {
+            if ifInTime, state.phase == .sounding, let due = armed.sample(on: state.timeline), due < state.frontier {
                 return false
             }
             state.armed = armed
             return true
         }
     }
+
+    /// This load does not follow it any more.
+    func disarm(_ incoming: LoadGeneration) {
+        state.withLock { if $0.armed?.incoming.generation == incoming { $0.armed = nil } }
+    }
+
+    /// Nothing follows it.
+    func playOut() {
+        state.withLock { $0.playsOut = true }
+    }
+
+    /// It is silent from this sample of the timeline on; with nil it goes on to its own end.
+    func end(at sample: Int64?) {
+        state.withLock { $0.endSample = sample }
+    }
+
+    /// Another load has its pad from this sample on.
+    func giveWay(at sample: Int64) {
+        state.withLock { $0.finalSample = sample }
+    }
+
+    /// Where its media lies on the mixer's timeline.
+    var timeline: Timeline { state.withLock { $0.timeline } }
+
+    /// Its part in a fade that is under way or over.
+    var run: FadeRun? { state.withLock { $0.run } }
+
+    /// Where its end has gone to the mixer; nil before that.
+    var finalSample: Int64? { state.withLock { $0.finalSample } }
+
+    /// What has arrived and waits at the gate.
+    var arrived: Opening? { state.withLock { $0.opening } }
 
     /// Takes back what was to follow; false when that is something else by now.
     func disarm(_ armed: ArmedTransition) -> Bool {

@@ -199,7 +199,7 @@ extension Branch {
         guard !state.withLock({ $0.isHeld }) else { return .block }
         // What follows without a gap gets the filter to go on with, if there is one.
         let incoming = armed?.plan.kind == .gapless ? armed?.incoming : nil
-        let continuation = reblocker.finish(before: incoming?.state.withLock { $0.opening })
+        let continuation = reblocker.finish(before: incoming?.arrived)
         if let incoming, let continuation { state.withLock { $0.continuation = (incoming, continuation) } }
         // Beside another load the mixer waits for the rest of a block, and nobody would send it.
         if state.withLock({ $0.endSample != nil }) { reblocker.fillBlock() }

@@ -1,5 +1,4 @@
 import SegueCore
-import Synchronization
 
 /// A load that is on the tape, as long as any of it is still to be heard.
 struct AudibleLoad: Hashable {
@@ -15,7 +14,7 @@ struct AudibleLoad: Hashable {
 
     init(_ branch: Branch, run: FadeRun? = nil) {
         generation = branch.generation
-        timeline = branch.state.withLock { $0.timeline }
+        timeline = branch.timeline
         self.run = run
         // A live stream begins wherever it is; what counts is how long it has been listened to.
         if branch.isLive { timeline.mediaStart = branch.position }

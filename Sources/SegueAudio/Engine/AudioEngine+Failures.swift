@@ -27,29 +27,29 @@ extension AudioEngine {
 
     /// Gives a load up if it is not ready soon. Of several errors, the first one counts.
     func doubt(_ generation: LoadGeneration, _ error: AudioPlayerError) {
-        guard let branch = branches[generation], branch.isLoading, doubts[generation] == nil else { return }
+        guard let load = loads[generation], load.branch.isLoading, load.doubt == nil else { return }
         let end = MonotonicTime.now.advanced(byNanoseconds: DecodingErrors.patience)
-        doubts[generation] = loop.schedule(at: end) { [weak self] in
+        loads[generation]?.doubt = loop.schedule(at: end) { [weak self] in
             guard let self else { return }
-            doubts[generation] = nil
-            if branch.isLoading { fail(generation, with: error) }
+            loads[generation]?.doubt = nil
+            if load.branch.isLoading { fail(generation, with: error) }
         }
     }
 
     /// Gives a load up that can't go on. Of several errors, the first one counts: with it the load is gone.
     func fail(_ generation: LoadGeneration, with error: AudioPlayerError) {
-        guard let branch = branches.removeValue(forKey: generation) else { return }
+        guard let load = loads[generation], case let branch = load.branch else { return }
         let error = branch.breakage ?? error
         guard !branch.abandon() else {
-            if let next = branch.route.next, !loaded.contains(generation) {
+            if let next = branch.route.next, !load.isLoaded {
                 open(branch, .inOrder, by: next)
                 return
             }
-            forget(generation)
+            loads.dismiss(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
             forgetAwaited(generation)
             branch.dispose()
-            let waiting = branches.values.filter { $0.follower == generation }
+            let waiting = loads.branches.filter { $0.follower == generation }
             disarm(generation)
             for other in waiting { other.reconsider() }
             report(branch.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
@@ -57,7 +57,6 @@ extension AudioEngine {
             return
         }
         // What was decoded before still plays; then its end comes, as if the file had ended there.
-        branches[generation] = branch
         guard branch.takeFailure() else { return }
         branch.endInBackground()
         report(.failed(generation, error))

@@ -4,7 +4,7 @@ public import SegueCore
 extension AudioEngine {
     /// Where every load is that sounds or is paused; while playing, read from the output now.
     public func positions() -> [DeckPosition] {
-        if let request = pendingStart, let branch = branches[request.generation], transport.state == .stopped {
+        if let request = pendingStart, let branch = loads[request.generation]?.branch, transport.state == .stopped {
             let position = branch.position
             return [
                 DeckPosition(
@@ -45,7 +45,7 @@ extension AudioEngine {
 
     /// Tells the output what is heard.
     func setTitle(_ generation: LoadGeneration) {
-        guard let metadata = reported[generation] else { return }
+        guard let metadata = loads[generation]?.reported else { return }
         let name = [metadata.artists.first, metadata.title].compactMap(\.self).joined(separator: " – ")
         transport.title = name.isEmpty ? "Music" : name
     }
@@ -81,7 +81,7 @@ extension AudioEngine {
             case .ended where isGivingWay: continue
             case .ended(let generation):
                 // The rest of a block was kept for what might have joined it.
-                if !transport.tape.isComplete, branches[generation]?.isOnTimeline == true {
+                if !transport.tape.isComplete, loads[generation]?.branch.isOnTimeline == true {
                     playOut(generation)
                     continue
                 }

@@ -1,24 +1,23 @@
 import CGStreamer
 import EventLoop
 import SegueCore
-import Synchronization
 
 extension AudioEngine {
     func load(
         _ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits?
     ) {
-        guard branches[generation] == nil else { return }
+        guard loads[generation] == nil else { return }
         if let objection = record.objection(to: uri) {
             report(.loadFailed(generation, objection))
             return
         }
         // What is known of its server already.
-        let sibling = branches.values.first { $0.uri == uri && $0.isKnownSeekable && position > Branch.leadIn }
+        let sibling = loads.branches.first { $0.uri == uri && $0.isKnownSeekable && position > Branch.leadIn }
         do {
             let branch = try Branch(
                 generation: generation, node: node, uri: uri, by: sibling?.route ?? Route(uri), position: position,
                 mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
-            branches[generation] = branch
+            loads.admit(branch)
             branch.open(for: pipeline, record)
             if let silence, !branch.isRemote { measure(branch, by: silence) }
         } catch {
@@ -29,22 +28,26 @@ extension AudioEngine {
     /// Looks for silence at the ends of a file, in the background, while the file is being opened.
     private func measure(_ branch: Branch, by limits: SilenceLimits) {
         let scan = SilenceScan(uri: branch.uri, limits: limits, record: record)
-        scans[branch.generation] = scan
+        loads[branch.generation]?.scan = scan
         branch.bin.performInBackground { [inbox, generation = branch.generation] in
             inbox.post(.measured(generation, scan.run()))
         }
     }
 
     func measured(_ generation: LoadGeneration, _ audible: ClosedRange<MediaTime>?) {
-        guard scans.removeValue(forKey: generation) != nil else { return }
-        measured[generation] = audible
-        if branches[generation]?.isPrerolled == true { prerolled(generation) }
+        guard let load = loads[generation], load.scan != nil else { return }
+        loads[generation]?.scan = nil
+        loads[generation]?.audible = audible
+        if load.branch.isPrerolled { prerolled(generation) }
     }
 
     /// The first buffer waits: of the whole file, or of the position that was then asked for.
     func prerolled(_ generation: LoadGeneration) {
-        guard let branch = branches[generation], !loaded.contains(generation), branch.isPrerolled else { return }
-        doubts.removeValue(forKey: generation)?.cancel()
+        guard let load = loads[generation], case let branch = load.branch, !load.isLoaded, branch.isPrerolled else {
+            return
+        }
+        load.doubt?.cancel()
+        loads[generation]?.doubt = nil
         var track = branch.describe()
         if branch.needsParts(track) {
             open(branch, .atWill)
@@ -54,28 +57,28 @@ extension AudioEngine {
             branch.seek()
             return
         }
-        guard scans[generation] == nil else { return }
-        track.audible = measured[generation]
+        guard load.scan == nil else { return }
+        track.audible = load.audible
         // One buffer of a stream is not enough: it is asked for again when its reserve is full.
         guard branch.isReady else { return }
         branch.note(track)
         branch.noteOpened()
-        loaded.insert(generation)
-        reported[generation] = track.metadata
+        loads[generation]?.isLoaded = true
+        loads[generation]?.reported = track.metadata
         // Opened again after the loss of an output: the load is no news, but that it had stalled may be none any more.
         if !branch.isContinuation {
             report(.loaded(generation, track))
         } else if branch.isRemote {
             report(.buffering(generation, percent: 100))
         }
-        for other in branches.values where other.follower == generation { other.reconsider() }
+        for other in loads.branches where other.follower == generation { other.reconsider() }
         mixAgainIfPossible()
         startIfPossible()
         carryOutAwaited()
     }
 
     func unload(_ generation: LoadGeneration, ramp: MediaTime) {
-        guard let branch = branches[generation] else { return }
+        guard loads[generation] != nil else { return }
         if pendingStart?.generation == generation { pendingStart = nil }
         forgetAwaited(generation)
         disarm(generation)
@@ -86,16 +89,14 @@ extension AudioEngine {
         } else {
             withdraw(generation)
         }
-        guard branches.removeValue(forKey: generation) != nil else { return }
-        forget(generation)
-        if branch.isOnTimeline { leaving[generation] = branch } else { branch.dispose() }
+        if let branch = loads.dismiss(generation) { loads.release(branch) }
     }
 
     /// No load is followed by this one any more, unless it has come onto the timeline already.
     func disarm(_ generation: LoadGeneration) {
         mixer.settled {
-            for other in branches.values {
-                other.state.withLock { if $0.armed?.incoming.generation == generation { $0.armed = nil } }
+            for other in loads.branches {
+                other.disarm(generation)
             }
         }
     }
@@ -139,24 +140,13 @@ extension AudioEngine {
     /// The last sample is through the mixer, and the pad is free.
     func left(_ branch: Branch) {
         let generation = branch.generation
-        if leaving[generation] === branch { leaving[generation] = nil }
+        loads.hasLeft(branch)
         branch.dispose()
         // What is still on the tape may have to be opened again.
-        guard branches[generation] === branch, !audible.contains(where: { $0.generation == generation }) else { return }
-        branches[generation] = nil
-        forget(generation)
-    }
-
-    /// Neither loaded nor described any more.
-    func forget(_ generation: LoadGeneration) {
-        scans.removeValue(forKey: generation)?.cancel()
-        doubts.removeValue(forKey: generation)?.cancel()
-        trials.removeValue(forKey: generation)?.cancel()
-        measured[generation] = nil
-        loaded.remove(generation)
-        lags[generation] = nil
-        stalled.remove(generation)
-        reported[generation] = nil
+        guard loads[generation]?.branch === branch, !audible.contains(where: { $0.generation == generation }) else {
+            return
+        }
+        loads.dismiss(generation)
     }
 
     /// What a stream tells of its sound is told when that is heard.
@@ -173,8 +163,8 @@ extension AudioEngine {
     }
 
     func describe(_ generation: LoadGeneration, _ metadata: TrackMetadata) {
-        guard loaded.contains(generation), reported[generation] != metadata else { return }
-        reported[generation] = metadata
+        guard let load = loads[generation], load.isLoaded, load.reported != metadata else { return }
+        loads[generation]?.reported = metadata
         if audible.last?.generation == generation { setTitle(generation) }
         report(.metadataChanged(generation, metadata))
     }
@@ -187,6 +177,6 @@ extension AudioEngine {
     /// The load that a message comes from; nil for the mixer, the output, and loads that were given up.
     func branch(of message: UnsafeMutablePointer<GstMessage>) -> Branch? {
         guard let source = segue_message_source(message) else { return nil }
-        return branches.values.first { $0.bin.contains(source) }
+        return loads.branches.first { $0.bin.contains(source) }
     }
 }

@@ -9,16 +9,16 @@ extension AudioEngine {
         let generation = branch.generation
         branch.setFill(percent)
         guard percent < 100 else {
-            lags[generation] = nil
-            stalled.remove(generation)
-            return loaded.contains(generation)
+            loads[generation]?.lag = nil
+            loads[generation]?.hasStalled = false
+            return loads[generation]?.isLoaded == true
                 ? report(.buffering(generation, percent: percent)) : prerolled(generation)
         }
         let isOnTape = audible.contains { $0.generation == generation }
-        guard isOnTape, loaded.contains(generation), !stalled.contains(generation) else {
+        guard isOnTape, let load = loads[generation], load.isLoaded, !load.hasStalled else {
             return report(.buffering(generation, percent: percent))
         }
-        lags[generation] = percent
+        loads[generation]?.lag = percent
         tellStalls()
     }
 
@@ -29,8 +29,10 @@ extension AudioEngine {
     func tellStalls() {
         lagWatch?.cancel()
         lagWatch = nil
-        lags = lags.filter { lag in audible.contains { $0.generation == lag.key } }
-        guard !lags.isEmpty, transport.state == .running else { return }
+        for (generation, _) in loads.lags where !audible.contains(where: { $0.generation == generation }) {
+            loads[generation]?.lag = nil
+        }
+        guard !loads.lags.isEmpty, transport.state == .running else { return }
         collect()
         let spare = Timeline.time(of: transport.tape.end - heardSample, rate: transport.rate) - Self.least
         guard spare <= .zero else {
@@ -39,9 +41,9 @@ extension AudioEngine {
             }
             return
         }
-        for (generation, percent) in lags where branches[generation]?.wantedSample != nil {
-            lags[generation] = nil
-            stalled.insert(generation)
+        for (generation, percent) in loads.lags where loads[generation]?.branch.wantedSample != nil {
+            loads[generation]?.lag = nil
+            loads[generation]?.hasStalled = true
             report(.buffering(generation, percent: percent))
         }
     }
@@ -49,14 +51,13 @@ extension AudioEngine {
     /// Takes another branch for the same load, at its beginning; by the same route, unless another one is given.
     func open(_ former: Branch, _ access: NetworkReserve.Access, by route: Route? = nil) {
         let generation = former.generation
-        branches[generation] = nil
-        forget(generation)
+        loads.dismiss(generation)
         defer { former.dispose() }
         do {
             let branch = try Branch(
                 inPlaceOf: former, by: route, at: former.position, access: access, isContinuation: former.isContinuation
             )
-            branches[generation] = branch
+            loads.admit(branch)
             branch.open(for: pipeline, record)
             if branch.route.next != nil { limit(branch) }
         } catch {
@@ -71,7 +72,7 @@ extension AudioEngine {
 
     /// Opens what a playlist names in its place.
     func follow(_ generation: LoadGeneration, _ reading: RemotePlaylist.Reading) {
-        guard let branch = branches[generation], branch.isLoading else { return }
+        guard let branch = loads[generation]?.branch, branch.isLoading else { return }
         switch reading {
         case .stream: break
         case .unusable(let error): fail(generation, with: error)
@@ -86,9 +87,9 @@ extension AudioEngine {
 
     private func limit(_ branch: Branch) {
         let generation = branch.generation
-        trials[generation] = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
+        loads[generation]?.trial = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
             guard let self else { return }
-            trials[generation] = nil
+            loads[generation]?.trial = nil
             if branch.isLoading { fail(generation, with: ErrorSentences.silent(branch.route.address)) }
         }
     }
@@ -98,7 +99,7 @@ extension AudioEngine {
     /// After its server has refused a part although it offers them: reads a load that is not ready yet in order, and gives up one that is
     /// read in parts. False when it is read in order already, and has only lost its connection.
     func goOnInOrder(_ branch: Branch) -> Bool {
-        if !loaded.contains(branch.generation), !branch.isInMixer {
+        if loads[branch.generation]?.isLoaded != true, !branch.isInMixer {
             open(branch, .inOrder)
             return true
         }
@@ -149,7 +150,7 @@ extension AudioEngine {
     func hasBrokenOff(_ branch: Branch, at sample: Int64, place: Int64) -> Bool {
         // A source says why it ends before it does, but on the bus.
         bus?.process(events: 0)
-        guard let error = branch.concludeConnection(at: sample, of: reported[branch.generation]?.duration) else {
+        guard let error = branch.concludeConnection(at: sample, of: loads[branch.generation]?.reported?.duration) else {
             return false
         }
         if let index = audible.firstIndex(where: { $0.generation == branch.generation }) {

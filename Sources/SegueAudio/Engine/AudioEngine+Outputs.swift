@@ -1,7 +1,6 @@
 import CGStreamer
 import EventLoop
 import SegueCore
-import Synchronization
 
 extension AudioEngine {
     /// Which of these devices sound goes out on; nil when it goes elsewhere.

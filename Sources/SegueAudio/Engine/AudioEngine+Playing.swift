@@ -1,7 +1,6 @@
 import CGStreamer
 import EventLoop
 import SegueCore
-import Synchronization
 
 /// What a person does to the sound.
 extension AudioEngine {
@@ -17,7 +16,7 @@ extension AudioEngine {
     // MARK: - Start
 
     func start(_ request: StartRequest, paused: Bool) {
-        guard let branch = branches[request.generation] else { return }
+        guard let branch = loads[request.generation]?.branch else { return }
         awaited = nil
         // It has been mixed already, for something that is not to be heard any more.
         if branch.isInMixer { _ = reopen(branch, at: branch.position) }
@@ -35,8 +34,8 @@ extension AudioEngine {
 
     /// Starts what waits to be started, when it is loaded, and there is an output and no pause.
     func startIfPossible() {
-        guard !isHeld, let output = transport.output, let request = pendingStart, loaded.contains(request.generation),
-            let branch = branches[request.generation]
+        guard !isHeld, let output = transport.output, let request = pendingStart,
+            let load = loads[request.generation], load.isLoaded, case let branch = load.branch
         else { return }
         switch transport.state {
         case .paused, .pausing: return
@@ -152,12 +151,7 @@ extension AudioEngine {
         pipeline.setState(GST_STATE_READY)
         mixer.reset(rate: transport.rate)
         timeline = nil
-        for branch in Array(branches.values) + Array(leaving.values) {
-            branch.dispose()
-            forget(branch.generation)
-        }
-        branches = [:]
-        leaving = [:]
+        loads.disposeOfAll()
     }
 
     /// What was to be silent is.

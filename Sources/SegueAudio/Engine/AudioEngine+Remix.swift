@@ -1,6 +1,5 @@
 import CGStreamer
 import SegueCore
-import Synchronization
 
 /// Changing what has been mixed and not been heard.
 extension AudioEngine {
@@ -19,7 +18,9 @@ extension AudioEngine {
         new.end = transitions.first { $0.incoming == dropped }?.startSample
         var reopened: [LoadGeneration] = []
         for load in audible where load.generation != dropped && !load.isMixed {
-            guard load.endSample.map({ $0 > start }) ?? true, let former = branches[load.generation] else { continue }
+            guard load.endSample.map({ $0 > start }) ?? true, let former = loads[load.generation]?.branch else {
+                continue
+            }
             let first = load.timeline.startSample
             guard reopen(former, at: load.timeline.media(at: max(start, first))) != nil else { continue }
             reopened.append(load.generation)
@@ -74,16 +75,16 @@ extension AudioEngine {
     /// Lets the new mix take over, once all of it is loaded.
     func mixAgainIfPossible() {
         // What has been heard to its end meanwhile is not waited for.
-        remix?.parts.removeAll { branches[$0.generation] == nil }
-        guard let new = remix, new.parts.allSatisfy({ loaded.contains($0.generation) }) else { return }
+        remix?.parts.removeAll { loads[$0.generation] == nil }
+        guard let new = remix, new.parts.allSatisfy({ loads[$0.generation]?.isLoaded == true }) else { return }
         remix = nil
-        let parts = new.parts.compactMap { part in branches[part.generation].map { (part, $0) } }
+        let parts = new.parts.compactMap { part in loads[part.generation].map { (part, $0.branch) } }
         guard !parts.isEmpty else { return endSound(at: new.end) }
         for (part, branch) in parts {
             branch.setLoudness(branch.loudnessGain)
-            branch.state.withLock { $0.endSample = part.endSample.map { $0 - new.start } }
+            branch.end(at: part.endSample.map { $0 - new.start })
         }
-        beginTimeline(.again(new.start), keeping: Set(branches.values.filter { !$0.isInMixer }.map(\.generation))) {
+        beginTimeline(.again(new.start), keeping: Set(loads.branches.filter { !$0.isInMixer }.map(\.generation))) {
             mixer.restore(parts.map { part, branch in (branch, part.run?.moved(toBeginAt: new.start)) })
         }
         for (part, branch) in parts {
@@ -98,7 +99,7 @@ extension AudioEngine {
     /// Nothing is left to be mixed: what is on the tape in front of `place` is heard to its end there; without one, it goes to silence.
     private func endSound(at place: Int64?) {
         if let place, let last = audible.last, place >= transport.changeable {
-            clearMixer(keeping: Set(branches.values.filter { !$0.isInMixer }.map(\.generation)))
+            clearMixer(keeping: Set(loads.branches.filter { !$0.isInMixer }.map(\.generation)))
             _ = transport.splice(at: place, over: .zero, curve: .linear)
             transport.complete()
             milestones.removeAll { $0 == .ended(last.generation) }
@@ -128,28 +129,23 @@ extension AudioEngine {
 
     /// Opens a load that is on the tape anew, with what was planned behind it. Nil when that is not possible.
     func reopen(_ former: Branch, at position: MediaTime) -> Branch? {
-        let generation = former.generation
         let access: NetworkReserve.Access = former.isKnownSeekable ? .atWill : .inOrder
         guard let branch = try? Branch(inPlaceOf: former, at: position, access: access, isContinuation: true) else {
             return nil
         }
-        if former.isOnTimeline { leaving[generation] = former } else { former.dispose() }
-        branches[generation] = branch
-        let length = reported[generation]
-        forget(generation)
-        reported[generation] = length
+        loads.admit(branch, keepingMetadata: true)
+        loads.release(former)
         branch.open(for: pipeline, record)
         return branch
     }
 
     private func planAgain(_ transition: BegunTransition) {
-        guard let outgoing = branches[transition.outgoing], let incoming = branches[transition.incoming],
+        guard let outgoing = loads[transition.outgoing]?.branch, let incoming = loads[transition.incoming]?.branch,
             let load = audible.first(where: { $0.generation == transition.outgoing })
         else { return }
         var plan = transition.plan
         if plan.kind != .gapless { plan.start = .at(load.timeline.media(at: transition.startSample)) }
-        outgoing.state.withLock {
-            $0.armed = ArmedTransition(plan: plan, incoming: incoming, outgoingEnd: reported[plan.outgoing]?.duration)
-        }
+        outgoing.arm(
+            ArmedTransition(plan: plan, incoming: incoming, outgoingEnd: loads[plan.outgoing]?.reported?.duration))
     }
 }

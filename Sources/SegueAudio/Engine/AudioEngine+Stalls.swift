@@ -29,16 +29,17 @@ extension AudioEngine {
     }
 
     private func giveUpStalled() {
-        var found: [LoadGeneration: Int64] = [:]
-        for (generation, branch) in branches.merging(leaving, uniquingKeysWith: { $1 }) where !branch.isRemote {
+        var found: [ObjectIdentifier: Int64] = [:]
+        for branch in loads.branches + loads.leaving where !branch.isRemote {
+            let generation = branch.generation
             guard let sample = branch.wantedSample else { continue }
-            guard waiting[generation] == sample else {
-                found[generation] = sample
+            guard waiting[ObjectIdentifier(branch)] == sample else {
+                found[ObjectIdentifier(branch)] = sample
                 continue
             }
             // From now on nothing waits for it, whatever becomes of it.
             branch.setFill(0)
-            if leaving[generation] != nil {
+            if loads.leaving.contains(where: { $0 === branch }) {
                 branch.endWithoutWaitingInBackground()
             } else if branch.takeFailure() {
                 let seconds = Int(options.stallLimit.seconds.rounded(.up))

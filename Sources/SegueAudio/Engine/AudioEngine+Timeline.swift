@@ -1,6 +1,5 @@
 import CGStreamer
 import SegueCore
-import Synchronization
 
 /// From the mixer onto the tape: timelines begin, take the place of each other, and end.
 extension AudioEngine {
@@ -53,15 +52,14 @@ extension AudioEngine {
         mixer.reset(rate: transport.rate)
         timeline = nil
         transport.isHeldAtEnd = false
-        for (generation, branch) in branches where branch.isInMixer && !kept.contains(generation) {
+        for branch in loads.branches where branch.isInMixer && !kept.contains(branch.generation) {
+            let generation = branch.generation
             branch.dispose()
             // What is still on the tape may have to be opened again.
             guard !audible.contains(where: { $0.generation == generation }) else { continue }
-            branches[generation] = nil
-            forget(generation)
+            loads.dismiss(generation)
         }
-        for branch in leaving.values { branch.dispose() }
-        leaving = [:]
+        loads.disposeOfLeaving()
     }
 
     /// Ends what plays, at once. What is only loaded stays.
@@ -147,11 +145,11 @@ extension AudioEngine {
 
     /// Lets go of a load that is not on the tape any more, unless it is mixed, or was never heard.
     func letGo(_ generation: LoadGeneration) {
-        guard let branch = branches[generation], !branch.isOnTimeline, branch.isInMixer || branch.isContinuation else {
+        guard let branch = loads[generation]?.branch, !branch.isOnTimeline, branch.isInMixer || branch.isContinuation
+        else {
             return
         }
-        branches[generation] = nil
-        forget(generation)
+        loads.dismiss(generation)
         branch.dispose()
     }
 

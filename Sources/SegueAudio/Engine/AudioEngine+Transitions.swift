@@ -1,21 +1,20 @@
 import EventLoop
 import SegueCore
-import Synchronization
 
 extension AudioEngine {
     func schedule(_ plan: TransitionPlan) {
-        guard let incoming = branches[plan.incoming], plan.incoming != plan.outgoing else { return }
+        guard let incoming = loads[plan.incoming]?.branch, plan.incoming != plan.outgoing else { return }
         let isDue = awaited?.plan == plan && awaited?.isDue == true
         awaited?.limit?.cancel()
         awaited = nil
-        guard loaded.contains(plan.incoming) else {
+        guard loads[plan.incoming]?.isLoaded == true else {
             // It is being opened again, after it had been mixed for nothing.
             if incoming.isContinuation { awaited = AwaitedTransition(plan: plan) }
             return
         }
         let armed = ArmedTransition(
-            plan: plan, incoming: incoming, outgoingEnd: reported[plan.outgoing]?.duration)
-        guard let outgoing = branches[plan.outgoing] else {
+            plan: plan, incoming: incoming, outgoingEnd: loads[plan.outgoing]?.reported?.duration)
+        guard let outgoing = loads[plan.outgoing]?.branch else {
             // The outgoing load has ended meanwhile: there is nothing to blend with.
             let request = StartRequest(
                 generation: plan.incoming, fadeIn: .zero, curve: plan.curve, gain: plan.incomingGain,
@@ -31,11 +30,11 @@ extension AudioEngine {
         {
             follow(outgoing, by: armed)
         } else {
-            let isInTime = mixer.settled { outgoing.arm(armed, atWorstLate: isOffline) }
+            let isInTime = mixer.settled { outgoing.arm(armed, ifInTime: !isOffline) }
             guard !isInTime else { return outgoing.reconsider() }
             // What has been mixed past that point is mixed again.
             mixAgain(from: place(of: armed) ?? .min) { [weak self] _ in
-                _ = self?.branches[plan.outgoing]?.arm(armed, atWorstLate: true)
+                self?.loads[plan.outgoing]?.branch.arm(armed)
             }
         }
     }
@@ -77,7 +76,7 @@ extension AudioEngine {
         guard let awaited else { return }
         let limit = awaited.limit
         guard !awaited.isDue, limit != nil else { return schedule(awaited.plan) }
-        guard let outgoing = branches[awaited.plan.outgoing], isFilling(for: awaited.plan, outgoing) else {
+        guard let outgoing = loads[awaited.plan.outgoing]?.branch, isFilling(for: awaited.plan, outgoing) else {
             return schedule(awaited.plan)
         }
         mixer.askForMore()
@@ -111,9 +110,9 @@ extension AudioEngine {
         guard outgoing.isInMixer || audible.contains(where: { $0.generation == plan.outgoing }), !isOffline else {
             // Not heard yet, or in a render: from where it can be.
             var later = armed
-            let timeline = outgoing.state.withLock { $0.timeline }
+            let timeline = outgoing.timeline
             if outgoing.isInMixer { later.plan.start = .at(timeline.media(at: outgoing.frontier)) }
-            outgoing.state.withLock { $0.armed = later }
+            outgoing.arm(later)
             return outgoing.reconsider()
         }
         incoming.setLoudness(plan.incomingGain)
@@ -141,31 +140,32 @@ extension AudioEngine {
         collect()
         // It has been mixed, but not heard: it is loaded again, and waits.
         let transition = milestones.transitions.first { $0.incoming == incoming && $0.startSample > heardSample }
-        guard let transition, let former = branches[incoming] else { return }
+        guard let transition, let former = loads[incoming]?.branch else { return }
         if transition.startSample <= settledSample {
             takeBack(transition)
         } else {
             mixAgain(without: incoming)
         }
-        if branches[incoming] === former { _ = reopen(former, at: former.position) }
+        if loads[incoming]?.branch === former { _ = reopen(former, at: former.position) }
     }
 
     func playOut(_ generation: LoadGeneration) {
-        guard let branch = branches[generation] else { return }
+        guard let branch = loads[generation]?.branch else { return }
         transport.isHeldAtEnd = false
-        branch.state.withLock { $0.playsOut = true }
+        branch.playOut()
         branch.reconsider()
     }
 
     /// A transition has been mixed; it is heard later.
     func begun(_ transition: BegunTransition) {
-        guard let incoming = branches[transition.incoming], incoming.isInMixer, let origin = timeline?.origin else {
+        guard let incoming = loads[transition.incoming]?.branch, incoming.isInMixer, let origin = timeline?.origin
+        else {
             return
         }
         transport.isHeldAtEnd = false
-        let outgoingRun = branches[transition.outgoing]?.state.withLock { $0.run }
+        let outgoingRun = loads[transition.outgoing]?.branch.run
         milestones.removeAll { $0 == .ended(transition.outgoing) }
-        var load = AudibleLoad(incoming, run: incoming.state.withLock { $0.run })
+        var load = AudibleLoad(incoming, run: incoming.run)
         load.place(at: origin)
         let transition = transition.moved(by: origin)
         if let index = audible.firstIndex(where: { $0.generation == transition.outgoing }) {
@@ -181,7 +181,7 @@ extension AudioEngine {
     /// Everything of this load has been mixed, and nothing has been said about what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
         collect()
-        guard let branch = branches[generation] else { return }
+        guard let branch = loads[generation]?.branch else { return }
         guard let origin = timeline?.origin else {
             timeline?.early.append(.endHeld(branch, at: sample))
             return
@@ -213,7 +213,7 @@ extension AudioEngine {
             var outgoingEnd = end
             if let load = audible.first(where: { $0.generation == transition.outgoing }) {
                 // The rest of a fade may be shorter than the time it gets now, and the track may be over before.
-                let material = reported[transition.outgoing]?.duration.map(load.timeline.sample(at:)) ?? 0
+                let material = loads[transition.outgoing]?.reported?.duration.map(load.timeline.sample(at:)) ?? 0
                 outgoingEnd = min(end, max(material, transition.endSample))
             }
             for index in remix.parts.indices {

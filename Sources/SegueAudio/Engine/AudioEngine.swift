@@ -44,22 +44,7 @@ public final class AudioEngine {
     let mixer: Mixer
     private(set) var bus: BusWatch?
 
-    /// All loads that have not been given up, by their name tag.
-    var branches: [LoadGeneration: Branch] = [:]
-    /// Those that can be started or scheduled.
-    var loaded: Set<LoadGeneration> = []
-    /// Those that met an error of which only time tells whether they get over it.
-    var doubts: [LoadGeneration: Deadline] = [:]
-    /// What is given up for another address of its playlist if it is not ready by then.
-    var trials: [LoadGeneration: Deadline] = [:]
-    /// Those whose ends are being looked at.
-    var scans: [LoadGeneration: SilenceScan] = [:]
-    /// What sounds of those that have been looked at.
-    var measured: [LoadGeneration: ClosedRange<MediaTime>] = [:]
-    /// What was told about each load last.
-    var reported: [LoadGeneration: TrackMetadata] = [:]
-    /// Loads that were given up, but whose last samples are not through the mixer yet.
-    var leaving: [LoadGeneration: Branch] = [:]
+    var loads = LoadTable()
     /// What is on the tape, heard or about to be.
     var audible: [AudibleLoad] = []
     let transport: Transport
@@ -71,19 +56,15 @@ public final class AudioEngine {
     var awaited: AwaitedTransition?
     /// A resume that waits for what is opened again.
     var resumption: Deadline?
-    /// How full the reserves of streams are that lag behind, in percent.
-    var lags: [LoadGeneration: Int] = [:]
-    /// Those of them that nothing is left of on the tape, as has been told.
-    var stalled: Set<LoadGeneration> = []
-    /// When the next of them may have come to that.
+    /// When the next stream that lags behind may have stalled.
     var lagWatch: Deadline?
     /// What is done as soon as all is silent, and when it is done anyway.
     var departure: (() -> Void)?
     var departureLimit: Deadline?
     /// The next look whether something stalls; nil while no sound goes out.
     var stallWatch: Deadline?
-    /// The sample that each load which gave nothing was asked for at the last look.
-    var waiting: [LoadGeneration: Int64] = [:]
+    /// The sample that each branch which gave nothing was asked for at the last look.
+    var waiting: [ObjectIdentifier: Int64] = [:]
     /// Starts as soon as there is an output and no pause.
     var pendingStart: StartRequest?
     /// A pause that was asked for while nothing is on the tape.
@@ -171,10 +152,7 @@ public final class AudioEngine {
     public func close() {
         guard let bus else { return }
         endTimeline()
-        for (generation, branch) in branches {
-            branch.dispose()
-            branches[generation] = nil
-        }
+        loads.disposeOfAll()
         loop.remove(bus)
         self.bus = nil
         pipeline.setState(GST_STATE_NULL)
@@ -221,7 +199,7 @@ public final class AudioEngine {
     }
 
     /// Whether this branch speaks for its load: it has not been given up, and no other has taken its place.
-    private func isPresent(_ branch: Branch) -> Bool { branches[branch.generation] === branch }
+    private func isPresent(_ branch: Branch) -> Bool { loads[branch.generation]?.branch === branch }
 
     private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
         switch segue_message_type(message) {

@@ -1,6 +1,5 @@
 import EventLoop
 import SegueCore
-import Synchronization
 
 /// What the streaming threads tell the loop. Of a load it is one branch that speaks: what an earlier one of the same load says comes too
 /// late, and is dropped at one door (`AudioEngine.handle`).

@@ -104,13 +104,13 @@ extension Mixer {
     /// Frees the pads of those whose last sample has been mixed.
     private func leave(_ state: inout StreamState, by end: Int64, _ signals: inout [StreamSignal]) {
         for (slot, branch) in state.slots.enumerated() {
-            guard let branch, let final = branch.state.withLock({ $0.finalSample }), final <= end else { continue }
+            guard let branch, let final = branch.finalSample, final <= end else { continue }
             branch.output.unlink(from: sinks[slot])
             state.slots[slot] = nil
             signals.append(.left(branch))
         }
         state.joined.removeAll { branch in
-            guard let final = branch.state.withLock({ $0.finalSample }), final <= end else { return false }
+            guard let final = branch.finalSample, final <= end else { return false }
             signals.append(.left(branch))
             return true
         }
@@ -142,7 +142,7 @@ extension Mixer {
             guard let slot = state.slots.firstIndex(where: { $0 === outgoing }) else { return (.sealed, 0) }
             let entry = occupy(slot, for: armed, from: outgoing, in: &state)
             guard entry == .done else { return (entry, slot) }
-            outgoing.state.withLock { $0.finalSample = sample }
+            outgoing.giveWay(at: sample)
             state.joined.append(outgoing)
             return (entry, slot)
         }
@@ -187,7 +187,7 @@ extension Mixer {
         var end = sample
         var run: FadeRun?
         if length > 0 {
-            end = fadeOut(outgoing, along: armed.plan.curve, from: sample, to: sample + length)
+            end = outgoing.fadeOut(along: armed.plan.curve, from: sample, to: sample + length)
             run = FadeRun(
                 direction: .incoming, curve: armed.plan.curve, startSample: sample, endSample: sample + length)
         }
@@ -201,7 +201,7 @@ extension Mixer {
     /// it can is over when the outgoing track is.
     private func remainingDuration(of armed: ArmedTransition, from sample: Int64, _ outgoing: Branch) -> Int64 {
         let length = armed.plan.duration.samples(rate: rate)
-        let timeline = outgoing.state.withLock { $0.timeline }
+        let timeline = outgoing.timeline
         switch armed.plan.start {
         case .at(let media):
             let late = sample - timeline.sample(at: media)
@@ -211,23 +211,6 @@ extension Mixer {
             return min(length, max(timeline.sample(at: end) - sample, 0))
         }
     }
-
-    /// The outgoing gain goes to 0 at `end`, from the first sample where that is still possible. Returns its end.
-    private func fadeOut(_ outgoing: Branch, along curve: FadeCurve, from start: Int64, to end: Int64) -> Int64 {
-        var last = end
-        outgoing.rewrite { state, frontier in
-            let first = max(start, frontier)
-            last = max(end, first + MediaTime.ramp.samples(rate: rate))
-            let run = FadeRun(
-                direction: .outgoing, curve: curve, startSample: first, endSample: last,
-                scale: state.envelope.gain(at: first))
-            run.write(into: &state.envelope)
-            state.run = run
-            state.endSample = last
-        }
-        return last
-    }
-
 }
 
 extension MediaTime {

@@ -39,7 +39,7 @@ import Testing
         /// Whether this tells that a load that was ready has less than it needs.
         func isStall(_ event: AudioEvent, of generation: LoadGeneration, below limit: Int = 100) -> Bool {
             guard case .buffering(generation, let percent) = event else { return false }
-            return percent < limit && live.engine.loaded.contains(generation)
+            return percent < limit && live.engine.loads[generation]?.isLoaded == true
         }
 
         /// No more than so many seconds of a WAV that `serve` put there.

@@ -76,7 +76,7 @@ final class Session {
     }
 
     private func count() {
-        let loads = Array(engine.branches.values) + Array(engine.leaving.values)
+        let loads = engine.loads.branches + engine.loads.leaving
         mostMixed = max(mostMixed, loads.count { $0.isInMixer && !$0.hasEnded })
         let heard = engine.heardSample
         mostAudible = max(
