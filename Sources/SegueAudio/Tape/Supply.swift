@@ -126,7 +126,7 @@ struct Supply: Sendable {
         let end = min(wanted, there)
         var actions: [TapeMachine.Action] = []
         let isDry = isSounding && !isRewriting && end > sent && max(reading.heard, reading.changeable - 1) >= sent
-        if !isSounding { actions.append(.began(sent)) }
+        let beginning = isSounding ? nil : sent
         // It begins, or has run dry: what comes is heard as soon as it can be.
         if isDry || !isSounding { actions.append(.go(from: sent)) }
         while sent < end {
@@ -140,6 +140,8 @@ struct Supply: Sendable {
             actions.append(.write([Float](repeating: 0, count: Int(2 * (covered - sent))), at: sent))
             isCleared = true
         }
+        // Told when the output has begun, and can be asked.
+        if let beginning { actions.append(.began(beginning)) }
         if tape.isComplete, sent == tape.end, completion == .none {
             completion = .underWay
             actions.append(.finish)

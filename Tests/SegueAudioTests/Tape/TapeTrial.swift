@@ -220,7 +220,10 @@ struct TapeTrial {
             default: break
             }
             switch action {
-            case .began: isAbrupt = isAbrupt || last == nil
+            case .began:
+                isAbrupt = isAbrupt || last == nil
+                // Whoever is told may ask.
+                _ = machine.heard(reading)
             case .go(let place):
                 if output?.isUnderWay == true { isAbrupt = true }
                 output?.go(from: place, at: now, epoch: epoch)

@@ -48,12 +48,10 @@ final class PulseOutput: Output {
     /// The place that the stream's own sample 0 would have.
     private var origin: Int64 = 0
     private var written: Int64 = 0
-    private var reading = Reading(count: 0)
+    private var clock = PulseClock(rate: 1)
     private var isBeginning = false
     private var deadline: Deadline?
     private var answer: Deadline?
-    /// Since when a question for the time is open.
-    private var asked: MonotonicTime?
     private var timing: Deadline?
     private var interval = PulseOutput.shortestInterval
 
@@ -146,7 +144,7 @@ final class PulseOutput: Output {
         let flags = pa_stream_flags_t(
             rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
         state = .creating
-        reading = Reading(count: 0)
+        clock = PulseClock(rate: rate)
         expectAnswer()
         guard pa_stream_connect_playback(stream, sink, &attributes, flags, nil, nil) >= 0 else {
             return loseLater("it takes no more streams")
@@ -205,8 +203,6 @@ final class PulseOutput: Output {
     private static let longestInterval: Int64 = 1_500_000_000
     /// Nanoseconds that a server which has played steadily has to answer in: the sound that it was given is not even over then.
     private static let patience: Int64 = 1_000_000_000
-    /// Nanoseconds that an answer may take; of one that takes longer nobody knows whether anything is heard.
-    private static let tolerance: Int64 = 250_000_000
 
     /// Sound goes out: a device may take its time until then.
     private func started() {
@@ -225,7 +221,7 @@ final class PulseOutput: Output {
         guard let stream else { return }
         // What has just begun may have to wait for a device that wakes up.
         if answer == nil { expectAnswer(within: interval == Self.longestInterval ? Self.patience : nil) }
-        asked = asked ?? .now
+        clock.ask()
         let this = Unmanaged.passUnretained(self).toOpaque()
         finish(
             pa_stream_update_timing_info(
@@ -241,46 +237,18 @@ final class PulseOutput: Output {
         }
     }
 
-    /// What the server told of its time.
-    private struct Reading {
-        /// How many samples of the stream had been heard.
-        var count: Int64
-        var time = MonotonicTime.now
-        /// Otherwise it stands still.
-        var isPlaying = false
-    }
-
-    /// How many samples of the stream have been heard by `time`, if it goes on as it did. libpulse's own interpolation is not
-    /// asked: of PipeWire, every now and then, it is far off from an uncork to the next cork.
-    private func count(at time: MonotonicTime) -> Int64 {
-        guard reading.isPlaying else { return reading.count }
-        return reading.count + MediaTime(nanoseconds: max(0, time.nanoseconds(since: reading.time))).samples(rate: rate)
-    }
-
-    private var count: Int64 { count(at: .now) }
-
-    /// The same, as far as the server's silence allows to tell.
-    private var surelyHeard: Int64 {
-        count(at: min(.now, asked?.advanced(byNanoseconds: Self.tolerance) ?? .now))
-    }
-
-    /// Takes what the server has answered: what it has taken from the stream, less what is on its way to the ear.
     private func readTime() {
         guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee else { return }
         switch state {
-        case .running, .resting: break
-        case .none, .creating, .corked, .corking: return
+        case .running, .resting: clock.read(timing)
+        case .none, .creating, .corked, .corking: break
         }
-        let delay = Int64(clamping: timing.sink_usec) - Int64(clamping: timing.transport_usec)
-        let count = timing.read_index / 8 - MediaTime(microseconds: delay).samples(rate: rate)
-        // It goes on from where it stood still.
-        reading = Reading(count: max(reading.isPlaying ? 0 : reading.count, count), isPlaying: timing.playing != 0)
     }
 
     var heard: Int64 {
         switch state {
         case .none, .creating, .corked: written
-        case .running, .resting, .corking: min(origin + surelyHeard, written)
+        case .running, .resting, .corking: min(origin + clock.surelyHeard, written)
         }
     }
 
@@ -291,7 +259,7 @@ final class PulseOutput: Output {
         }
     }
 
-    private var changeableSample: Int64 { count + Self.margin.samples(rate: rate) }
+    private var changeableSample: Int64 { clock.count + Self.margin.samples(rate: rate) }
 
     // MARK: - Rest
 
@@ -302,7 +270,7 @@ final class PulseOutput: Output {
         case .none, .creating, .corked: return restLater()
         }
         state = .resting(at: place - origin)
-        let distance = Timeline.time(of: max(0, place - origin - count), rate: rate) + Self.settling
+        let distance = Timeline.time(of: max(0, place - origin - clock.count), rate: rate) + Self.settling
         deadline?.cancel()
         deadline = loop.schedule(at: .now.advanced(byNanoseconds: distance.nanoseconds)) { [weak self] in self?.cork() }
     }
@@ -331,7 +299,7 @@ final class PulseOutput: Output {
         guard let stream, case .corking = state else { return }
         let index = pa_stream_get_timing_info(stream)?.pointee.write_index ?? 0
         state = .corked(at: index / 8)
-        reading = Reading(count: index / 8)
+        clock = PulseClock(at: index / 8, rate: rate)
         // It may have been begun with again meanwhile.
         onEvent(isBeginning ? .roomy : .rested)
     }
@@ -370,7 +338,7 @@ final class PulseOutput: Output {
     private func answered() {
         answer?.cancel()
         answer = nil
-        asked = nil
+        clock.answered()
     }
 
     private func lose(_ reason: String) {
