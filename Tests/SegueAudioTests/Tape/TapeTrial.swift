@@ -33,6 +33,8 @@ struct TapeTrial {
     private var cuts: Set<Int64> = []
     /// What comes next may begin, or stop, without a ramp.
     private var isAbrupt = true
+    /// What was told to be heard last.
+    private var told: (place: Int64, epoch: Int)?
     /// Counts the tapes.
     private var epoch = 0
 
@@ -96,6 +98,15 @@ struct TapeTrial {
         if heardCount < count + 900 { fail("\(heardCount - count) of 1000 samples are heard") }
     }
 
+    /// What is told to be heard never goes back.
+    private mutating func tell() {
+        let heard = machine.heard(reading)
+        if let told, told.epoch == epoch, machine.state != .stopped, heard < told.place {
+            fail("\(heard) is told to be heard behind \(told.place)")
+        }
+        told = (heard, epoch)
+    }
+
     private mutating func press(_ name: String, _ body: (inout TapeTrial) -> [TapeMachine.Action]) {
         mix()
         log.append("\(name)@\(now) \(machine.state) \(machine.changeable(reading))/\(machine.tape.end)")
@@ -104,6 +115,7 @@ struct TapeTrial {
         // Where less is left than a ramp, it is as short as that.
         if case .pausing(let place) = machine.state, place - start < Self.ramp { isAbrupt = true }
         carryOut(actions)
+        tell()
     }
 
     private mutating func begin() {
@@ -173,6 +185,7 @@ struct TapeTrial {
     private mutating func exchange() {
         mix()
         log.append("exchange@\(now) \(machine.state)")
+        let former = machine.state
         // With little left to be heard the ramp is as short as that.
         let isShort = machine.tape.end - machine.changeable(reading) < Self.ramp
         carryOut(machine.handOver(reading))
@@ -183,6 +196,7 @@ struct TapeTrial {
         output = VirtualOutput(margin: margin)
         isAbrupt = true
         carryOut(machine.takeOver(reading))
+        if former == .running, machine.state != .running { fail("it is \(machine.state) on another output") }
     }
 
     // MARK: - The mixer
@@ -349,7 +363,8 @@ struct VirtualOutput {
     /// What is wrong with that, if anything is.
     mutating func write(_ new: [Float], place: Int64, at time: Int64) -> String? {
         guard place <= written else { return "a gap from \(written) to \(place)" }
-        guard place == written || place >= min(written, changeable(at: time)) else {
+        let isAhead = clock.map { time < $0.time } ?? true
+        guard place == written && isAhead || place >= changeable(at: time) else {
             return "written at \(place), where nothing can be changed before \(changeable(at: time))"
         }
         guard place >= first else { return "written at \(place), in front of \(first)" }
