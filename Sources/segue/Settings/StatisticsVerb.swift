@@ -5,6 +5,8 @@ struct StatisticsVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Show what the player has measured of itself.",
         discussion: """
+            keyToEar tells how often something was pressed, and how long it took until that was heard.
+
             With --json, an object with a number for each: counts, the part of the time in which an operation ran (utilization), and in seconds how \
             long operations waited and ran.
             """)
