@@ -152,6 +152,10 @@ extension AudioEngine {
     func playOut(_ generation: LoadGeneration) {
         guard let branch = loads[generation]?.branch else { return }
         transport.isHeldAtEnd = false
+        if branch.isOnTimeline, !transport.tape.isComplete {
+            // Its end is told where that is, once all of it is mixed.
+            milestones.removeAll { $0 == .ended(generation) }
+        }
         branch.playOut()
         branch.reconsider()
     }
@@ -178,6 +182,9 @@ extension AudioEngine {
         armMilestones()
     }
 
+    /// How long before what is surely mixed runs out it is decided that nothing follows.
+    private static let lastCall = MediaTime(nanoseconds: 200_000_000)
+
     /// Everything of this load has been mixed, and nothing has been said about what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
         collect()
@@ -197,8 +204,10 @@ extension AudioEngine {
             passMilestones(upTo: place)
             return
         }
-        // In real time, what is not there when the last sample has been heard comes too late.
-        milestones.add(.ended(generation), at: origin + mixer.wholeBlocks(upTo: sample))
+        // In real time, what is not there shortly before the last whole block has been heard comes too late: the rest of the
+        // track has to be mixed and on its way by then.
+        let last = origin + mixer.wholeBlocks(upTo: sample) - Self.lastCall.samples(rate: transport.rate)
+        milestones.add(.ended(generation), at: max(last, 0))
         transport.isHeldAtEnd = true
         armMilestones()
         transport.fill()
