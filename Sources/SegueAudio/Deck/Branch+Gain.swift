@@ -71,7 +71,8 @@ extension Branch {
         return sample.flatMap { mixer.waits(for: $0) ? $0 : nil }
     }
 
-    /// What follows it, from the sample on that is due. With `ifInTime`, false when that has passed: then nothing is changed.
+    /// What follows it, from the sample on that is due. With `ifInTime`, false when that has passed: then nothing is
+    /// changed.
     @discardableResult
     func arm(_ armed: ArmedTransition, ifInTime: Bool = false) -> Bool {
         state.withLock { state in

@@ -19,7 +19,8 @@ public final class AudioEngine {
         public var mode: Mode
         /// Hertz of the mixer, 8000…192000. In real time that of each start's first track takes its place.
         public var rate: Int32
-        /// What is mixed in one go, 10…500 ms: a longer block costs fewer wake-ups, with a shorter one decisions come into force sooner.
+        /// What is mixed in one go, 10…500 ms: a longer block costs fewer wake-ups, with a shorter one decisions come
+        /// into force sooner.
         public var blockDuration: MediaTime
         /// How long a skip fades out what plays: so much is mixed ahead at least.
         public var skipDuration = MediaTime(seconds: 1)

@@ -46,7 +46,8 @@ struct LoadTable {
         loads.compactMap { generation, load in load.lag.map { (generation, $0) } }
     }
 
-    /// From now on `branch` speaks for its load, of which nothing else is known any more but what was told last, with `keepingMetadata`.
+    /// From now on `branch` speaks for its load, of which nothing else is known any more but what was told last, with
+    /// `keepingMetadata`.
     mutating func admit(_ branch: Branch, keepingMetadata: Bool = false) {
         let former = loads[branch.generation]
         former?.end()

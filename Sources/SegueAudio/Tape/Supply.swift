@@ -2,8 +2,8 @@ import SegueCore
 
 /// What of the tape the output has got, and gets next: the samples with the gains that are laid over them. A value.
 ///
-/// The output has everything in front of `sent`. What is changed in front of that is sent again, and what is not there any more is replaced by
-/// silence.
+/// The output has everything in front of `sent`. What is changed in front of that is sent again, and what is not there
+/// any more is replaced by silence.
 struct Supply: Sendable {
     private enum Completion {
         case none
@@ -115,7 +115,8 @@ struct Supply: Sendable {
         completion = .done
     }
 
-    /// What the output gets now, which is to have everything in front of `wanted`. `isSounding` tells whether it has been begun with.
+    /// What the output gets now, which is to have everything in front of `wanted`. `isSounding` tells whether it has
+    /// been begun with.
     mutating func send(
         upTo wanted: Int64, isSounding: Bool, _ reading: TapeMachine.Reading
     ) -> [TapeMachine.Action] {

@@ -1,9 +1,10 @@
 import SegueCore
 
-/// What is done with the tape: what is heard, stands still, goes to silence, or is sent again. A value: it is told where the output is, and answers
-/// with what the output is to get.
+/// What is done with the tape: what is heard, stands still, goes to silence, or is sent again. A value: it is told
+/// where the output is, and answers with what the output is to get.
 ///
-/// Places are those of the tape. The output has everything in front of `sent`; what is changed behind `changeable` is sent anew from there on.
+/// Places are those of the tape. The output has everything in front of `sent`; what is changed behind `changeable` is
+/// sent anew from there on.
 struct TapeMachine: Sendable {
     private(set) var state = State.stopped
     let rate: Int32
@@ -100,9 +101,9 @@ struct TapeMachine: Sendable {
         supply.complete()
     }
 
-    /// From the first place that can be changed on, or from `wanted`, something else is heard, which is appended next; what was
-    /// there goes on beneath it for `duration`, along `curve`. Returns the place, and where the old sound ends.
-    /// A fade to silence ends with that, unless it is the same sound (`isSame`).
+    /// From the first place that can be changed on, or from `wanted`, something else is heard, which is appended next;
+    /// what was there goes on beneath it for `duration`, along `curve`. Returns the place, and where the old sound
+    /// ends. A fade to silence ends with that, unless it is the same sound (`isSame`).
     mutating func splice(
         at wanted: Int64?, over duration: MediaTime, curve: FadeCurve, isSame: Bool, _ reading: Reading?
     ) -> (start: Int64, end: Int64) {
@@ -325,7 +326,8 @@ struct TapeMachine: Sendable {
         }
     }
 
-    /// The next place at which something is to be done: the output is filled, `mark` is heard, or a fade to silence is through. Nil for none.
+    /// The next place at which something is to be done: the output is filled, `mark` is heard, or a fade to silence is
+    /// through. Nil for none.
     func nextPlace(mark: Int64?, _ reading: Reading?) -> Int64? {
         guard isSounding, let reading else { return nil }
         let depth = depth(reading)

@@ -48,17 +48,6 @@ extension Command {
         }
     }
 
-    /// Whether what sounds is to change with it at once.
-    public var isPress: Bool {
-        switch self {
-        case .play, .playEntry, .pause, .toggle, .stop, .stopAndRewind, .finish, .next, .previous, .jump, .seek,
-            .seekBy, .setVolume, .replaceTrack:
-            true
-        case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
-        case .setRepeat, .setShuffle, .setConfiguration, .edit, .reset, .selectOutput, .sleep, .rate: false
-        }
-    }
-
     /// The entry that somebody points at, as opposed to one that its turn comes to.
     public var namedEntry: EntryID? {
         switch self {

@@ -22,6 +22,16 @@ extension Command {
         }
     }
 
+    /// Whether what sounds is to change with it at once.
+    var isPress: Bool {
+        switch self {
+        case .pause, .stop, .stopAndRewind, .finish, .setVolume: true
+        case .play, .playEntry, .toggle, .next, .previous, .jump, .seek, .seekBy, .replaceTrack, .edit, .setRepeat,
+            .setShuffle, .setConfiguration, .reset, .selectOutput, .sleep, .rate:
+            startsSomething
+        }
+    }
+
     /// For log lines.
     var name: String {
         switch self {

@@ -2,8 +2,8 @@ import EventLoop
 
 /// What a callback will give, for one task that waits for it.
 ///
-/// Whoever waits goes on where it was: the standard library's streams would take it to a thread of its pool, whose timer then wakes
-/// once a second for as long as the process lives.
+/// Whoever waits goes on where it was: the standard library's streams would take it to a thread of its pool, whose
+/// timer then wakes once a second for as long as the process lives.
 final class Outcome<Value: Sendable>: Sendable {
     private enum State {
         case open

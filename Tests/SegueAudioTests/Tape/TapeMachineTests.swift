@@ -5,8 +5,8 @@ import Testing
 
 @testable import SegueAudio
 
-/// What is heard of a tape, whatever is done with it and whenever the output is asked: random steps over an output that rewrites, in time that is
-/// counted in samples.
+/// What is heard of a tape, whatever is done with it and whenever the output is asked: random steps over an output that
+/// rewrites, in time that is counted in samples.
 @Suite struct TapeMachineTests {
     /// So many in an optimized build, as `TAPE_STEPS` says; a debug build takes fewer.
     private static let steps = ProcessInfo.processInfo.environment["TAPE_STEPS"].flatMap { Int($0) } ?? 30_000

@@ -3,7 +3,8 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// A tape machine, an output that it plays on, a mixer that is late every now and then, and a person who presses anything at any time.
+/// A tape machine, an output that it plays on, a mixer that is late every now and then, and a person who presses
+/// anything at any time.
 struct TapeTrial {
     private static let rate: Int32 = 400
     private static let ramp: Int64 = 8
@@ -191,7 +192,8 @@ struct TapeTrial {
         carryOut(machine.handOver(reading))
         if isShort { cuts.formUnion(machine.changeable(reading) - Self.ramp...machine.changeable(reading)) }
         cuts.insert(onset.start)
-        // What the former one has is heard to its end; the next begins at once, and so may overlap: time stands still for it here.
+        // What the former one has is heard to its end; the next begins at once, and so may overlap: time stands still
+        // for it here.
         if let end = output?.restEnd { advance(by: max(0, end - now), isServed: false) }
         output = VirtualOutput(margin: margin)
         isAbrupt = true

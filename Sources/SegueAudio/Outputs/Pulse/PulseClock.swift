@@ -2,9 +2,11 @@ import CPulse
 import EventLoop
 import SegueCore
 
-/// How far a stream of the sound server's has been heard, by the server's answers: between them it goes on with the monotonic clock. A value.
+/// How far a stream of the sound server's has been heard, by the server's answers: between them it goes on with the
+/// monotonic clock. A value.
 ///
-/// libpulse's own interpolation is not asked: of PipeWire, every now and then, it is far off from an uncork to the next cork.
+/// libpulse's own interpolation is not asked: of PipeWire, every now and then, it is far off from an uncork to the next
+/// cork.
 struct PulseClock: Sendable {
     /// Nanoseconds that an answer may take; of one that takes longer nobody knows whether anything is heard.
     private static let tolerance: Int64 = 250_000_000

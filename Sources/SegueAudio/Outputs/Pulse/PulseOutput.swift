@@ -5,8 +5,9 @@ import SegueCore
 
 /// Sound through a sound server that speaks PulseAudio's protocol, and can be rewritten until shortly before it is heard.
 ///
-/// The server has two seconds, and may take half a second of it into the device at a time: so it wakes twice in a second, and the player too. Its stream counts what it plays from 0; a place on the
-/// tape is at a fixed distance from that count until the stream rests or runs dry, and is written by its absolute index.
+/// The server has two seconds, and may take half a second of it into the device at a time: so it wakes twice in a
+/// second, and the player too. Its stream counts what it plays from 0; a place on the tape is at a fixed distance from
+/// that count until the stream rests or runs dry, and is written by its absolute index.
 final class PulseOutput: Output {
     let name: String
     let fallback: String?
@@ -201,7 +202,8 @@ final class PulseOutput: Output {
     /// Nanoseconds between two questions for the server's time.
     private static let shortestInterval: Int64 = 10_000_000
     private static let longestInterval: Int64 = 1_500_000_000
-    /// Nanoseconds that a server which has played steadily has to answer in: the sound that it was given is not even over then.
+    /// Nanoseconds that a server which has played steadily has to answer in: the sound that it was given is not even
+    /// over then.
     private static let patience: Int64 = 1_000_000_000
 
     /// Sound goes out: a device may take its time until then.
