@@ -12,12 +12,12 @@ struct AudibleLoad: Hashable {
     /// Its timeline has no place on the tape yet.
     private(set) var isMixed = true
 
-    init(_ branch: Branch, run: FadeRun? = nil) {
-        generation = branch.generation
-        timeline = branch.timeline
+    init(_ deck: Deck, run: FadeRun? = nil) {
+        generation = deck.generation
+        timeline = deck.timeline
         self.run = run
         // A live stream begins wherever it is; what counts is how long it has been listened to.
-        if branch.isLive { timeline.mediaStart = branch.position }
+        if deck.isLive { timeline.mediaStart = deck.position }
     }
 
     /// Something else takes its place on the tape; it goes on beneath that, should it be mixed again too.

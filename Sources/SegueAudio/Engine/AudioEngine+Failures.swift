@@ -8,57 +8,57 @@ extension AudioEngine {
         gst_message_parse_error(message, &error, nil)
         guard let error else { return }
         defer { g_error_free(error) }
-        if let branch = branch(of: message) {
+        if let deck = deck(of: message) {
             // What misses the data that nobody answers with complains too.
-            guard !DecodedStream.isUnlinked(message), !branch.isToBeExplained else { return }
-            guard branch.isRemote, let source = segue_message_source(message), segue_is_source(source) != 0 else {
-                fail(branch.generation, with: ErrorSentences.error(error, uri: branch.route.address))
+            guard !DecodedStream.isUnlinked(message), !deck.isToBeExplained else { return }
+            guard deck.isRemote, let source = segue_message_source(message), segue_is_source(source) != 0 else {
+                fail(deck.generation, with: ErrorSentences.error(error, uri: deck.route.address))
                 return
             }
             if segue_is_resource_error(error) != 0, UInt32(error.pointee.code) == GST_RESOURCE_ERROR_SEEK.rawValue,
-                branch.refuseParts(), goOnInOrder(branch)
+                deck.refuseParts(), goOnInOrder(deck)
             {
                 return
             }
-            let answer = ErrorSentences.answer(message, uri: branch.route.address)
-            sourceFailed(branch, answer, at: Self.address(of: source) ?? branch.route.address)
+            let answer = ErrorSentences.answer(message, uri: deck.route.address)
+            sourceFailed(deck, answer, at: Self.address(of: source) ?? deck.route.address)
         }
     }
 
     /// Gives a load up if it is not ready soon. Of several errors, the first one counts.
     func doubt(_ generation: LoadGeneration, _ error: AudioPlayerError) {
-        guard let load = loads[generation], load.branch.isLoading, load.doubt == nil else { return }
+        guard let load = loads[generation], load.deck.isLoading, load.doubt == nil else { return }
         let end = MonotonicTime.now.advanced(byNanoseconds: DecodingErrors.patience)
         loads[generation]?.doubt = loop.schedule(at: end) { [weak self] in
             guard let self else { return }
             loads[generation]?.doubt = nil
-            if load.branch.isLoading { fail(generation, with: error) }
+            if load.deck.isLoading { fail(generation, with: error) }
         }
     }
 
     /// Gives a load up that can't go on. Of several errors, the first one counts: with it the load is gone.
     func fail(_ generation: LoadGeneration, with error: AudioPlayerError) {
-        guard let load = loads[generation], case let branch = load.branch else { return }
-        let error = branch.breakage ?? error
-        guard !branch.abandon() else {
-            if let next = branch.route.next, !load.isLoaded {
-                open(branch, .inOrder, by: next)
+        guard let load = loads[generation], case let deck = load.deck else { return }
+        let error = deck.breakage ?? error
+        guard !deck.abandon() else {
+            if let next = deck.route.next, !load.isLoaded {
+                open(deck, .inOrder, by: next)
                 return
             }
             loads.dismiss(generation)
             if pendingStart?.generation == generation { pendingStart = nil }
             forgetAwaited(generation)
-            branch.dispose()
-            let waiting = loads.branches.filter { $0.follower == generation }
+            deck.dispose()
+            let waiting = loads.decks.filter { $0.follower == generation }
             disarm(generation)
             for other in waiting { other.reconsider() }
-            report(branch.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
+            report(deck.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
             withdraw(generation)
             return
         }
         // What was decoded before still plays; then its end comes, as if the file had ended there.
-        guard branch.takeFailure() else { return }
-        branch.endInBackground()
+        guard deck.takeFailure() else { return }
+        deck.endInBackground()
         report(.failed(generation, error))
     }
 }

@@ -4,8 +4,8 @@ public import SegueCore
 extension AudioEngine {
     /// Where every load is that sounds or is paused; while playing, read from the output now.
     public func positions() -> [DeckPosition] {
-        if let request = pendingStart, let branch = loads[request.generation]?.branch, transport.state == .stopped {
-            let position = branch.position
+        if let request = pendingStart, let deck = loads[request.generation]?.deck, transport.state == .stopped {
+            let position = deck.position
             return [
                 DeckPosition(
                     generation: request.generation, heard: position, stopping: position, settled: position)
@@ -81,7 +81,7 @@ extension AudioEngine {
             case .ended where isGivingWay: continue
             case .ended(let generation):
                 // The rest of a block was kept for what might have joined it.
-                if !transport.tape.isComplete, loads[generation]?.branch.isOnTimeline == true {
+                if !transport.tape.isComplete, loads[generation]?.deck.isOnTimeline == true {
                     playOut(generation)
                     continue
                 }

@@ -12,24 +12,24 @@ extension AudioEngine {
             return
         }
         // What is known of its server already.
-        let sibling = loads.branches.first { $0.uri == uri && $0.isKnownSeekable && position > Branch.leadIn }
+        let sibling = loads.decks.first { $0.uri == uri && $0.isKnownSeekable && position > Deck.leadIn }
         do {
-            let branch = try Branch(
+            let deck = try Deck(
                 generation: generation, node: node, uri: uri, by: sibling?.route ?? Route(uri), position: position,
                 mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
-            loads.admit(branch)
-            branch.open(for: pipeline, record)
-            if let silence, !branch.isRemote { measure(branch, by: silence) }
+            loads.admit(deck)
+            deck.open(for: pipeline, record)
+            if let silence, !deck.isRemote { measure(deck, by: silence) }
         } catch {
             report(.loadFailed(generation, error))
         }
     }
 
     /// Looks for silence at the ends of a file, in the background, while the file is being opened.
-    private func measure(_ branch: Branch, by limits: SilenceLimits) {
-        let scan = SilenceScan(uri: branch.uri, limits: limits, record: record)
-        loads[branch.generation]?.scan = scan
-        branch.bin.performInBackground { [inbox, generation = branch.generation] in
+    private func measure(_ deck: Deck, by limits: SilenceLimits) {
+        let scan = SilenceScan(uri: deck.uri, limits: limits, record: record)
+        loads[deck.generation]?.scan = scan
+        deck.bin.performInBackground { [inbox, generation = deck.generation] in
             inbox.post(.measured(generation, scan.run()))
         }
     }
@@ -38,40 +38,40 @@ extension AudioEngine {
         guard let load = loads[generation], load.scan != nil else { return }
         loads[generation]?.scan = nil
         loads[generation]?.audible = audible
-        if load.branch.isPrerolled { prerolled(generation) }
+        if load.deck.isPrerolled { prerolled(generation) }
     }
 
     /// The first buffer waits: of the whole file, or of the position that was then asked for.
     func prerolled(_ generation: LoadGeneration) {
-        guard let load = loads[generation], case let branch = load.branch, !load.isLoaded, branch.isPrerolled else {
+        guard let load = loads[generation], case let deck = load.deck, !load.isLoaded, deck.isPrerolled else {
             return
         }
         load.doubt?.cancel()
         loads[generation]?.doubt = nil
-        var track = branch.describe()
-        if branch.needsParts(track) {
-            open(branch, .atWill)
+        var track = deck.describe()
+        if deck.needsParts(track) {
+            open(deck, .atWill)
             return
         }
-        if branch.position > Branch.leadIn, branch.takeSeek(), track.isSeekable {
-            branch.seek()
+        if deck.position > Deck.leadIn, deck.takeSeek(), track.isSeekable {
+            deck.seek()
             return
         }
         guard load.scan == nil else { return }
         track.audible = load.audible
         // One buffer of a stream is not enough: it is asked for again when its reserve is full.
-        guard branch.isReady else { return }
-        branch.note(track)
-        branch.noteOpened()
+        guard deck.isReady else { return }
+        deck.note(track)
+        deck.noteOpened()
         loads[generation]?.isLoaded = true
         loads[generation]?.reported = track.metadata
         // Opened again after the loss of an output: the load is no news, but that it had stalled may be none any more.
-        if !branch.isContinuation {
+        if !deck.isContinuation {
             report(.loaded(generation, track))
-        } else if branch.isRemote {
+        } else if deck.isRemote {
             report(.buffering(generation, percent: 100))
         }
-        for other in loads.branches where other.follower == generation { other.reconsider() }
+        for other in loads.decks where other.follower == generation { other.reconsider() }
         mixAgainIfPossible()
         startIfPossible()
         carryOutAwaited()
@@ -89,13 +89,13 @@ extension AudioEngine {
         } else {
             withdraw(generation)
         }
-        if let branch = loads.dismiss(generation) { loads.release(branch) }
+        if let deck = loads.dismiss(generation) { loads.release(deck) }
     }
 
     /// No load is followed by this one any more, unless it has come onto the timeline already.
     func disarm(_ generation: LoadGeneration) {
         mixer.settled {
-            for other in loads.branches {
+            for other in loads.decks {
                 other.disarm(generation)
             }
         }
@@ -138,26 +138,26 @@ extension AudioEngine {
     }
 
     /// The last sample is through the mixer, and the pad is free.
-    func left(_ branch: Branch) {
-        let generation = branch.generation
-        loads.hasLeft(branch)
-        branch.dispose()
+    func left(_ deck: Deck) {
+        let generation = deck.generation
+        loads.hasLeft(deck)
+        deck.dispose()
         // What is still on the tape may have to be opened again.
-        guard loads[generation]?.branch === branch, !audible.contains(where: { $0.generation == generation }) else {
+        guard loads[generation]?.deck === deck, !audible.contains(where: { $0.generation == generation }) else {
             return
         }
         loads.dismiss(generation)
     }
 
     /// What a stream tells of its sound is told when that is heard.
-    func passed(_ tags: TrackMetadata, of branch: Branch, at sample: Int64) {
-        let metadata = branch.complete(tags, isLive: branch.isLive)
-        guard branch.isOnCurrentTimeline, let origin = timeline?.origin, !isOffline else {
-            return describe(branch.generation, metadata)
+    func passed(_ tags: TrackMetadata, of deck: Deck, at sample: Int64) {
+        let metadata = deck.complete(tags, isLive: deck.isLive)
+        guard deck.isOnCurrentTimeline, let origin = timeline?.origin, !isOffline else {
+            return describe(deck.generation, metadata)
         }
-        let milestone = Milestone.described(branch.generation, metadata)
+        let milestone = Milestone.described(deck.generation, metadata)
         // Parsers repeat them.
-        guard milestones.last(of: branch.generation) != milestone else { return }
+        guard milestones.last(of: deck.generation) != milestone else { return }
         milestones.add(milestone, at: origin + sample)
         armMilestones()
     }
@@ -170,13 +170,13 @@ extension AudioEngine {
     }
 
     func handleDuration(_ message: UnsafeMutablePointer<GstMessage>) {
-        guard let branch = branch(of: message) else { return }
-        describe(branch.generation, branch.metadata(isLive: branch.isLive))
+        guard let deck = deck(of: message) else { return }
+        describe(deck.generation, deck.metadata(isLive: deck.isLive))
     }
 
     /// The load that a message comes from; nil for the mixer, the output, and loads that were given up.
-    func branch(of message: UnsafeMutablePointer<GstMessage>) -> Branch? {
+    func deck(of message: UnsafeMutablePointer<GstMessage>) -> Deck? {
         guard let source = segue_message_source(message) else { return nil }
-        return loads.branches.first { $0.bin.contains(source) }
+        return loads.decks.first { $0.bin.contains(source) }
     }
 }

@@ -5,9 +5,9 @@ import SegueCore
 /// Loads that come over the network: how much of them is in reserve, and where they break off.
 extension AudioEngine {
     func handleBuffering(_ message: UnsafeMutablePointer<GstMessage>) {
-        guard let branch = branch(of: message), let percent = branch.reserve?.percent(in: message) else { return }
-        let generation = branch.generation
-        branch.setFill(percent)
+        guard let deck = deck(of: message), let percent = deck.reserve?.percent(in: message) else { return }
+        let generation = deck.generation
+        deck.setFill(percent)
         guard percent < 100 else {
             loads[generation]?.lag = nil
             loads[generation]?.hasStalled = false
@@ -41,25 +41,25 @@ extension AudioEngine {
             }
             return
         }
-        for (generation, percent) in loads.lags where loads[generation]?.branch.wantedSample != nil {
+        for (generation, percent) in loads.lags where loads[generation]?.deck.wantedSample != nil {
             loads[generation]?.lag = nil
             loads[generation]?.hasStalled = true
             report(.buffering(generation, percent: percent))
         }
     }
 
-    /// Takes another branch for the same load, at its beginning; by the same route, unless another one is given.
-    func open(_ former: Branch, _ access: NetworkReserve.Access, by route: Route? = nil) {
+    /// Takes another deck for the same load, at its beginning; by the same route, unless another one is given.
+    func open(_ former: Deck, _ access: NetworkReserve.Access, by route: Route? = nil) {
         let generation = former.generation
         loads.dismiss(generation)
         defer { former.dispose() }
         do {
-            let branch = try Branch(
+            let deck = try Deck(
                 inPlaceOf: former, by: route, at: former.position, access: access, isContinuation: former.isContinuation
             )
-            loads.admit(branch)
-            branch.open(for: pipeline, record)
-            if branch.route.next != nil { limit(branch) }
+            loads.admit(deck)
+            deck.open(for: pipeline, record)
+            if deck.route.next != nil { limit(deck) }
         } catch {
             report(.loadFailed(generation, error))
         }
@@ -72,25 +72,25 @@ extension AudioEngine {
 
     /// Opens what a playlist names in its place.
     func follow(_ generation: LoadGeneration, _ reading: RemotePlaylist.Reading) {
-        guard let branch = loads[generation]?.branch, branch.isLoading else { return }
+        guard let deck = loads[generation]?.deck, deck.isLoading else { return }
         switch reading {
         case .stream: break
         case .unusable(let error): fail(generation, with: error)
         case .named(let addresses):
-            guard let route = branch.route.through(addresses) else {
-                fail(generation, with: ErrorSentences.maze(branch.route.address))
+            guard let route = deck.route.through(addresses) else {
+                fail(generation, with: ErrorSentences.maze(deck.route.address))
                 return
             }
-            open(branch, .inOrder, by: route)
+            open(deck, .inOrder, by: route)
         }
     }
 
-    private func limit(_ branch: Branch) {
-        let generation = branch.generation
+    private func limit(_ deck: Deck) {
+        let generation = deck.generation
         loads[generation]?.trial = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
             guard let self else { return }
             loads[generation]?.trial = nil
-            if branch.isLoading { fail(generation, with: ErrorSentences.silent(branch.route.address)) }
+            if deck.isLoading { fail(generation, with: ErrorSentences.silent(deck.route.address)) }
         }
     }
 
@@ -98,37 +98,37 @@ extension AudioEngine {
 
     /// After its server has refused a part although it offers them: reads a load that is not ready yet in order, and gives up one that is
     /// read in parts. False when it is read in order already, and has only lost its connection.
-    func goOnInOrder(_ branch: Branch) -> Bool {
-        if loads[branch.generation]?.isLoaded != true, !branch.isInMixer {
-            open(branch, .inOrder)
+    func goOnInOrder(_ deck: Deck) -> Bool {
+        if loads[deck.generation]?.isLoaded != true, !deck.isInMixer {
+            open(deck, .inOrder)
             return true
         }
-        guard branch.access == .atWill else { return false }
-        fail(branch.generation, with: ErrorSentences.brokenOff(branch.route.address))
+        guard deck.access == .atWill else { return false }
+        fail(deck.generation, with: ErrorSentences.brokenOff(deck.route.address))
         return true
     }
 
     /// Nothing more comes from the source that reads `address`; `answer` is what the server said to it.
-    func sourceFailed(_ branch: Branch, _ answer: AudioPlayerError?, at address: String) {
-        let generation = branch.generation
-        if let answer, !branch.hasAnswer {
+    func sourceFailed(_ deck: Deck, _ answer: AudioPlayerError?, at address: String) {
+        let generation = deck.generation
+        if let answer, !deck.hasAnswer {
             fail(generation, with: answer)
-        } else if branch.hasAnswer {
+        } else if deck.hasAnswer {
             // What came of it has its say before that is missed.
-            branch.breakOff(answer ?? ErrorSentences.brokenOff(branch.route.address))
+            deck.breakOff(answer ?? ErrorSentences.brokenOff(deck.route.address))
         } else {
-            branch.awaitExplanation()
-            branch.bin.performInBackground { [inbox, asked = branch.route.address] in
+            deck.awaitExplanation()
+            deck.bin.performInBackground { [inbox, asked = deck.route.address] in
                 let error = ErrorSentences.unanswered(asked, ConnectionCheck.run(address))
-                inbox.post(.unplayable(branch, error))
+                inbox.post(.unplayable(deck, error))
             }
         }
     }
 
     /// The only message of this kind that reaches the loop (`BusWatch`).
     func sentInCircles(_ message: UnsafeMutablePointer<GstMessage>) {
-        guard let branch = branch(of: message) else { return }
-        fail(branch.generation, with: ErrorSentences.circle(branch.route.address))
+        guard let deck = deck(of: message) else { return }
+        fail(deck.generation, with: ErrorSentences.circle(deck.route.address))
     }
 
     /// What a source reads from, behind redirections; nil when it does not tell.
@@ -147,16 +147,16 @@ extension AudioEngine {
     }
 
     /// What came over the network has been decoded to its end, which waits at the gate. True when that is not the end of the media.
-    func hasBrokenOff(_ branch: Branch, at sample: Int64, place: Int64) -> Bool {
+    func hasBrokenOff(_ deck: Deck, at sample: Int64, place: Int64) -> Bool {
         // A source says why it ends before it does, but on the bus.
         bus?.process(events: 0)
-        guard let error = branch.concludeConnection(at: sample, of: loads[branch.generation]?.reported?.duration) else {
+        guard let error = deck.concludeConnection(at: sample, of: loads[deck.generation]?.reported?.duration) else {
             return false
         }
-        if let index = audible.firstIndex(where: { $0.generation == branch.generation }) {
+        if let index = audible.firstIndex(where: { $0.generation == deck.generation }) {
             audible[index].endSample = place
         }
-        milestones.add(.failed(branch.generation, error), at: place - sample + mixer.wholeBlocks(upTo: sample))
+        milestones.add(.failed(deck.generation, error), at: place - sample + mixer.wholeBlocks(upTo: sample))
         transport.isHeldAtEnd = true
         armMilestones()
         transport.fill()

@@ -16,10 +16,10 @@ extension AudioEngine {
     // MARK: - Start
 
     func start(_ request: StartRequest, paused: Bool) {
-        guard let branch = loads[request.generation]?.branch else { return }
+        guard let deck = loads[request.generation]?.deck else { return }
         awaited = nil
         // It has been mixed already, for something that is not to be heard any more.
-        if branch.isInMixer { _ = reopen(branch, at: branch.position) }
+        if deck.isInMixer { _ = reopen(deck, at: deck.position) }
         pendingStart = request
         isHeld = paused
         switch transport.state {
@@ -35,22 +35,22 @@ extension AudioEngine {
     /// Starts what waits to be started, when it is loaded, and there is an output and no pause.
     func startIfPossible() {
         guard !isHeld, let output = transport.output, let request = pendingStart,
-            let load = loads[request.generation], load.isLoaded, case let branch = load.branch
+            let load = loads[request.generation], load.isLoaded, case let deck = load.deck
         else { return }
         switch transport.state {
         case .paused, .pausing: return
         // A moment of silence is no loss behind a stop, and each start has the rate of its track.
-        case .leaving where wantedRate(for: branch, on: output) != transport.rate: return
+        case .leaving where wantedRate(for: deck, on: output) != transport.rate: return
         case .stopped, .running, .leaving: break
         }
         let isCold = transport.state == .stopped
-        if isCold { setRate(for: branch, on: output) }
+        if isCold { setRate(for: deck, on: output) }
         pendingStart = nil
-        branch.setLoudness(request.gain)
-        let length = max(request.fadeIn, onset(of: branch)).samples(rate: transport.rate)
+        deck.setLoudness(request.gain)
+        let length = max(request.fadeIn, onset(of: deck)).samples(rate: transport.rate)
         let run = FadeRun(direction: .incoming, curve: request.curve, startSample: 0, endSample: length)
         setTitle(request.generation)
-        enter(branch, run: length > 0 ? run : nil, isCold ? .cold : .over(.ramp, .linear, nil))
+        enter(deck, run: length > 0 ? run : nil, isCold ? .cold : .over(.ramp, .linear, nil))
         if request.isTransition {
             report(.transitionStarted(incoming: request.generation))
             report(.transitionFinished(incoming: request.generation))
@@ -58,12 +58,12 @@ extension AudioEngine {
     }
 
     /// Puts one load onto a timeline of its own.
-    func enter(_ branch: Branch, run: FadeRun?, _ beginning: MixedTimeline.Beginning) {
+    func enter(_ deck: Deck, run: FadeRun?, _ beginning: MixedTimeline.Beginning) {
         remix = nil
-        beginTimeline(beginning, keeping: [branch.generation]) { mixer.start(branch, run: run) }
-        audible.removeAll { $0.generation == branch.generation }
+        beginTimeline(beginning, keeping: [deck.generation]) { mixer.start([(deck, run)]) }
+        audible.removeAll { $0.generation == deck.generation }
         if case .cold = beginning { audible = [] }
-        var load = AudibleLoad(branch, run: run)
+        var load = AudibleLoad(deck, run: run)
         if let origin = timeline?.origin { load.place(at: origin) }
         audible.append(load)
         transport.fill()
@@ -71,19 +71,19 @@ extension AudioEngine {
 
     /// Sound goes out at the rate of the first track, if the output takes it, and else at the nearest that it takes; what
     /// follows on the same tape and has another rate is converted. A render has the rate that was asked for.
-    private func setRate(for branch: Branch, on output: any Output) {
-        transport.begin(rate: wantedRate(for: branch, on: output))
+    private func setRate(for deck: Deck, on output: any Output) {
+        transport.begin(rate: wantedRate(for: deck, on: output))
         reportRates()
     }
 
-    private func wantedRate(for branch: Branch, on output: any Output) -> Int32 {
-        output.rate(nearestTo: isOffline ? options.rate : branch.inputRate.map(SampleRates.mixed) ?? options.rate)
+    private func wantedRate(for deck: Deck, on output: any Output) -> Int32 {
+        output.rate(nearestTo: isOffline ? options.rate : deck.inputRate.map(SampleRates.mixed) ?? options.rate)
     }
 
     /// How long a ramp out of silence has to be. A track is rarely silent in its middle, and not always where it begins;
     /// but a beginning may be a drum, and a file that is written begins with its first sample as it is.
-    private func onset(of branch: Branch) -> MediaTime {
-        guard branch.position == .zero else { return .ramp }
+    private func onset(of deck: Deck) -> MediaTime {
+        guard deck.position == .zero else { return .ramp }
         return isOffline ? .zero : .onsetRamp
     }
 

@@ -18,7 +18,7 @@ extension AudioEngine {
         new.end = transitions.first { $0.incoming == dropped }?.startSample
         var reopened: [LoadGeneration] = []
         for load in audible where load.generation != dropped && !load.isMixed {
-            guard load.endSample.map({ $0 > start }) ?? true, let former = loads[load.generation]?.branch else {
+            guard load.endSample.map({ $0 > start }) ?? true, let former = loads[load.generation]?.deck else {
                 continue
             }
             let first = load.timeline.startSample
@@ -78,18 +78,18 @@ extension AudioEngine {
         remix?.parts.removeAll { loads[$0.generation] == nil }
         guard let new = remix, new.parts.allSatisfy({ loads[$0.generation]?.isLoaded == true }) else { return }
         remix = nil
-        let parts = new.parts.compactMap { part in loads[part.generation].map { (part, $0.branch) } }
+        let parts = new.parts.compactMap { part in loads[part.generation].map { (part, $0.deck) } }
         guard !parts.isEmpty else { return endSound(at: new.end) }
-        for (part, branch) in parts {
-            branch.setLoudness(branch.loudnessGain)
-            branch.end(at: part.endSample.map { $0 - new.start })
+        for (part, deck) in parts {
+            deck.setLoudness(deck.loudnessGain)
+            deck.end(at: part.endSample.map { $0 - new.start })
         }
-        beginTimeline(.again(new.start), keeping: Set(loads.branches.filter { !$0.isInMixer }.map(\.generation))) {
-            mixer.restore(parts.map { part, branch in (branch, part.run?.moved(toBeginAt: new.start)) })
+        beginTimeline(.again(new.start), keeping: Set(loads.decks.filter { !$0.isInMixer }.map(\.generation))) {
+            mixer.start(parts.map { part, deck in (deck, part.run?.moved(toBeginAt: new.start)) })
         }
-        for (part, branch) in parts {
+        for (part, deck) in parts {
             guard let index = audible.firstIndex(where: { $0.generation == part.generation }) else { continue }
-            let isLive = branch.isLive
+            let isLive = deck.isLive
             if isLive { continue }
             audible[index].run = part.run
             audible[index].endSample = part.endSample
@@ -99,7 +99,7 @@ extension AudioEngine {
     /// Nothing is left to be mixed: what is on the tape in front of `place` is heard to its end there; without one, it goes to silence.
     private func endSound(at place: Int64?) {
         if let place, let last = audible.last, place >= transport.changeable {
-            clearMixer(keeping: Set(loads.branches.filter { !$0.isInMixer }.map(\.generation)))
+            clearMixer(keeping: Set(loads.decks.filter { !$0.isInMixer }.map(\.generation)))
             _ = transport.splice(at: place, over: .zero, curve: .linear)
             transport.complete()
             milestones.removeAll { $0 == .ended(last.generation) }
@@ -128,19 +128,19 @@ extension AudioEngine {
     }
 
     /// Opens a load that is on the tape anew, with what was planned behind it. Nil when that is not possible.
-    func reopen(_ former: Branch, at position: MediaTime) -> Branch? {
+    func reopen(_ former: Deck, at position: MediaTime) -> Deck? {
         let access: NetworkReserve.Access = former.isKnownSeekable ? .atWill : .inOrder
-        guard let branch = try? Branch(inPlaceOf: former, at: position, access: access, isContinuation: true) else {
+        guard let deck = try? Deck(inPlaceOf: former, at: position, access: access, isContinuation: true) else {
             return nil
         }
-        loads.admit(branch, keepingMetadata: true)
+        loads.admit(deck, keepingMetadata: true)
         loads.release(former)
-        branch.open(for: pipeline, record)
-        return branch
+        deck.open(for: pipeline, record)
+        return deck
     }
 
     private func planAgain(_ transition: BegunTransition) {
-        guard let outgoing = loads[transition.outgoing]?.branch, let incoming = loads[transition.incoming]?.branch,
+        guard let outgoing = loads[transition.outgoing]?.deck, let incoming = loads[transition.incoming]?.deck,
             let load = audible.first(where: { $0.generation == transition.outgoing })
         else { return }
         var plan = transition.plan

@@ -24,30 +24,30 @@ extension AudioEngine {
     }
 
     /// Whether all that is mixed has been heard, and this is what the rest waits for.
-    func isSilent(for branch: Branch) -> Bool {
-        !isOffline && branch.wantedSample != nil && heardSample >= transport.tape.end
+    func isSilent(for deck: Deck) -> Bool {
+        !isOffline && deck.wantedSample != nil && heardSample >= transport.tape.end
     }
 
     private func giveUpStalled() {
         var found: [ObjectIdentifier: Int64] = [:]
-        for branch in loads.branches + loads.leaving where !branch.isRemote {
-            let generation = branch.generation
-            guard let sample = branch.wantedSample else { continue }
-            guard waiting[ObjectIdentifier(branch)] == sample else {
-                found[ObjectIdentifier(branch)] = sample
+        for deck in loads.decks + loads.leaving where !deck.isRemote {
+            let generation = deck.generation
+            guard let sample = deck.wantedSample else { continue }
+            guard waiting[ObjectIdentifier(deck)] == sample else {
+                found[ObjectIdentifier(deck)] = sample
                 continue
             }
             // From now on nothing waits for it, whatever becomes of it.
-            branch.setFill(0)
-            if loads.leaving.contains(where: { $0 === branch }) {
-                branch.endWithoutWaitingInBackground()
-            } else if branch.takeFailure() {
+            deck.setFill(0)
+            if loads.leaving.contains(where: { $0 === deck }) {
+                deck.endWithoutWaitingInBackground()
+            } else if deck.takeFailure() {
                 let seconds = Int(options.stallLimit.seconds.rounded(.up))
                 report(
                     .failed(
                         generation,
                         .fileLoadFailed(
-                            path: ErrorSentences.place(branch.uri),
+                            path: ErrorSentences.place(deck.uri),
                             reason: "nothing more could be read from it for \(seconds) s")))
             }
         }

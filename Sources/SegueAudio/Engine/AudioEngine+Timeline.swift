@@ -52,9 +52,9 @@ extension AudioEngine {
         mixer.reset(rate: transport.rate)
         timeline = nil
         transport.isHeldAtEnd = false
-        for branch in loads.branches where branch.isInMixer && !kept.contains(branch.generation) {
-            let generation = branch.generation
-            branch.dispose()
+        for deck in loads.decks where deck.isInMixer && !kept.contains(deck.generation) {
+            let generation = deck.generation
+            deck.dispose()
             // What is still on the tape may have to be opened again.
             guard !audible.contains(where: { $0.generation == generation }) else { continue }
             loads.dismiss(generation)
@@ -145,12 +145,12 @@ extension AudioEngine {
 
     /// Lets go of a load that is not on the tape any more, unless it is mixed, or was never heard.
     func letGo(_ generation: LoadGeneration) {
-        guard let branch = loads[generation]?.branch, !branch.isOnTimeline, branch.isInMixer || branch.isContinuation
+        guard let deck = loads[generation]?.deck, !deck.isOnTimeline, deck.isInMixer || deck.isContinuation
         else {
             return
         }
         loads.dismiss(generation)
-        branch.dispose()
+        deck.dispose()
     }
 
     /// Lets go of loads that are not on the tape any more, and not mixed either.

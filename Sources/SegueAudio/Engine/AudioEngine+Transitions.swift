@@ -3,7 +3,7 @@ import SegueCore
 
 extension AudioEngine {
     func schedule(_ plan: TransitionPlan) {
-        guard let incoming = loads[plan.incoming]?.branch, plan.incoming != plan.outgoing else { return }
+        guard let incoming = loads[plan.incoming]?.deck, plan.incoming != plan.outgoing else { return }
         let isDue = awaited?.plan == plan && awaited?.isDue == true
         awaited?.limit?.cancel()
         awaited = nil
@@ -14,7 +14,7 @@ extension AudioEngine {
         }
         let armed = ArmedTransition(
             plan: plan, incoming: incoming, outgoingEnd: loads[plan.outgoing]?.reported?.duration)
-        guard let outgoing = loads[plan.outgoing]?.branch else {
+        guard let outgoing = loads[plan.outgoing]?.deck else {
             // The outgoing load has ended meanwhile: there is nothing to blend with.
             let request = StartRequest(
                 generation: plan.incoming, fadeIn: .zero, curve: plan.curve, gain: plan.incomingGain,
@@ -30,17 +30,17 @@ extension AudioEngine {
         {
             follow(outgoing, by: armed)
         } else {
-            let isInTime = mixer.settled { outgoing.arm(armed, ifInTime: !isOffline) }
-            guard !isInTime else { return outgoing.reconsider() }
+            let arming = mixer.settled { outgoing.arm(armed, ifInTime: !isOffline) }
+            guard arming == .late else { return outgoing.reconsider() }
             // What has been mixed past that point is mixed again.
             mixAgain(from: place(of: armed) ?? .min) { [weak self] _ in
-                self?.loads[plan.outgoing]?.branch.arm(armed)
+                self?.loads[plan.outgoing]?.deck.arm(armed)
             }
         }
     }
 
     /// Whether more of what is to be faded out is on its way to the tape than is there.
-    private func isFilling(for plan: TransitionPlan, _ outgoing: Branch) -> Bool {
+    private func isFilling(for plan: TransitionPlan, _ outgoing: Deck) -> Bool {
         guard !isOffline, transport.state == .running else { return false }
         // One of two tracks in a fade is on its way out.
         if isMixingAgain { return true }
@@ -76,7 +76,7 @@ extension AudioEngine {
         guard let awaited else { return }
         let limit = awaited.limit
         guard !awaited.isDue, limit != nil else { return schedule(awaited.plan) }
-        guard let outgoing = loads[awaited.plan.outgoing]?.branch, isFilling(for: awaited.plan, outgoing) else {
+        guard let outgoing = loads[awaited.plan.outgoing]?.deck, isFilling(for: awaited.plan, outgoing) else {
             return schedule(awaited.plan)
         }
         mixer.askForMore()
@@ -90,7 +90,7 @@ extension AudioEngine {
     }
 
     /// Where it is to begin on the tape; nil where that is at the end of the outgoing load, or nothing of that has been mixed.
-    private func place(of armed: ArmedTransition) -> Int64? {
+    private func place(of armed: ArmedTransition<Deck>) -> Int64? {
         guard let load = audible.first(where: { $0.generation == armed.plan.outgoing }), !load.isMixed else {
             return nil
         }
@@ -98,7 +98,7 @@ extension AudioEngine {
     }
 
     /// The incoming load is heard as soon as anything can be; the outgoing one goes on beneath it, as far as it is on the tape.
-    private func goOver(to incoming: Branch, by armed: ArmedTransition, from outgoing: Branch) {
+    private func goOver(to incoming: Deck, by armed: ArmedTransition<Deck>, from outgoing: Deck) {
         let plan = armed.plan
         guard pendingStart?.generation != plan.outgoing else {
             // Nobody has heard the load that is to be started: what was to take its place at once begins instead of it.
@@ -128,7 +128,7 @@ extension AudioEngine {
     }
 
     /// All of the outgoing load has been mixed: the incoming one begins behind it.
-    private func follow(_ outgoing: Branch, by armed: ArmedTransition) {
+    private func follow(_ outgoing: Deck, by armed: ArmedTransition<Deck>) {
         armed.incoming.setLoudness(armed.plan.incomingGain)
         let end = audible.first { $0.generation == outgoing.generation }?.endSample ?? transport.tape.end
         enter(armed.incoming, run: nil, .behind(min(end, transport.tape.end), armed.plan))
@@ -140,34 +140,34 @@ extension AudioEngine {
         collect()
         // It has been mixed, but not heard: it is loaded again, and waits.
         let transition = milestones.transitions.first { $0.incoming == incoming && $0.startSample > heardSample }
-        guard let transition, let former = loads[incoming]?.branch else { return }
+        guard let transition, let former = loads[incoming]?.deck else { return }
         if transition.startSample <= settledSample {
             takeBack(transition)
         } else {
             mixAgain(without: incoming)
         }
-        if loads[incoming]?.branch === former { _ = reopen(former, at: former.position) }
+        if loads[incoming]?.deck === former { _ = reopen(former, at: former.position) }
     }
 
     func playOut(_ generation: LoadGeneration) {
-        guard let branch = loads[generation]?.branch else { return }
+        guard let deck = loads[generation]?.deck else { return }
         transport.isHeldAtEnd = false
-        if branch.isOnTimeline, !transport.tape.isComplete {
+        if deck.isOnTimeline, !transport.tape.isComplete {
             // Its end is told where that is, once all of it is mixed.
             milestones.removeAll { $0 == .ended(generation) }
         }
-        branch.playOut()
-        branch.reconsider()
+        deck.playOut()
+        deck.reconsider()
     }
 
     /// A transition has been mixed; it is heard later.
     func begun(_ transition: BegunTransition) {
-        guard let incoming = loads[transition.incoming]?.branch, incoming.isInMixer, let origin = timeline?.origin
+        guard let incoming = loads[transition.incoming]?.deck, incoming.isInMixer, let origin = timeline?.origin
         else {
             return
         }
         transport.isHeldAtEnd = false
-        let outgoingRun = loads[transition.outgoing]?.branch.run
+        let outgoingRun = loads[transition.outgoing]?.deck.run
         milestones.removeAll { $0 == .ended(transition.outgoing) }
         var load = AudibleLoad(incoming, run: incoming.run)
         load.place(at: origin)
@@ -188,14 +188,14 @@ extension AudioEngine {
     /// Everything of this load has been mixed, and nothing has been said about what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
         collect()
-        guard let branch = loads[generation]?.branch else { return }
+        guard let deck = loads[generation]?.deck else { return }
         guard let origin = timeline?.origin else {
-            timeline?.early.append(.endHeld(branch, at: sample))
+            timeline?.early.append(.endHeld(deck, at: sample))
             return
         }
         let place = origin + sample
-        if !branch.isComplete {
-            if !hasBrokenOff(branch, at: sample, place: place) { branch.reconsider() }
+        if !deck.isComplete {
+            if !hasBrokenOff(deck, at: sample, place: place) { deck.reconsider() }
             return
         }
         guard audible.contains(where: { $0.generation == generation }) else { return }

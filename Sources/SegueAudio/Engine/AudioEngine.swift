@@ -64,7 +64,7 @@ public final class AudioEngine {
     var departureLimit: Deadline?
     /// The next look whether something stalls; nil while no sound goes out.
     var stallWatch: Deadline?
-    /// The sample that each branch which gave nothing was asked for at the last look.
+    /// The sample that each deck which gave nothing was asked for at the last look.
     var waiting: [ObjectIdentifier: Int64] = [:]
     /// Starts as soon as there is an output and no pause.
     var pendingStart: StartRequest?
@@ -175,22 +175,22 @@ public final class AudioEngine {
 
     func handle(_ signal: StreamSignal) {
         switch signal {
-        case .prerolled(let branch): if isPresent(branch) { prerolled(branch.generation) }
-        case .withoutAudio(let branch):
-            guard isPresent(branch) else { break }
-            if branch.isContinuation, remix?.parts.contains(where: { $0.generation == branch.generation }) == true {
-                endInFront(of: branch.generation)
+        case .prerolled(let deck): if isPresent(deck) { prerolled(deck.generation) }
+        case .withoutAudio(let deck):
+            guard isPresent(deck) else { break }
+            if deck.isContinuation, remix?.parts.contains(where: { $0.generation == deck.generation }) == true {
+                endInFront(of: deck.generation)
             } else {
-                fail(branch.generation, with: ErrorSentences.withoutAudio(uri: branch.route.address))
+                fail(deck.generation, with: ErrorSentences.withoutAudio(uri: deck.route.address))
             }
-        case .doubted(let branch, let error): if isPresent(branch) { doubt(branch.generation, error) }
-        case .playlistRead(let branch, let reading): if isPresent(branch) { follow(branch.generation, reading) }
-        case .unplayable(let branch, let error): if isPresent(branch) { fail(branch.generation, with: error) }
-        case .tagsChanged(let branch, let tags, let sample):
-            if isPresent(branch) { passed(tags, of: branch, at: sample) }
-        case .endHeld(let branch, let sample):
-            if isPresent(branch), branch.isOnCurrentTimeline { endHeld(branch.generation, at: sample) }
-        case .left(let branch): left(branch)
+        case .doubted(let deck, let error): if isPresent(deck) { doubt(deck.generation, error) }
+        case .playlistRead(let deck, let reading): if isPresent(deck) { follow(deck.generation, reading) }
+        case .unplayable(let deck, let error): if isPresent(deck) { fail(deck.generation, with: error) }
+        case .tagsChanged(let deck, let tags, let sample):
+            if isPresent(deck) { passed(tags, of: deck, at: sample) }
+        case .endHeld(let deck, let sample):
+            if isPresent(deck), deck.isOnCurrentTimeline { endHeld(deck.generation, at: sample) }
+        case .left(let deck): left(deck)
         case .measured(let generation, let audible): measured(generation, audible)
         case .mixed:
             collect()
@@ -199,8 +199,8 @@ public final class AudioEngine {
         }
     }
 
-    /// Whether this branch speaks for its load: it has not been given up, and no other has taken its place.
-    private func isPresent(_ branch: Branch) -> Bool { loads[branch.generation]?.branch === branch }
+    /// Whether this deck speaks for its load: it has not been given up, and no other has taken its place.
+    private func isPresent(_ deck: Deck) -> Bool { loads[deck.generation]?.deck === deck }
 
     private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
         switch segue_message_type(message) {

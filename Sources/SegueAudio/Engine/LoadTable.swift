@@ -1,9 +1,9 @@
 import EventLoop
 import SegueCore
 
-/// One load: the branch that speaks for it, what is waited for, and what is known and has been told of it.
+/// One load: the deck that speaks for it, what is waited for, and what is known and has been told of it.
 struct Load {
-    var branch: Branch
+    var deck: Deck
     /// It can be started or scheduled.
     var isLoaded = false
     /// Gives it up, after an error of which only time tells whether it gets over it.
@@ -28,10 +28,10 @@ struct Load {
     }
 }
 
-/// All loads by their name tag, and the branches that were given up while their last samples are not through the mixer.
+/// All loads by their name tag, and the decks that were given up while their last samples are not through the mixer.
 struct LoadTable {
     private var loads: [LoadGeneration: Load] = [:]
-    private(set) var leaving: [Branch] = []
+    private(set) var leaving: [Deck] = []
 
     /// Nil for a load that was given up.
     subscript(generation: LoadGeneration) -> Load? {
@@ -39,42 +39,42 @@ struct LoadTable {
         _modify { yield &loads[generation] }
     }
 
-    var branches: [Branch] { loads.values.map(\.branch) }
+    var decks: [Deck] { loads.values.map(\.deck) }
 
     /// Those whose reserve lags behind, and how full it is.
     var lags: [(generation: LoadGeneration, percent: Int)] {
         loads.compactMap { generation, load in load.lag.map { (generation, $0) } }
     }
 
-    /// From now on `branch` speaks for its load, of which nothing else is known any more but what was told last, with
+    /// From now on `deck` speaks for its load, of which nothing else is known any more but what was told last, with
     /// `keepingMetadata`.
-    mutating func admit(_ branch: Branch, keepingMetadata: Bool = false) {
-        let former = loads[branch.generation]
+    mutating func admit(_ deck: Deck, keepingMetadata: Bool = false) {
+        let former = loads[deck.generation]
         former?.end()
-        loads[branch.generation] = Load(branch: branch, reported: keepingMetadata ? former?.reported : nil)
+        loads[deck.generation] = Load(deck: deck, reported: keepingMetadata ? former?.reported : nil)
     }
 
     /// The load is given up, and nothing is known of it any more.
     @discardableResult
-    mutating func dismiss(_ generation: LoadGeneration) -> Branch? {
+    mutating func dismiss(_ generation: LoadGeneration) -> Deck? {
         let load = loads.removeValue(forKey: generation)
         load?.end()
-        return load?.branch
+        return load?.deck
     }
 
-    /// Lets go of a branch that does not speak for its load any more: at once, or when it is through the mixer.
-    mutating func release(_ branch: Branch) {
-        if branch.isOnTimeline { leaving.append(branch) } else { branch.dispose() }
+    /// Lets go of a deck that does not speak for its load any more: at once, or when it is through the mixer.
+    mutating func release(_ deck: Deck) {
+        if deck.isOnTimeline { leaving.append(deck) } else { deck.dispose() }
     }
 
     /// It is through the mixer.
-    mutating func hasLeft(_ branch: Branch) {
-        leaving.removeAll { $0 === branch }
+    mutating func hasLeft(_ deck: Deck) {
+        leaving.removeAll { $0 === deck }
     }
 
     /// The mixer has nothing of those that were leaving any more.
     mutating func disposeOfLeaving() {
-        for branch in leaving { branch.dispose() }
+        for deck in leaving { deck.dispose() }
         leaving = []
     }
 
@@ -82,7 +82,7 @@ struct LoadTable {
     mutating func disposeOfAll() {
         disposeOfLeaving()
         for (generation, load) in loads {
-            load.branch.dispose()
+            load.deck.dispose()
             dismiss(generation)
         }
     }

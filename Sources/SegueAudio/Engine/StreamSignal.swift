@@ -1,25 +1,25 @@
 import EventLoop
 import SegueCore
 
-/// What the streaming threads tell the loop. Of a load it is one branch that speaks: what an earlier one of the same load says comes too
+/// What the streaming threads tell the loop. Of a load it is one deck that speaks: what an earlier one of the same load says comes too
 /// late, and is dropped at one door (`AudioEngine.handle`).
 enum StreamSignal: Sendable {
     /// The load's first buffer waits at the gate.
-    case prerolled(Branch)
+    case prerolled(Deck)
     /// The load came to its end without a sample.
-    case withoutAudio(Branch)
+    case withoutAudio(Deck)
     /// An element of the load met this, which may or may not be the end of it.
-    case doubted(Branch, AudioPlayerError)
+    case doubted(Deck, AudioPlayerError)
     /// What the load's address turned out to be is a playlist.
-    case playlistRead(Branch, RemotePlaylist.Reading)
+    case playlistRead(Deck, RemotePlaylist.Reading)
     /// Why what is at the load's address can't be played, although no element failed.
-    case unplayable(Branch, AudioPlayerError)
+    case unplayable(Deck, AudioPlayerError)
     /// The tags are these from this sample on.
-    case tagsChanged(Branch, TrackMetadata, at: Int64)
+    case tagsChanged(Deck, TrackMetadata, at: Int64)
     /// All samples are through, and nobody has said what follows.
-    case endHeld(Branch, at: Int64)
+    case endHeld(Deck, at: Int64)
     /// The load's last sample has left the mixer, and its pad is free.
-    case left(Branch)
+    case left(Deck)
     /// Where the load's sound begins and ends, as far as that could be found out.
     case measured(LoadGeneration, ClosedRange<MediaTime>?)
     /// There is something to be taken from the mixer.

@@ -23,40 +23,24 @@ final class GainElement: @unchecked Sendable {
         if let source { gst_object_unref(source) }
     }
 
-    /// A block of samples, on its way to the element.
-    struct Block {
-        /// On the mixer's timeline.
-        var start: Int64
-        var count: Int64
-        /// The time stamp of its first sample, in the stream that it is part of.
-        fileprivate var stamp: Int64
-        fileprivate var rate: Int32
-
-        init(_ buffer: UnsafeMutablePointer<GstBuffer>, start: Int64, rate: Int32) {
-            self.start = start
-            self.rate = rate
-            count = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
-            stamp = Int64(segue_buffer_pts(buffer))
+    /// For the block that is handed on next, whose first sample is `start` of the mixer's timeline.
+    func play(_ step: DeckGain.Step, over block: UnsafeMutablePointer<GstBuffer>, from start: Int64, rate: Int32) {
+        switch step {
+        case .unchanged: break
+        case .constant(let gain): settle(at: gain)
+        case .points(let points): follow(points, from: start, stamp: Int64(segue_buffer_pts(block)), rate: rate)
         }
     }
 
-    /// For the block that is handed on next, follows `envelope` if that is being played. One that is through is let go
-    /// of: its last gain stays, at the least cost.
-    func play(_ envelope: inout FadeEnvelope, isPlaying: inout Bool, _ block: Block) {
-        guard isPlaying else { return }
-        guard block.start < envelope.end else {
-            isPlaying = false
-            envelope = FadeEnvelope(constant: envelope.finalGain)
-            return settle(at: envelope.finalGain)
-        }
+    private func follow(_ points: [FadeEnvelope.Point], from start: Int64, stamp: Int64, rate: Int32) {
         let timed = UnsafeMutableRawPointer(attach()).assumingMemoryBound(to: GstTimedValueControlSource.self)
         gst_timed_value_control_source_unset_all(timed)
         // The element takes samples to be a whole number of nanoseconds apart, rounded down. In true time it would fall
         // behind by a seventh of a sample over a block of 100 ms, 0.1 dB where a short fade is steepest.
-        let interval = 1_000_000_000 / Int64(block.rate)
-        for point in envelope.points(from: block.start, to: block.start + block.count) {
+        let interval = 1_000_000_000 / Int64(rate)
+        for point in points {
             gst_timed_value_control_source_set(
-                timed, GstClockTime(block.stamp + (point.time - block.start) * interval), point.gain * Self.scale)
+                timed, GstClockTime(stamp + (point.time - start) * interval), point.gain * Self.scale)
         }
     }
 
@@ -74,7 +58,7 @@ final class GainElement: @unchecked Sendable {
     }
 
     /// From the next block on, a constant gain, at the least cost.
-    func settle(at gain: Double) {
+    private func settle(at gain: Double) {
         if let source {
             let object = segue_as_object(element.pointer)
             if let binding = gst_object_get_control_binding(object, "volume") {

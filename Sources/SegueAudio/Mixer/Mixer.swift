@@ -34,7 +34,7 @@ final class Mixer: Sendable {
     /// The mixing waits for decisions instead of the clock.
     let isOffline: Bool
     let inbox: StreamInbox
-    let state = Mutex(StreamState())
+    let shared = Mutex(Shared())
     /// Held while a deck puts another load onto the timeline, and while the timeline begins anew.
     let transition = Mutex<Void>(())
     /// In the order of the signal: mixer, format, and what ends it.
@@ -84,7 +84,7 @@ final class Mixer: Sendable {
 
     /// From here on nothing more is put on the timeline.
     func seal() {
-        settled { state.withLock { $0.isOpen = false } }
+        settled { shared.withLock { $0.machine.close() } }
     }
 
     /// Does this between two transitions: what has come onto the timeline is complete, and can be taken.
@@ -97,7 +97,10 @@ final class Mixer: Sendable {
         settled {
             for sink in sinks { sink.unlinkPeer() }
             if rate != self.rate { change(rate) }
-            state.withLock { $0 = StreamState(number: $0.number + 1) }
+            shared.withLock { shared in
+                shared.machine.reset()
+                (shared.mixed, shared.begun) = ([], [])
+            }
         }
         probe.withLock { $0 }?.reconsider()
     }
@@ -116,57 +119,46 @@ final class Mixer: Sendable {
     }
 
     /// Makes the mixer not wait for anything on this pad.
-    func park(_ slot: Int) {
-        sinks[slot].send(gst_event_new_stream_start("parked"))
-        sinks[slot].send(gst_event_new_eos())
+    private func park(_ pad: Int) {
+        sinks[pad].send(gst_event_new_stream_start("parked"))
+        sinks[pad].send(gst_event_new_eos())
     }
 
     /// Makes a parked pad wait for data again.
-    func rearm(_ slot: Int) {
+    func rearm(_ pad: Int) {
         guard let start = gst_event_new_flush_start(), let stop = gst_event_new_flush_stop(0) else { return }
         gst_event_set_seqnum(stop, gst_event_get_seqnum(start))
-        sinks[slot].send(start)
-        sinks[slot].send(stop)
+        sinks[pad].send(start)
+        sinks[pad].send(stop)
     }
 
-    /// Puts the first load onto an empty timeline; the other pad is parked.
-    func start(_ branch: Branch, run: FadeRun?) {
-        guard branch.claim() else { return }
-        park(1)
-        state.withLock { state in
-            state.isOpen = true
-            state.slots = [branch, nil]
+    /// Puts loads, two at most, onto an empty timeline, perhaps in the middle of what they were doing; a pad without one is parked.
+    func start(_ loads: [(deck: Deck, run: FadeRun?)]) {
+        let claimed = loads.filter { $0.deck.claim() }
+        for pad in sinks.indices where pad >= claimed.count { park(pad) }
+        let lying = claimed.map { ($0.deck, silence: $0.deck.silence) }
+        shared.withLock { $0.machine.open(with: lying) }
+        for (pad, load) in claimed.enumerated() {
+            load.deck.enter(sinks[pad], at: 0, run: load.run, transition: nil)
         }
-        branch.enter(sinks[0], at: 0, run: run, transition: nil)
     }
 
     /// Lets it mix up to this sample of its timeline, and to the end of the block.
     func allow(upTo sample: Int64) {
-        let isNews = state.withLock { state in
-            guard sample > state.allowance else { return false }
-            let isHeld = state.frontier >= state.allowance
-            state.allowance = sample
-            return isHeld
-        }
-        if isNews { probe.withLock { $0 }?.reconsider() }
+        if shared.withLock({ $0.machine.allow(upTo: sample) }) { probe.withLock { $0 }?.reconsider() }
     }
 
     /// Posts `mixed` when there is something to be taken; at once if there is.
     func askForMore() {
-        let isThere = state.withLock { state in
-            let isThere = !state.mixed.isEmpty || state.hasEnded
-            state.isAwaited = !isThere
-            return isThere
-        }
-        if isThere { inbox.post(.mixed) }
+        if shared.withLock({ $0.machine.request() }) { inbox.post(.mixed) }
     }
 
     /// What has been mixed since it was taken last, the transitions that have come onto the timeline since, and whether it has ended.
-    func take() -> (samples: [Float], begun: [(transition: BegunTransition, incoming: Branch)], isEnd: Bool) {
-        state.withLock { state in
-            if !state.mixed.isEmpty || state.hasEnded { state.isAwaited = false }
-            defer { (state.mixed, state.begun) = ([], []) }
-            return (state.mixed, state.begun, state.hasEnded)
+    func take() -> (samples: [Float], begun: [(transition: BegunTransition, incoming: Deck)], isEnd: Bool) {
+        shared.withLock { shared in
+            shared.machine.taken()
+            defer { (shared.mixed, shared.begun) = ([], []) }
+            return (shared.mixed, shared.begun, shared.machine.hasEnded)
         }
     }
 
@@ -178,25 +170,9 @@ final class Mixer: Sendable {
     /// What it surely gives of a load whose end waits at this sample: what is left in its last block may yet be joined by another one.
     func wholeBlocks(upTo sample: Int64) -> Int64 { sample / blockLength * blockLength }
 
-    /// Puts loads onto an empty timeline in the middle of what they were doing; a pad without one is parked.
-    func restore(_ loads: [(branch: Branch, run: FadeRun?)]) {
-        let claimed = loads.filter { $0.branch.claim() }
-        for slot in sinks.indices where slot >= claimed.count { park(slot) }
-        state.withLock { state in
-            state.isOpen = true
-            for (slot, load) in claimed.enumerated() { state.slots[slot] = load.branch }
-        }
-        for (slot, load) in claimed.enumerated() {
-            load.branch.enter(sinks[slot], at: 0, run: load.run, transition: nil)
-        }
-    }
-
     /// Whether more can come onto its timeline.
-    var isOpen: Bool { state.withLock { $0.isOpen && !$0.hasEnded } }
+    var isOpen: Bool { shared.withLock { $0.machine.isOpen } }
 
     /// Tells the timeline from those before it.
-    var number: Int { state.withLock { $0.number } }
-
-    /// The samples that have left the mixer so far.
-    var frontier: Int64 { state.withLock { $0.frontier } }
+    var number: Int { shared.withLock { $0.machine.number } }
 }

@@ -12,11 +12,11 @@ struct TapeMachine: Sendable {
     var lead = MediaTime(seconds: 4)
     /// What is on the tape counts as heard: it goes into a file, and waits for nobody.
     let isOffline: Bool
-    private var supply: Supply
+    private(set) var supply: Supply
     private var level: Double
     /// The output has been begun with.
     private(set) var isSounding = false
-    private var lastHeard: Int64 = 0
+    private(set) var lastHeard: Int64 = 0
     /// It goes on as soon as it stands still.
     private(set) var isToResume = false
     /// What the silence behind the ramp was to be for.
@@ -29,7 +29,7 @@ struct TapeMachine: Sendable {
         supply = Supply(rate: rate, volume: level)
     }
 
-    private var ramp: Int64 { MediaTime.ramp.samples(rate: rate) }
+    var ramp: Int64 { MediaTime.ramp.samples(rate: rate) }
 
     var tape: Tape { supply.tape }
     /// The output has got everything in front of this place.
@@ -58,27 +58,6 @@ struct TapeMachine: Sendable {
             }
             if case .pausing(let place) = state { lastHeard = min(lastHeard, place) }
             return lastHeard
-        }
-    }
-
-    /// The first place that can still be changed.
-    func changeable(_ reading: Reading?) -> Int64 {
-        switch state {
-        case .stopped: 0
-        case .paused(let place), .pausing(let place): place
-        case .running, .leaving:
-            isSounding ? max(lastHeard, min(reading?.changeable ?? sent, supply.settled)) : sent
-        }
-    }
-
-    /// Where the sound would stop, and go on later, if a pause were asked for now.
-    func stopping(_ reading: Reading?) -> Int64 {
-        switch state {
-        case .stopped: return 0
-        case .paused(let place), .pausing(let place): return place
-        case .running, .leaving:
-            let start = changeable(reading)
-            return min(start + ramp, max(tape.end, start))
         }
     }
 
@@ -309,35 +288,5 @@ struct TapeMachine: Sendable {
         supply.forget(before: min(now, sent))
         if depth > 0 || !isOffline { actions.append(.allow(now + lead.samples(rate: rate))) }
         return actions
-    }
-
-    /// No more than what the mixer has a head start for.
-    private func depth(_ reading: Reading) -> Int64 {
-        isOffline ? reading.depth : min(reading.depth, lead.samples(rate: rate) / 2)
-    }
-
-    /// The output is to have what comes in front of this place.
-    private func wanted(from now: Int64, _ depth: Int64) -> Int64 {
-        guard depth > 0 else { return sent }
-        return switch state {
-        case .pausing(let place): place
-        case .leaving(let place, _): min(now + depth, place)
-        case .stopped, .running, .paused: now + depth
-        }
-    }
-
-    /// The next place at which something is to be done: the output is filled, `mark` is heard, or a fade to silence is
-    /// through. Nil for none.
-    func nextPlace(mark: Int64?, _ reading: Reading?) -> Int64? {
-        guard isSounding, let reading else { return nil }
-        let depth = depth(reading)
-        let refill = supply.isStarving || depth == 0 || supply.isLastKnown && sent >= tape.end ? nil : sent - depth / 2
-        let places: [Int64?] =
-            switch state {
-            case .stopped, .paused, .pausing: []
-            case .leaving(let place, _): [mark, place, sent < place ? refill : nil]
-            case .running: [mark, refill]
-            }
-        return places.compactMap(\.self).min()
     }
 }

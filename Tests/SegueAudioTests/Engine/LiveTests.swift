@@ -111,7 +111,7 @@ import Testing
                     live.perform(.load(.third, node: .a, uri: folder.uri("a.wav"), position: .zero))
                 case .loaded(.third, _):
                     live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 1)))
-                    live.when({ live.engine.loads[.second]?.branch.isInMixer == true }) {
+                    live.when({ live.engine.loads[.second]?.deck.isInMixer == true }) {
                         live.perform(.pause)
                         live.perform(.unload(.first, ramp: .zero))
                         live.perform(
@@ -152,7 +152,7 @@ import Testing
             case .loaded(.third, _):
                 live.perform(Self.start(.first))
                 live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .gapless)))
-                live.when({ live.engine.loads[.second]?.branch.isInMixer == true }) {
+                live.when({ live.engine.loads[.second]?.deck.isInMixer == true }) {
                     live.perform(.unload(.second, ramp: MediaTime(seconds: 0.04)))
                     live.perform(.schedule(Self.plan(.first, .third, .now, seconds: 0.02, kind: .cut)))
                 }

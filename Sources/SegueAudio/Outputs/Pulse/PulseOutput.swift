@@ -1,4 +1,3 @@
-import CPulse
 import EventLoop
 import Glibc
 import SegueCore
@@ -14,10 +13,7 @@ final class PulseOutput: Output {
     let isDevice = true
     var onEvent: (OutputEvent) -> Void = { _ in }
     var title = "Music" {
-        didSet {
-            guard title != oldValue, let stream, pa_stream_get_state(stream) == PA_STREAM_READY else { return }
-            finish(pa_stream_set_name(stream, title, nil, nil))
-        }
+        didSet { if title != oldValue { stream?.setTitle(title) } }
     }
 
     /// How far behind what is heard the sound can be changed, in ms: the sink may have rendered it, and the server rewinds that
@@ -43,7 +39,7 @@ final class PulseOutput: Output {
     private let loop: EventLoop
     private let connection: PulseConnection
     private let sink: String?
-    private var stream: OpaquePointer?
+    private var stream: PulseStream?
     private var state = State.none
     private var rate: Int32 = 0
     /// The place that the stream's own sample 0 would have.
@@ -80,17 +76,11 @@ final class PulseOutput: Output {
         }
     }
 
-    var device: String? {
-        guard let stream, case let state = pa_stream_get_state(stream), state == PA_STREAM_READY else { return nil }
-        return pa_stream_get_device_name(stream).map { String(cString: $0) }
-    }
+    var device: String? { stream?.device }
 
     var server: String? { connection.server }
 
-    var latency: MediaTime? {
-        guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee else { return nil }
-        return MediaTime(microseconds: Int64(clamping: timing.sink_usec))
-    }
+    var latency: MediaTime? { stream?.latency }
 
     // MARK: - The stream
 
@@ -116,55 +106,25 @@ final class PulseOutput: Output {
     private func create(_ rate: Int32) {
         drop()
         self.rate = rate
-        var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(rate), channels: 2)
-        var map = pa_channel_map()
-        pa_channel_map_init_stereo(&map)
-        let properties = pa_proplist_new()
-        defer { pa_proplist_free(properties) }
-        pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
-        guard let stream = pa_stream_new_with_proplist(connection.context, title, &sample, &map, properties) else {
-            return loseLater("it takes no more streams")
-        }
-        self.stream = stream
-        let this = Unmanaged.passUnretained(self).toOpaque()
-        pa_stream_set_state_callback(stream, { _, output in PulseOutput.of(output)?.changed() }, this)
-        pa_stream_set_event_callback(
-            stream,
-            { _, name, _, output in
-                guard let name, let output = PulseOutput.of(output) else { return }
-                switch String(cString: name) {
-                case PA_STREAM_EVENT_REQUEST_CORK: output.onEvent(.silenced(true))
-                case PA_STREAM_EVENT_REQUEST_UNCORK: output.onEvent(.silenced(false))
-                default: break
-                }
-            }, this)
-        pa_stream_set_started_callback(stream, { _, output in PulseOutput.of(output)?.started() }, this)
-        let second = UInt32(rate) * 8
-        var attributes = pa_buffer_attr(
-            maxlength: .max, tlength: 2 * second, prebuf: 0, minreq: second / 2, fragsize: .max)
-        let flags = pa_stream_flags_t(
-            rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
         state = .creating
         clock = PulseClock(rate: rate)
         expectAnswer()
-        guard pa_stream_connect_playback(stream, sink, &attributes, flags, nil, nil) >= 0 else {
-            return loseLater("it takes no more streams")
-        }
+        stream = PulseStream(connection.context, title: title, sink: sink, rate: rate) { [weak self] in self?.heed($0) }
+        if stream == nil { loseLater("it takes no more streams") }
     }
 
-    private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseOutput? {
-        pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func changed() {
-        guard let stream else { return }
-        switch pa_stream_get_state(stream) {
-        case PA_STREAM_READY:
+    private func heed(_ news: PulseStream.News) {
+        switch news {
+        case .ready:
             answered()
             state = .corked(at: 0)
             onEvent(.roomy)
-        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: lose("the device or its sound server went away")
-        default: break
+        case .failed: lose("the device or its sound server went away")
+        // A device may take its time until then.
+        case .started:
+            interval = Self.shortestInterval
+            followTime()
+        case .silenced(let isSilenced): onEvent(.silenced(isSilenced))
         }
     }
 
@@ -174,27 +134,21 @@ final class PulseOutput: Output {
             isBeginning = false
             if case .corked(let sample) = state {
                 let lead = [Float](repeating: 0, count: Int(2 * Self.lead.samples(rate: rate)))
-                send(lead, at: sample, stream)
+                stream.write(lead, at: sample)
             }
         }
         let isRewriting = place < written
-        send(samples, at: place - origin, stream)
+        stream.write(samples, at: place - origin)
         written = place + Int64(samples.count / 2)
         var isNews = isRewriting
         if case .corked = state {
             state = .running
-            finish(pa_stream_cork(stream, 0, nil, nil))
+            stream.uncork()
             isNews = true
         }
         if isNews { interval = Self.shortestInterval }
         // It is asked in any case when it has been given something: one that has stopped answering says nothing of it.
         if isNews || interval == Self.longestInterval { followTime() }
-    }
-
-    private func send(_ samples: [Float], at sample: Int64, _ stream: OpaquePointer) {
-        samples.withUnsafeBytes { bytes in
-            _ = pa_stream_write(stream, bytes.baseAddress, bytes.count, nil, 8 * sample, PA_SEEK_ABSOLUTE)
-        }
     }
 
     // MARK: - Time
@@ -205,12 +159,6 @@ final class PulseOutput: Output {
     /// Nanoseconds that a server which has played steadily has to answer in: the sound that it was given is not even
     /// over then.
     private static let patience: Int64 = 1_000_000_000
-
-    /// Sound goes out: a device may take its time until then.
-    private func started() {
-        interval = Self.shortestInterval
-        followTime()
-    }
 
     /// Asks for the server's time, and again ever more rarely as long as it plays: libpulse would do that in a pause too.
     private func followTime() {
@@ -224,14 +172,10 @@ final class PulseOutput: Output {
         // What has just begun may have to wait for a device that wakes up.
         if answer == nil { expectAnswer(within: interval == Self.longestInterval ? Self.patience : nil) }
         clock.ask()
-        let this = Unmanaged.passUnretained(self).toOpaque()
-        finish(
-            pa_stream_update_timing_info(
-                stream,
-                { _, _, output in
-                    PulseOutput.of(output)?.answered()
-                    PulseOutput.of(output)?.readTime()
-                }, this))
+        stream.ask { [weak self] in
+            self?.answered()
+            self?.readTime()
+        }
         timing = loop.schedule(at: .now.advanced(byNanoseconds: interval)) { [weak self] in
             guard let self else { return }
             interval = min(2 * interval, Self.longestInterval)
@@ -240,7 +184,7 @@ final class PulseOutput: Output {
     }
 
     private func readTime() {
-        guard let stream, let timing = pa_stream_get_timing_info(stream)?.pointee else { return }
+        guard let timing = stream?.timing else { return }
         switch state {
         case .running, .resting: clock.read(timing)
         case .none, .creating, .corked, .corking: break
@@ -289,19 +233,17 @@ final class PulseOutput: Output {
         state = .corking
         isBeginning = false
         expectAnswer()
-        let this = Unmanaged.passUnretained(self).toOpaque()
-        finish(pa_stream_cork(stream, 1, nil, nil))
         // What is silence in the server's queue would be in front of what is heard next.
-        finish(pa_stream_flush(stream, nil, nil))
-        finish(pa_stream_update_timing_info(stream, { _, _, output in PulseOutput.of(output)?.corked() }, this))
+        stream.cork()
+        stream.ask { [weak self] in self?.corked() }
     }
 
     private func corked() {
         answered()
         guard let stream, case .corking = state else { return }
-        let index = pa_stream_get_timing_info(stream)?.pointee.write_index ?? 0
-        state = .corked(at: index / 8)
-        clock = PulseClock(at: index / 8, rate: rate)
+        let sample = stream.writeSample
+        state = .corked(at: sample)
+        clock = PulseClock(at: sample, rate: rate)
         // It may have been begun with again meanwhile.
         onEvent(isBeginning ? .roomy : .rested)
     }
@@ -320,14 +262,9 @@ final class PulseOutput: Output {
         timing?.cancel()
         timing = nil
         answered()
-        guard let stream else { return }
-        self.stream = nil
+        stream?.close()
+        stream = nil
         state = .none
-        pa_stream_set_state_callback(stream, nil, nil)
-        pa_stream_set_event_callback(stream, nil, nil)
-        pa_stream_set_started_callback(stream, nil, nil)
-        pa_stream_disconnect(stream)
-        pa_stream_unref(stream)
     }
 
     private func expectAnswer(within patience: Int64? = nil) {
@@ -352,9 +289,5 @@ final class PulseOutput: Output {
 
     private func loseLater(_ reason: String) {
         loop.schedule(at: .now) { [weak self] in self?.lose(reason) }
-    }
-
-    private func finish(_ operation: OpaquePointer?) {
-        if let operation { pa_operation_unref(operation) }
     }
 }

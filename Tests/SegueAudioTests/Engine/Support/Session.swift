@@ -76,8 +76,8 @@ final class Session {
     }
 
     private func count() {
-        let loads = engine.loads.branches + engine.loads.leaving
-        mostMixed = max(mostMixed, loads.count { $0.isInMixer && !$0.hasEnded })
+        let loads = engine.loads.decks + engine.loads.leaving
+        mostMixed = max(mostMixed, loads.count { $0.isPlaying })
         let heard = engine.heardSample
         mostAudible = max(
             mostAudible,

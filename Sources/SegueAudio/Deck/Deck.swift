@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// Its stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline; so both gains are known
 /// before the first sample passes. There is no link across the gate: what the streaming thread carries over, at the mixer's
-/// rate and in its blocks, is in `Branch+Stream` and `Branch+Blocks`.
-final class Branch: Sendable {
+/// rate and in its blocks, is in `Deck+Stream` and `Deck+Blocks`.
+final class Deck: Sendable {
     let generation: LoadGeneration
     let node: PlayerNode
     let uri: String
@@ -26,7 +26,7 @@ final class Branch: Sendable {
     let output: Pad
     let inbox: StreamInbox
     let mixer: Mixer
-    let state = Mutex(StreamState())
+    let shared: Mutex<Shared>
 
     let fade: GainElement
     let converterInput: Pad
@@ -44,7 +44,7 @@ final class Branch: Sendable {
     private let tags = Mutex<UInt>(0)
     private let isDisposed = Mutex(false)
     private let entry = Mutex<OpeningEntry?>(nil)
-    /// It takes the place of an earlier branch of the same load.
+    /// It takes the place of an earlier deck of the same load.
     let isContinuation: Bool
     /// How it is read, if it comes from the network.
     let access: NetworkReserve.Access
@@ -66,6 +66,7 @@ final class Branch: Sendable {
         self.route = route
         self.position = position
         isRemote = !uri.hasPrefix("file:")
+        shared = Mutex(Shared(source: SourceState(isRemote: isRemote)))
         self.mixer = mixer
         self.inbox = inbox
         reblocker = Reblocker()
@@ -101,40 +102,27 @@ final class Branch: Sendable {
             gst_query_set_latency(query, 0, 0, segue_clock_time_none())
             return .handled
         }
-        if isRemote {
-            state.withLock { state in
-                state.fill = 0
-                state.connection = .standing
-            }
-            attend(source)
-        }
+        if isRemote { attend(source) }
         gate.withLock {
             $0 = BlockingProbe(on: gatePad, events: true) { [weak self] in self?.verdict(on: $0) ?? .pass }
         }
     }
 
-    /// Another branch for the same load, with what was planned behind the former one, its loudness, and whether it came in with a
+    /// Another deck for the same load, with what was planned behind the former one, its loudness, and whether it came in with a
     /// transition; by the same route, unless another one is given. Throws as the other one.
     convenience init(
-        inPlaceOf former: Branch, by route: Route? = nil, at position: MediaTime, access: NetworkReserve.Access,
+        inPlaceOf former: Deck, by route: Route? = nil, at position: MediaTime, access: NetworkReserve.Access,
         isContinuation: Bool
     ) throws(AudioPlayerError) {
         try self.init(
             generation: former.generation, node: former.node, uri: former.uri, by: route ?? former.route,
             position: position, mixer: former.mixer, inbox: former.inbox, access: access, isContinuation: isContinuation
         )
-        let (armed, playsOut, gain, isSuccessor, parts) = former.state.withLock {
-            ($0.armed, $0.playsOut, $0.loudness, $0.isSuccessor, $0.parts)
-        }
-        state.withLock { state in
-            if route == nil {
-                state.parts = parts
-                state.isForewarned = parts == .refused
-            }
-            state.armed = armed
-            state.playsOut = playsOut
-            state.loudness = gain
-            state.isSuccessor = isSuccessor
+        let (machine, source, gain) = former.shared.withLock { ($0.machine, $0.source, $0.loudness) }
+        shared.withLock { shared in
+            shared.machine = machine.successor()
+            shared.loudness = gain
+            if route == nil { shared.source.learn(from: source) }
         }
     }
 
@@ -152,7 +140,7 @@ final class Branch: Sendable {
         gst_element_set_bus(bin.pointer, bus)
         gst_object_unref(bus)
         bin.performInBackground { [self] in
-            if let length = FileURI.path(of: uri).flatMap(FileLength.read) { state.withLock { $0.length = length } }
+            if let length = FileURI.path(of: uri).flatMap(FileLength.read) { shared.withLock { $0.length = length } }
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
                 entry.withLock { $0 = record.begin(uri) }
@@ -168,10 +156,10 @@ final class Branch: Sendable {
 
     /// Moves a stream that waits at the gate to `position`, exactly, in the background; it will then wait at the gate again.
     func seek() {
-        state.withLock { state in
-            state.phase = .loading
-            state.opening = nil
-            if isRemote { state.fill = 0 }
+        shared.withLock { shared in
+            shared.machine.seek()
+            shared.opening = nil
+            if isRemote { shared.source.fill = 0 }
         }
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
@@ -190,7 +178,7 @@ final class Branch: Sendable {
     /// Sets the loudness; only before the first sample passes, or it would jump.
     func setLoudness(_ gain: Double) {
         let gain = gain.isNaN ? 1 : min(max(gain, 0), 10)
-        state.withLock { $0.loudness = gain }
+        shared.withLock { $0.loudness = gain }
         loudness.set("volume", gain)
     }
 
@@ -211,10 +199,7 @@ final class Branch: Sendable {
 
     /// Gives everything up, in the background. The caller has seen to it that the bin is not linked to the mixer.
     func dispose() {
-        state.withLock {
-            $0.phase = .dead
-            $0.armed = nil
-        }
+        shared.withLock { $0.machine.giveUp() }
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 disposed = true
@@ -227,67 +212,5 @@ final class Branch: Sendable {
                 probe = nil
             }
         }
-    }
-
-    /// What the file tells before it plays. Not while a stream may have stalled: its source might connect anew to answer.
-    func describe() -> LoadedTrack {
-        let isSeekable = isSeekable
-        let isLive = duration == nil && !isSeekable && !state.withLock { $0.hasLength }
-        return LoadedTrack(metadata: metadata(isLive: isLive), isSeekable: isSeekable, isLive: isLive)
-    }
-
-    /// What has been told of it by now.
-    func metadata(isLive: Bool) -> TrackMetadata {
-        var metadata = TrackMetadata()
-        gatePad.forEachTagList { TagReader.apply($0, to: &metadata) }
-        return complete(metadata, isLive: isLive)
-    }
-
-    /// What is told from this event with tags on, which has not passed yet.
-    func tags(with event: UnsafeMutablePointer<GstEvent>) -> TrackMetadata {
-        var metadata = TrackMetadata()
-        var new: UnsafeMutablePointer<GstTagList>?
-        gst_event_parse_tag(event, &new)
-        guard let new else { return metadata }
-        // It takes the place of those before it that are about the same.
-        gatePad.forEachTagList { old in
-            if gst_tag_list_get_scope(old) != gst_tag_list_get_scope(new) { TagReader.apply(old, to: &metadata) }
-        }
-        TagReader.apply(new, to: &metadata)
-        return metadata
-    }
-
-    /// These tags, with what else is known.
-    func complete(_ tags: TrackMetadata, isLive: Bool) -> TrackMetadata {
-        var metadata = tags
-        if let format = converterInput.audioFormat {
-            metadata.sampleRate = format.rate
-            metadata.channels = format.channels
-        }
-        metadata.duration = duration
-        if isLive { StationTitle.apply(to: &metadata, station: stationName) }
-        return metadata
-    }
-
-    /// The length of the whole media, as far as it is known.
-    var duration: MediaTime? {
-        if let length = state.withLock({ $0.length }) { return length }
-        var nanoseconds: gint64 = -1
-        guard gst_pad_peer_query_duration(converterInput.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0
-        else { return nil }
-        return MediaTime(nanoseconds: Int64(nanoseconds))
-    }
-
-    /// Whether another position can be reached.
-    var isSeekable: Bool { Self.isSeekable({ gst_pad_peer_query(converterInput.pointer, $0) }, in: GST_FORMAT_TIME) }
-
-    /// What who is asked by `ask` says to whether positions of this kind can be reached.
-    static func isSeekable(_ ask: (UnsafeMutablePointer<GstQuery>?) -> gboolean, in format: GstFormat) -> Bool {
-        guard let query = gst_query_new_seeking(format) else { return false }
-        defer { gst_mini_object_unref(segue_query_mini_object(query)) }
-        var seekable: gboolean = 0
-        guard ask(query) != 0 else { return false }
-        gst_query_parse_seeking(query, nil, &seekable, nil, nil)
-        return seekable != 0
     }
 }

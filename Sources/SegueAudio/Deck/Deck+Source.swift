@@ -3,7 +3,7 @@ import SegueCore
 import Synchronization
 
 /// What the server behind a load answers, and what follows from that before anything of the load reaches the decoder.
-extension Branch {
+extension Deck {
     /// Listens where the decoder asks the server.
     func attend(_ decoder: Element) {
         DecoderSource.observe(decoder) { [weak self] in self?.listen(to: $0) }
@@ -17,7 +17,7 @@ extension Branch {
         InnerElements.observe(decoder, of: "oggdemux") { [weak self] demuxer in
             _ = demuxer.pad("sink").addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { [weak self] item in
                 guard let self, case .query(let query) = item, segue_query_type(query) == GST_QUERY_DURATION,
-                    self.state.withLock({ $0.parts != .offered })
+                    self.shared.withLock({ $0.source.parts != .offered })
                 else { return .pass }
                 return .drop
             }
@@ -51,7 +51,7 @@ extension Branch {
         switch segue_query_type(query) {
         case GST_QUERY_SEEKING:
             // It takes any server for one that gives parts.
-            guard state.withLock({ $0.parts != .offered }) else { return .pass }
+            guard shared.withLock({ $0.source.parts != .offered }) else { return .pass }
             gst_query_parse_seeking(query, &format, nil, nil, nil)
             gst_query_set_seeking(query, format, 0, 0, -1)
             return .handled
@@ -64,21 +64,12 @@ extension Branch {
     }
 
     private func note(_ answer: ServerAnswer) {
-        state.withLock { state in
-            state.parts = answer.parts(state.parts)
-            state.hasLength = answer.hasLength
-            if answer.isStation {
-                state.isStation = true
-                state.stationName = answer.stationName
-            }
-            if !state.hasAnswer { state.playlist = RemotePlaylist(answer, at: route.address) }
-            state.hasAnswer = true
-        }
+        shared.withLock { $0.source.note(answer, at: route.address) }
     }
 
     /// An end that comes of a refused part is none; who reads at will would read on, where GStreamer 1.22 writes past its memory.
     private func verdictOnSourceEnd(at pad: UnsafeMutablePointer<GstPad>) -> Pad.Verdict {
-        let (isPlaylist, parts) = state.withLock { ($0.isPlaylist, $0.parts) }
+        let (isPlaylist, parts) = shared.withLock { ($0.source.isPlaylist, $0.source.parts) }
         if isPlaylist { return .drop }
         guard access == .atWill, parts != .unknown else { return .pass }
         // By now the source has learnt of a refusal.
@@ -89,30 +80,21 @@ extension Branch {
 
     /// Passes what is to be played, and keeps what is a playlist.
     private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
-        let (isKept, isTooLong) = state.withLock { state in
-            guard !state.isPlaylist else { return (true, false) }
-            guard state.playlist?.append(Self.bytes(of: buffer)) == false else { return (state.playlist != nil, false) }
-            state.playlist = nil
-            state.isPlaylist = true
-            return (true, true)
+        switch shared.withLock({ $0.source.take(Self.bytes(of: buffer)) }) {
+        case .pass: return segue_buffer_ref(buffer)
+        case .keep: return nil
+        case .refuse:
+            inbox.post(.playlistRead(self, .unusable(RemotePlaylist.tooLong(route.address))))
+            return nil
         }
-        if isTooLong { inbox.post(.playlistRead(self, .unusable(RemotePlaylist.tooLong(route.address)))) }
-        return isKept ? nil : segue_buffer_ref(buffer)
     }
 
     /// What is left to be passed when all of a playlist is there.
     private func endOfDocument() -> UnsafeMutablePointer<GstBuffer>? {
-        let playlist = state.withLock { state in
-            defer { state.playlist = nil }
-            return state.playlist
-        }
-        guard let reading = playlist?.read() else { return nil }
+        guard let reading = shared.withLock({ $0.source.readPlaylist() }) else { return nil }
         switch reading {
-        case .stream(let manifest):
-            state.withLock { $0.isAdaptive = true }
-            return Self.buffer(of: manifest)
+        case .stream(let manifest): return Self.buffer(of: manifest)
         case .named, .unusable:
-            state.withLock { $0.isPlaylist = true }
             inbox.post(.playlistRead(self, reading))
             return nil
         }

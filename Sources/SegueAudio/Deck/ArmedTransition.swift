@@ -1,0 +1,30 @@
+import SegueCore
+
+/// A transition that waits for its moment: for a sample of the outgoing stream, for its end, or for the mixer.
+struct ArmedTransition<Owner: AnyObject & Sendable>: Sendable {
+    var plan: TransitionPlan
+    var incoming: Owner
+    /// Where the outgoing track ends, as far as it is known.
+    var outgoingEnd: MediaTime?
+
+    /// The sample at which it begins on the outgoing load's timeline; nil when it waits for the end of the stream.
+    func sample(on timeline: Timeline) -> Int64? {
+        guard plan.kind != .gapless, case .at(let media) = plan.start else { return nil }
+        return timeline.sample(at: media)
+    }
+
+    /// Its length in samples when it begins at `sample`: as planned, but a plan that comes late keeps its end, and one that begins as
+    /// soon as it can is over when the outgoing track is.
+    func length(from sample: Int64, on timeline: Timeline) -> Int64 {
+        guard plan.kind != .gapless else { return 0 }
+        let length = plan.duration.samples(rate: timeline.rate)
+        switch plan.start {
+        case .at(let media):
+            let late = sample - timeline.sample(at: media)
+            return max(length - max(late, 0), min(length, MediaTime.ramp.samples(rate: timeline.rate)))
+        case .now:
+            guard let end = outgoingEnd else { return length }
+            return min(length, max(timeline.sample(at: end) - sample, 0))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import CGStreamer
+import SegueCore
+import Synchronization
+
+extension Deck {
+    // MARK: - At the gate, in the streaming thread
+
+    func verdict(on item: Pad.Item) -> Pad.Verdict {
+        switch item {
+        case .buffer(let buffer): verdict(onBuffer: buffer)
+        case .event(let event): verdict(onEvent: event)
+        case .query, .other: .pass
+        }
+    }
+
+    /// Holds the stream when enough has arrived to begin with, and from its start on hands everything on in blocks, as the
+    /// mixer has room for them.
+    private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
+        let arrival = DeckMachine<Deck>.Arrival(
+            address: UInt(bitPattern: buffer), stamp: segue_buffer_pts(buffer))
+        var opening: Opening?
+        var isReady = false
+        let step = shared.withLock { shared in
+            let step = shared.machine.arrived(arrival)
+            switch step {
+            case .keep: isReady = keep(buffer, in: &shared)
+            case .begin: opening = shared.takeOpening()
+            case .wait, .take, .goOn: break
+            }
+            return step
+        }
+        switch step {
+        case .wait: return .block
+        case .keep where isReady:
+            inbox.post(.prerolled(self))
+            return .block
+        case .keep: return .drop
+        case .begin(let timeline): if let opening { open(opening, on: timeline) }
+        case .take: reblocker.push(buffer)
+        case .goOn: break
+        }
+        return workDone(passBlocks())
+    }
+
+    /// The streaming thread is through with what has arrived, or has to wait for room in the mixer.
+    private func workDone(_ verdict: Pad.Verdict) -> Pad.Verdict {
+        var isWaiting = false
+        if case .block = verdict { isWaiting = true }
+        let mustEnd = shared.withLock { $0.machine.workDone(isWaiting: isWaiting, hasMore: hasMore) }
+        if mustEnd { endWithRest() }
+        return verdict
+    }
+
+    /// Sends the end behind what is there by now: more of the stream may never come. Not in the streaming thread; does nothing
+    /// for a load that does not sound.
+    func endWithoutWaiting() {
+        // A block that waits for room in the mixer goes on from there.
+        let isFree = shared.withLock { $0.machine.endWithoutWaiting { !reblocker.hasBlock && !hasMore } }
+        if isFree { endWithRest() }
+    }
+
+    /// Whether another buffer comes without any waiting.
+    private var hasMore: Bool { reserve?.isEmpty == false }
+
+    private func endWithRest() {
+        _ = reblocker.finish(before: nil)
+        reblocker.fillBlock()
+        while let block = reblocker.take() ?? reblocker.takeRest(), deliver(block) {}
+        finish()
+    }
+
+    private func verdict(onEvent event: UnsafeMutablePointer<GstEvent>) -> Pad.Verdict {
+        switch segue_event_type(event) {
+        case GST_EVENT_TAG:
+            // Parsers repeat the tags of a file with every change of its bit rate; a stream may really have news.
+            if isRemote, let sample = shared.withLock({ $0.machine.isPlaying ? $0.machine.frontier : nil }) {
+                inbox.post(.tagsChanged(self, tags(with: event), at: sample))
+            }
+            return .pass
+        case GST_EVENT_CAPS:
+            if isPlaying, let format = gatePad.audioFormat { reblocker.changeInputRate(to: format.rate) }
+            return .pass
+        case GST_EVENT_SEGMENT:
+            // The next link of a chain of streams.
+            if isPlaying { reblocker.forgetLength() }
+            return .pass
+        case GST_EVENT_EOS:
+            guard shared.withLock({ $0.machine.endArrived() }) else { return .block }
+            let verdict = verdictOnEnd()
+            shared.withLock { $0.machine.endHandled() }
+            return verdict
+        default: return .pass
+        }
+    }
+
+    private func verdictOnEnd() -> Pad.Verdict {
+        if let verdict = verdictOnRest() { return verdict }
+        let opening = openingFollower
+        let step = shared.withLock { shared in
+            shared.machine.atEnd(
+                isComplete: shared.source.isComplete, hasBeginning: shared.opening != nil, opening: opening,
+                blockEnd: mixer.blockEnd(notBefore:))
+        }
+        switch step {
+        case .wait: return .block
+        case .drop: return .drop
+        case .beginAgain:
+            beginAgain()
+            return .drop
+        case .ready:
+            inbox.post(.prerolled(self))
+            return .block
+        case .ask(let sample):
+            inbox.post(.endHeld(self, at: sample))
+            return .block
+        case .join(let armed, let sample):
+            let continuation = shared.withLock { $0.continuation }.flatMap { $0.0 === armed.incoming ? $0.1 : nil }
+            switch mixer.join(armed, with: continuation, from: self, at: sample) {
+            case .done: return .drop
+            // What should have followed is gone: wait for another decision.
+            case .gone: return verdictOnEnd()
+            case .sealed: return .block
+            }
+        case .fill(let frames):
+            reblocker.addSilence(frames)
+            return verdictOnEnd()
+        case .end:
+            finish()
+            return .drop
+        }
+    }
+
+    /// Hands on everything up to the end, as far as it may pass now; nil when that is done, or not possible yet.
+    private func verdictOnRest() -> Pad.Verdict? {
+        let (isPlaying, beginning, follower) = shared.withLock { shared in
+            let timeline = shared.machine.beginning()
+            let beginning = timeline.flatMap { timeline in shared.takeOpening().map { ($0, timeline) } }
+            return (shared.machine.isPlaying, beginning, shared.machine.joiner)
+        }
+        guard isPlaying else { return nil }
+        if let (opening, timeline) = beginning { open(opening, on: timeline) }
+        if case .block = passBlocks() { return .block }
+        guard !shared.withLock({ $0.machine.isHeld }) else { return .block }
+        // What follows without a gap gets the filter to go on with, if there is one.
+        let continuation = reblocker.finish(before: follower?.arrived)
+        if let follower, let continuation { shared.withLock { $0.continuation = (follower, continuation) } }
+        // Beside another load the mixer waits for the rest of a block, and nobody would send it.
+        if shared.withLock({ $0.machine.silence != nil }) { reblocker.fillBlock() }
+        while !reblocker.isEmpty {
+            guard mayPass else { return .block }
+            guard let block = reblocker.take() ?? reblocker.takeRest(), deliver(block) else { break }
+        }
+        return nil
+    }
+
+    /// What comes after a load or a seek, until there is enough to begin with. True when there is.
+    private func keep(_ buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Bool {
+        if shared.opening == nil { shared.opening = opening(with: buffer, in: &shared) }
+        shared.opening?.append(buffer)
+        guard shared.opening?.isComplete == true else { return false }
+        shared.machine.becomeReady()
+        return true
+    }
+
+    /// Where the media begins; nil when all of this buffer comes before that.
+    private func opening(with buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Opening? {
+        shared.machine.locate(position)
+        let inputRate = gatePad.audioFormat?.rate ?? rate
+        let stamp = segue_buffer_pts(buffer)
+        guard var segment = gatePad.segment, stamp != segue_clock_time_none() else {
+            return Opening(rate: inputRate, skipped: 0, count: nil)
+        }
+        let media = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, stamp)
+        guard media != segue_clock_time_none() else { return Opening(rate: inputRate, skipped: 0, count: nil) }
+        let start = shared.source.place(MediaTime(nanoseconds: Int64(media)))
+        let frames = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
+        var skipped = max(0, (position - start).samples(rate: inputRate))
+        if skipped > Self.leadIn.samples(rate: inputRate) { skipped = 0 }
+        guard skipped == 0 || skipped < frames else { return nil }
+        shared.machine.locate(start + MediaTime(samples: skipped, rate: inputRate))
+        var count: Int64?
+        if segment.stop != segue_clock_time_none(), segment.stop > stamp {
+            // Decoders cut at a time in nanoseconds, and so leave a sample too many now and then.
+            count = MediaTime(nanoseconds: Int64(segment.stop - stamp)).samples(rate: inputRate)
+        }
+        return Opening(rate: inputRate, skipped: skipped, count: count)
+    }
+}

@@ -1,0 +1,68 @@
+import CGStreamer
+import SegueCore
+import Synchronization
+
+/// What a load tells of itself.
+extension Deck {
+    /// What the file tells before it plays. Not while a stream may have stalled: its source might connect anew to answer.
+    func describe() -> LoadedTrack {
+        let isSeekable = isSeekable
+        let isLive = duration == nil && !isSeekable && !shared.withLock { $0.source.hasLength }
+        return LoadedTrack(metadata: metadata(isLive: isLive), isSeekable: isSeekable, isLive: isLive)
+    }
+
+    /// What has been told of it by now.
+    func metadata(isLive: Bool) -> TrackMetadata {
+        var metadata = TrackMetadata()
+        gatePad.forEachTagList { TagReader.apply($0, to: &metadata) }
+        return complete(metadata, isLive: isLive)
+    }
+
+    /// What is told from this event with tags on, which has not passed yet.
+    func tags(with event: UnsafeMutablePointer<GstEvent>) -> TrackMetadata {
+        var metadata = TrackMetadata()
+        var new: UnsafeMutablePointer<GstTagList>?
+        gst_event_parse_tag(event, &new)
+        guard let new else { return metadata }
+        // It takes the place of those before it that are about the same.
+        gatePad.forEachTagList { old in
+            if gst_tag_list_get_scope(old) != gst_tag_list_get_scope(new) { TagReader.apply(old, to: &metadata) }
+        }
+        TagReader.apply(new, to: &metadata)
+        return metadata
+    }
+
+    /// These tags, with what else is known.
+    func complete(_ tags: TrackMetadata, isLive: Bool) -> TrackMetadata {
+        var metadata = tags
+        if let format = converterInput.audioFormat {
+            metadata.sampleRate = format.rate
+            metadata.channels = format.channels
+        }
+        metadata.duration = duration
+        if isLive { StationTitle.apply(to: &metadata, station: stationName) }
+        return metadata
+    }
+
+    /// The length of the whole media, as far as it is known.
+    var duration: MediaTime? {
+        if let length = shared.withLock({ $0.length }) { return length }
+        var nanoseconds: gint64 = -1
+        guard gst_pad_peer_query_duration(converterInput.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0
+        else { return nil }
+        return MediaTime(nanoseconds: Int64(nanoseconds))
+    }
+
+    /// Whether another position can be reached.
+    var isSeekable: Bool { Self.isSeekable({ gst_pad_peer_query(converterInput.pointer, $0) }, in: GST_FORMAT_TIME) }
+
+    /// What who is asked by `ask` says to whether positions of this kind can be reached.
+    static func isSeekable(_ ask: (UnsafeMutablePointer<GstQuery>?) -> gboolean, in format: GstFormat) -> Bool {
+        guard let query = gst_query_new_seeking(format) else { return false }
+        defer { gst_mini_object_unref(segue_query_mini_object(query)) }
+        var seekable: gboolean = 0
+        guard ask(query) != 0 else { return false }
+        gst_query_parse_seeking(query, nil, &seekable, nil, nil)
+        return seekable != 0
+    }
+}

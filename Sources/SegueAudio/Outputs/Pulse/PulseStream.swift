@@ -1,0 +1,148 @@
+import CPulse
+import SegueCore
+
+/// One stream of a sound server, corked when it is made. Samples are counted from its first one.
+///
+/// What the server says arrives on the loop, from inside of `PulseLoop`; nothing arrives after `close`.
+final class PulseStream {
+    enum News {
+        /// It can be written to.
+        case ready
+        /// It is gone, or never came to be.
+        case failed
+        /// Sound goes out of the device.
+        case started
+        /// The server asks for silence, or for no more of it.
+        case silenced(Bool)
+    }
+
+    /// A sample of two channels of 32-bit floating point.
+    private static let bytesPerFrame: Int64 = 8
+
+    private let stream: OpaquePointer
+    private let onNews: (News) -> Void
+    /// What is to be done with the server's answers to `ask`, in their order.
+    private var questions: [() -> Void] = []
+    private var isClosed = false
+
+    /// Begins to make a stream; `ready` or `failed` tells the outcome. Nil when libpulse refuses at once.
+    init?(_ context: OpaquePointer?, title: String, sink: String?, rate: Int32, onNews: @escaping (News) -> Void) {
+        var sample = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(rate), channels: 2)
+        var map = pa_channel_map()
+        pa_channel_map_init_stereo(&map)
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
+        guard let stream = pa_stream_new_with_proplist(context, title, &sample, &map, properties) else { return nil }
+        self.stream = stream
+        self.onNews = onNews
+        listen()
+        let second = UInt32(rate) * UInt32(Self.bytesPerFrame)
+        var attributes = pa_buffer_attr(
+            maxlength: .max, tlength: 2 * second, prebuf: 0, minreq: second / 2, fragsize: .max)
+        let flags = pa_stream_flags_t(
+            rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
+        guard pa_stream_connect_playback(stream, sink, &attributes, flags, nil, nil) >= 0 else {
+            close()
+            return nil
+        }
+    }
+
+    deinit {
+        close()
+        pa_stream_unref(stream)
+    }
+
+    private func listen() {
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        pa_stream_set_state_callback(
+            stream,
+            { stream, this in
+                switch pa_stream_get_state(stream) {
+                case PA_STREAM_READY: PulseStream.of(this)?.onNews(.ready)
+                case PA_STREAM_FAILED, PA_STREAM_TERMINATED: PulseStream.of(this)?.onNews(.failed)
+                default: break
+                }
+            }, this)
+        pa_stream_set_event_callback(
+            stream,
+            { _, name, _, this in
+                switch name.map({ String(cString: $0) }) {
+                case PA_STREAM_EVENT_REQUEST_CORK: PulseStream.of(this)?.onNews(.silenced(true))
+                case PA_STREAM_EVENT_REQUEST_UNCORK: PulseStream.of(this)?.onNews(.silenced(false))
+                default: break
+                }
+            }, this)
+        pa_stream_set_started_callback(stream, { _, this in PulseStream.of(this)?.onNews(.started) }, this)
+    }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseStream? {
+        pointer.map { Unmanaged<PulseStream>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Lets go of it in the server. Later calls do nothing.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        questions = []
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_event_callback(stream, nil, nil)
+        pa_stream_set_started_callback(stream, nil, nil)
+        pa_stream_disconnect(stream)
+    }
+
+    private var isReady: Bool { !isClosed && pa_stream_get_state(stream) == PA_STREAM_READY }
+
+    /// What it plays on; nil as long as that is open.
+    var device: String? {
+        isReady ? pa_stream_get_device_name(stream).map { String(cString: $0) } : nil
+    }
+
+    /// Nil before the first answer.
+    var timing: pa_timing_info? { pa_stream_get_timing_info(stream)?.pointee }
+
+    /// How long the device takes; nil before the first answer.
+    var latency: MediaTime? { timing.map { MediaTime(microseconds: Int64(clamping: $0.sink_usec)) } }
+
+    /// The sample behind the last one that has been written, as of the server's last answer.
+    var writeSample: Int64 { (timing?.write_index ?? 0) / Self.bytesPerFrame }
+
+    /// What mixers of the desktop show.
+    func setTitle(_ title: String) {
+        if isReady { forget(pa_stream_set_name(stream, title, nil, nil)) }
+    }
+
+    /// In the place of what was written there before.
+    func write(_ samples: [Float], at sample: Int64) {
+        samples.withUnsafeBytes { bytes in
+            _ = pa_stream_write(
+                stream, bytes.baseAddress, bytes.count, nil, Self.bytesPerFrame * sample, PA_SEEK_ABSOLUTE)
+        }
+    }
+
+    func uncork() {
+        forget(pa_stream_cork(stream, 0, nil, nil))
+    }
+
+    /// It stands still, and nothing of what was written is left in the server.
+    func cork() {
+        forget(pa_stream_cork(stream, 1, nil, nil))
+        forget(pa_stream_flush(stream, nil, nil))
+    }
+
+    /// Asks for `timing` anew, behind everything that was asked for before.
+    func ask(_ answered: @escaping () -> Void) {
+        questions.append(answered)
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        forget(pa_stream_update_timing_info(stream, { _, _, this in PulseStream.of(this)?.answer() }, this))
+    }
+
+    private func answer() {
+        guard !questions.isEmpty else { return }
+        questions.removeFirst()()
+    }
+
+    private func forget(_ operation: OpaquePointer?) {
+        if let operation { pa_operation_unref(operation) }
+    }
+}

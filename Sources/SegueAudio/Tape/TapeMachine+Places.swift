@@ -1,0 +1,57 @@
+import SegueCore
+
+/// Places on the tape, as of what the output says of itself.
+extension TapeMachine {
+    /// The first place that can still be changed.
+    func changeable(_ reading: Reading?) -> Int64 {
+        switch state {
+        case .stopped: 0
+        case .paused(let place), .pausing(let place): place
+        case .running, .leaving:
+            isSounding ? max(lastHeard, min(reading?.changeable ?? sent, supply.settled)) : sent
+        }
+    }
+
+    /// Where the sound would stop, and go on later, if a pause were asked for now.
+    func stopping(_ reading: Reading?) -> Int64 {
+        switch state {
+        case .stopped: return 0
+        case .paused(let place), .pausing(let place): return place
+        case .running, .leaving:
+            let start = changeable(reading)
+            return min(start + ramp, max(tape.end, start))
+        }
+    }
+
+    // MARK: - What the output is to have
+
+    /// No more than what the mixer has a head start for.
+    func depth(_ reading: Reading) -> Int64 {
+        isOffline ? reading.depth : min(reading.depth, lead.samples(rate: rate) / 2)
+    }
+
+    /// The output is to have what comes in front of this place.
+    func wanted(from now: Int64, _ depth: Int64) -> Int64 {
+        guard depth > 0 else { return sent }
+        return switch state {
+        case .pausing(let place): place
+        case .leaving(let place, _): min(now + depth, place)
+        case .stopped, .running, .paused: now + depth
+        }
+    }
+
+    /// The next place at which something is to be done: the output is filled, `mark` is heard, or a fade to silence is
+    /// through. Nil for none.
+    func nextPlace(mark: Int64?, _ reading: Reading?) -> Int64? {
+        guard isSounding, let reading else { return nil }
+        let depth = depth(reading)
+        let refill = supply.isStarving || depth == 0 || supply.isLastKnown && sent >= tape.end ? nil : sent - depth / 2
+        let places: [Int64?] =
+            switch state {
+            case .stopped, .paused, .pausing: []
+            case .leaving(let place, _): [mark, place, sent < place ? refill : nil]
+            case .running: [mark, refill]
+            }
+        return places.compactMap(\.self).min()
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import SegueTestSupport
+import Testing
+
+@testable import SegueAudio
+
+/// Decks and mixer as values, with decoders, threads and a person in any order.
+@Suite struct MixerMachineTests {
+    /// In all; `MIXER_STEPS` takes more.
+    private static let steps = ProcessInfo.processInfo.environment["MIXER_STEPS"].flatMap { Int($0) } ?? 480_000
+
+    @Test(
+        "Two decks at most, no load and no sample lost or twice, no gain jumps, and all comes to its end",
+        arguments: 1...24 as ClosedRange<UInt64>)
+    func randomSteps(seed: UInt64) {
+        var trial = MixerTrial(seed: seed)
+        for step in 0..<Self.steps / 24 where trial.fault == nil {
+            trial.act()
+            if step % 500 == 499 { trial.settle() }
+        }
+        #expect(trial.fault == nil, "seed \(seed), \(trial.fault ?? "")")
+        #expect(
+            trial.mixedCount > 1_000 && trial.transitionCount > 10, "seed \(seed): \(trial.transitionCount) transitions"
+        )
+    }
+}
