@@ -15,8 +15,14 @@ extension Deck {
 
     /// Whether the next block is to go out now.
     var mayPass: Bool {
-        let (room, opening, length) = (mixer.room(at: frontier), openingFollower, reblocker.nextLength)
+        let (room, opening, length) = (roomForFollower, openingFollower, reblocker.nextLength)
         return shared.withLock { $0.machine.mayPass(length, room, opening: opening) }
+    }
+
+    /// Whether there is a pad for what follows it, in the block that comes next.
+    private var roomForFollower: MixerMachine<Deck>.Room {
+        let (follower, start) = shared.withLock { ($0.machine.follower, $0.machine.frontier) }
+        return follower.map { mixer.room(for: $0.node, at: start) } ?? .none
     }
 
     /// What follows it, where that is being opened again.
@@ -26,7 +32,7 @@ extension Deck {
     func deliver(_ block: UnsafeMutablePointer<GstBuffer>) -> Bool {
         let frames = Int64(gst_buffer_get_size(block)) / Mixer.bytesPerFrame
         let start = frontier
-        let room = mixer.room(at: start)
+        let room = roomForFollower
         let step = shared.withLock { $0.machine.handOn(frames, room) }
         switch step {
         case .pass(let gain): fade.play(gain, over: block, from: start, rate: rate)

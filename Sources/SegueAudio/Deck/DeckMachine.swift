@@ -107,7 +107,6 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         timeline.startSample = sample
         timeline.rate = rate
         passed = 0
-        latest = nil
         outlook.holdSample = holdSample
         self.isSuccessor = self.isSuccessor || isSuccessor
         gain = DeckGain(run: run)

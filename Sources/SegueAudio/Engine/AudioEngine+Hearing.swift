@@ -69,8 +69,7 @@ extension AudioEngine {
             switch milestone {
             case .started(let transition):
                 setTitle(transition.incoming)
-                let duration = transition.actualDuration(rate: transport.rate)
-                report(.transitionStarted(incoming: transition.incoming, duration: duration))
+                report(.transitionStarted(incoming: transition.incoming, span: span(of: transition)))
             case .finished(let transition):
                 silence(transition.outgoing)
                 report(.transitionFinished(incoming: transition.incoming))
@@ -91,6 +90,16 @@ extension AudioEngine {
                 startIfPossible()
             }
         }
+    }
+
+    /// How the fade of a transition on the tape is heard; nil for one without.
+    private func span(of transition: BegunTransition) -> FadeSpan? {
+        guard transition.plan.kind == .crossfade,
+            let load = audible.first(where: { $0.generation == transition.incoming })
+        else { return nil }
+        return FadeSpan(
+            position: load.timeline.media(at: transition.startSample),
+            duration: Timeline.time(of: transition.endSample - transition.startSample, rate: transport.rate))
     }
 
     /// The last of it has been heard.

@@ -9,7 +9,7 @@ extension AudioEngine {
         var fadeIn: MediaTime
         var curve: FadeCurve
         var gain: Double
-        /// Set for a transition whose outgoing load had ended before it could begin.
+        /// It takes the place of a load that was to be started and had not been heard: a transition all the same, without a fade.
         var isTransition = false
     }
 
@@ -27,8 +27,6 @@ extension AudioEngine {
         case .paused, .pausing: endTimeline()
         case .stopped, .running, .leaving: break
         }
-        // Perhaps a sound server has come up meanwhile.
-        if transport.output?.fallback != nil, attempt == nil { openOutput(selection, for: .improvement) }
         startIfPossible()
     }
 

@@ -14,14 +14,8 @@ extension AudioEngine {
         }
         let armed = ArmedTransition(
             plan: plan, incoming: incoming, outgoingEnd: loads[plan.outgoing]?.reported?.duration)
-        guard let outgoing = loads[plan.outgoing]?.deck else {
-            // The outgoing load has ended meanwhile: there is nothing to blend with.
-            let request = StartRequest(
-                generation: plan.incoming, fadeIn: .zero, curve: plan.curve, gain: plan.incomingGain,
-                isTransition: true)
-            start(request, paused: isHeld)
-            return
-        }
+        // There is nothing left to blend with, which may be news: what was to take its place was given up as well.
+        guard let outgoing = loads[plan.outgoing]?.deck else { return report(.ended(plan.outgoing)) }
         if plan.start == .now, plan.kind != .gapless {
             guard isDue || !isFilling(for: plan, outgoing) else { return awaitMore(for: plan) }
             goOver(to: incoming, by: armed, from: outgoing)
@@ -219,6 +213,12 @@ extension AudioEngine {
         let wanted = heard + duration.samples(rate: transport.rate)
         mixAgain { remix in
             let end = max(wanted, remix.start + MediaTime.ramp.samples(rate: transport.rate))
+            if let load = audible.first(where: { $0.generation == generation }), let run = load.run {
+                let span = FadeSpan(
+                    progress: run.progress(at: remix.start), position: load.timeline.media(at: remix.start),
+                    duration: Timeline.time(of: end - remix.start, rate: transport.rate))
+                report(.fadeCompressed(incoming: generation, span: span))
+            }
             var outgoingEnd = end
             if let load = audible.first(where: { $0.generation == transition.outgoing }) {
                 // The rest of a fade may be shorter than the time it gets now, and the track may be over before.

@@ -146,6 +146,7 @@ public final class AudioEngine {
         case .setSkipDuration(let duration): setSkipDuration(duration)
         case .selectOutput(let name): openOutput(OutputSelection(name), for: .choice)
         case .reopenOutput: openOutput(selection, for: .returning)
+        case .improveOutput: openOutput(selection, for: .improvement)
         }
     }
 

@@ -44,13 +44,6 @@ struct BegunTransition: Sendable, Hashable {
         moved.endSample += origin
         return moved
     }
-
-    /// How long it is heard, where that is not what was planned.
-    func actualDuration(rate: Int32) -> MediaTime? {
-        let duration = Timeline.time(of: endSample - startSample, rate: rate)
-        let isAsPlanned = abs((duration - plan.duration).nanoseconds) < 1_000_000
-        return plan.kind != .crossfade || isAsPlanned ? nil : duration
-    }
 }
 
 /// The way from the streaming threads to the loop.

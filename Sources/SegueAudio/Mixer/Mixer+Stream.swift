@@ -60,9 +60,9 @@ extension Mixer {
     /// Whether the mixer waits for what begins at `sample`.
     func waits(for sample: Int64) -> Bool { shared.withLock { $0.machine.waits(for: sample) } }
 
-    /// Whether there is a pad for what is to come onto the timeline in the block that begins at `sample`.
-    func room(at sample: Int64) -> MixerMachine<Deck>.Room {
-        shared.withLock { $0.machine.room(at: sample, blockEnd: blockEnd(notBefore:)) }
+    /// Whether there is a pad for what is to come onto the timeline on `node` in the block that begins at `sample`.
+    func room(for node: PlayerNode, at sample: Int64) -> MixerMachine<Deck>.Room {
+        shared.withLock { $0.machine.room(for: node, at: sample, blockEnd: blockEnd(notBefore:)) }
     }
 
     /// The end of a load has come, at `sample`. Called in that stream's own thread.
@@ -83,7 +83,7 @@ extension Mixer {
     /// Frees the pads of those whose last sample has been mixed, before anybody else can have them.
     private func unlink(_ departures: [MixerMachine<Deck>.Departure]) {
         for departure in departures {
-            if let pad = departure.pad { departure.deck.output.unlink(from: sinks[pad]) }
+            if let sink = departure.sink { departure.deck.output.unlink(from: sinks[sink]) }
         }
     }
 
@@ -109,8 +109,11 @@ extension Mixer {
     /// thread in front of that sample. Does nothing when the incoming load has been given up meanwhile, or the timeline is sealed.
     func begin(_ armed: ArmedTransition<Deck>, from outgoing: Deck, at sample: Int64) {
         transition.withLock { _ in
-            let pad = shared.withLock { $0.machine.pad(of: outgoing) == nil ? nil : $0.machine.freePad }
-            guard let pad, put(armed, from: outgoing, on: pad, at: sample) == .done else { return }
+            let node = armed.incoming.node
+            guard shared.withLock({ $0.machine.admits(node, beside: outgoing) }), claim(armed, from: outgoing) else {
+                return
+            }
+            shared.withLock { $0.machine.put(armed.incoming, on: node) }
             let length = armed.length(from: sample, on: outgoing.timeline)
             var end = sample
             var run: FadeRun?
@@ -120,8 +123,9 @@ extension Mixer {
                 run = FadeRun(
                     direction: .incoming, curve: armed.plan.curve, startSample: sample, endSample: sample + length)
             }
-            rearm(pad)
-            enter(armed, on: pad, at: sample, run: run, end: end)
+            let sink = sink(of: armed.incoming)
+            rearm(sink)
+            enter(armed, sink, at: sample, run: run, end: end)
         }
     }
 
@@ -133,30 +137,36 @@ extension Mixer {
         at sample: Int64
     ) -> Entry {
         transition.withLock { _ in
-            guard let pad = shared.withLock({ $0.machine.pad(of: outgoing) }) else { return .sealed }
-            let entry = put(armed, from: outgoing, on: pad, at: sample)
-            guard entry == .done else { return entry }
+            let incoming = armed.incoming
+            guard shared.withLock({ $0.machine.admitsSuccessor(of: outgoing) }) else { return .sealed }
+            guard claim(armed, from: outgoing) else { return .gone }
+            let sink = sink(of: outgoing)
+            outgoing.output.unlink(from: sink)
             outgoing.giveWay(at: sample)
-            outgoing.output.unlink(from: sinks[pad])
-            if let continuation { armed.incoming.reblocker.take(over: continuation) }
-            enter(armed, on: pad, at: sample, run: nil, end: sample)
+            shared.withLock { $0.machine.join(incoming, on: incoming.node, behind: outgoing, at: sample) }
+            if let continuation { incoming.reblocker.take(over: continuation) }
+            enter(armed, sink, at: sample, run: nil, end: sample)
             return .done
         }
     }
 
-    /// Takes a pad for the incoming load. Nothing else comes onto the timeline meanwhile, and it is not sealed.
-    private func put(
-        _ armed: ArmedTransition<Deck>, from outgoing: Deck, on pad: Int, at sample: Int64
-    ) -> Entry {
-        guard outgoing.disarm(armed), armed.incoming.claim() else { return .gone }
-        shared.withLock { $0.machine.put(armed.incoming, on: pad, at: sample) }
-        return .done
+    /// Takes the incoming load for the timeline, on which nothing else comes meanwhile; false when it has been given up.
+    private func claim(_ armed: ArmedTransition<Deck>, from outgoing: Deck) -> Bool {
+        outgoing.disarm(armed) && armed.incoming.claim()
     }
 
-    private func enter(_ armed: ArmedTransition<Deck>, on pad: Int, at sample: Int64, run: FadeRun?, end: Int64) {
+    /// What a load on the timeline is linked to, or is to be.
+    private func sink(of deck: Deck) -> Pad {
+        guard let index = shared.withLock({ $0.machine.sink(of: deck) }) else {
+            preconditionFailure("nothing leaves the timeline while something comes onto it")
+        }
+        return sinks[index]
+    }
+
+    private func enter(_ armed: ArmedTransition<Deck>, _ sink: Pad, at sample: Int64, run: FadeRun?, end: Int64) {
         armed.incoming.setLoudness(armed.plan.incomingGain)
         let transition = BegunTransition(plan: armed.plan, startSample: sample, endSample: end)
-        armed.incoming.enter(sinks[pad], at: sample, run: run, transition: transition)
+        armed.incoming.enter(sink, at: sample, run: run, transition: transition)
     }
 
     /// A transition has come onto the timeline.

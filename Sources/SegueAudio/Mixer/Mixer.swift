@@ -2,8 +2,7 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// The mixer with its two permanent pads, one for each `PlayerNode`'s loads in turn. A load gets a pad that is free, or goes on
-/// with that of the load before.
+/// The mixer with its two permanent pads, one for the loads of each `PlayerNode`.
 ///
 /// It has no clock: it mixes ahead as far as it is allowed to, and then stands still. Its timeline counts samples from 0 at each
 /// new one. What the mixing thread does is in `Mixer+Stream`.
@@ -119,28 +118,30 @@ final class Mixer: Sendable {
     }
 
     /// Makes the mixer not wait for anything on this pad.
-    private func park(_ pad: Int) {
-        sinks[pad].send(gst_event_new_stream_start("parked"))
-        sinks[pad].send(gst_event_new_eos())
+    private func park(_ sink: Pad) {
+        sink.send(gst_event_new_stream_start("parked"))
+        sink.send(gst_event_new_eos())
     }
 
     /// Makes a parked pad wait for data again.
-    func rearm(_ pad: Int) {
+    func rearm(_ sink: Pad) {
         guard let start = gst_event_new_flush_start(), let stop = gst_event_new_flush_stop(0) else { return }
         gst_event_set_seqnum(stop, gst_event_get_seqnum(start))
-        sinks[pad].send(start)
-        sinks[pad].send(stop)
+        sink.send(start)
+        sink.send(stop)
     }
 
-    /// Puts loads, two at most, onto an empty timeline, perhaps in the middle of what they were doing; a pad without one is parked.
+    /// Puts loads, one for a node at most, onto an empty timeline, perhaps in the middle of what they were doing; the sink of a node
+    /// without one is parked.
     func start(_ loads: [(deck: Deck, run: FadeRun?)]) {
         let claimed = loads.filter { $0.deck.claim() }
-        for pad in sinks.indices where pad >= claimed.count { park(pad) }
-        let lying = claimed.map { ($0.deck, silence: $0.deck.silence) }
-        shared.withLock { $0.machine.open(with: lying) }
-        for (pad, load) in claimed.enumerated() {
-            load.deck.enter(sinks[pad], at: 0, run: load.run, transition: nil)
+        let lying = claimed.map { MixerMachine.Lying(deck: $0.deck, node: $0.deck.node, silence: $0.deck.silence) }
+        let sink = shared.withLock { shared in
+            shared.machine.open(with: lying)
+            return shared.machine.sink(of:) as (PlayerNode) -> Int
         }
+        for node in PlayerNode.allCases where !lying.contains(where: { $0.node == node }) { park(sinks[sink(node)]) }
+        for (deck, run) in claimed { deck.enter(sinks[sink(deck.node)], at: 0, run: run, transition: nil) }
     }
 
     /// Lets it mix up to this sample of its timeline, and to the end of the block.

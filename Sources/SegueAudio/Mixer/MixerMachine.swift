@@ -1,7 +1,10 @@
 import SegueCore
 
-/// What lies on the mixer's two pads, how far it has mixed, and how far it may. A value: it is told what is mixed and what comes or
-/// ends, and answers with what is to be done. Samples are counted from the beginning of its timeline.
+/// What lies on the mixer's two pads, one for each node, how far it has mixed, and how far it may. A value: it is told what is mixed and
+/// what comes or ends, and answers with what is to be done. Samples are counted from the beginning of its timeline.
+///
+/// The mixer has two sinks. What follows without a gap goes on with the sink of what was before, so that sample follows sample however
+/// short they are: the nodes then have each other's.
 struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     private enum State: Hashable {
         /// Nothing is put on the timeline, not yet or not any more.
@@ -11,8 +14,10 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         case ended
     }
 
-    private struct Lying {
+    /// A load that is put on the timeline.
+    struct Lying {
         var deck: Owner
+        var node: PlayerNode
         /// It is silent from here on, and ends where this block does; nil where it goes on to its own end.
         var silence: Int64?
         /// Where its end is; nil as long as it has not come.
@@ -31,8 +36,8 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// One whose last sample has been mixed.
     struct Departure {
         var deck: Owner
-        /// What it lay on; nil where another one has its pad already.
-        var pad: Int?
+        /// What it was linked to; nil where another one is already.
+        var sink: Int?
     }
 
     /// What becomes of a block that has been mixed.
@@ -48,8 +53,9 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Tells this timeline from those before it.
     private(set) var number = 0
     private var state = State.closed
-    private var pads: [Lying?] = [nil, nil]
-    /// What has given its pad to the load behind it, until it is mixed.
+    private var pads: [PlayerNode: Lying] = [:]
+    private var sinks: [PlayerNode: Int] = [.a: 0, .b: 1]
+    /// What has given its sink to the load behind it, until it is mixed.
     private var joined: [Lying] = []
     /// So many samples have been mixed.
     private(set) var frontier: Int64 = 0
@@ -64,28 +70,28 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     var isOpen: Bool { state == .open }
     var hasEnded: Bool { state == .ended }
     /// What lies on the pads.
-    var decks: [Owner] { pads.compactMap { $0?.deck } }
-    /// Whether there is a pad for what is to come onto the timeline behind `sample`, at the end of whose block a load on its way out ends.
-    func room(at sample: Int64, blockEnd: (Int64) -> Int64) -> Room {
-        if pads.contains(where: { $0 == nil }) { return .free }
-        let isComing = pads.contains { lying in
-            (lying?.end ?? lying?.silence.map(blockEnd)).map { $0 <= sample } ?? false
-        }
-        return isComing ? .coming : .none
-    }
+    var decks: [Owner] { pads.values.map(\.deck) }
+    /// The index of a node's sink.
+    func sink(of node: PlayerNode) -> Int { sinks[node] ?? 0 }
+    /// The index of the sink of what lies on the timeline; nil where nothing of it does.
+    func sink(of deck: Owner) -> Int? { pads.values.first { $0.deck === deck }.map { sink(of: $0.node) } }
 
-    /// A pad for what is to come onto the timeline, if it can.
-    var freePad: Int? { state == .open ? pads.firstIndex { $0 == nil } : nil }
+    /// Whether there is a pad for what is to come onto the timeline on `node` in the block that begins at `sample`.
+    func room(for node: PlayerNode, at sample: Int64, blockEnd: (Int64) -> Int64) -> Room {
+        guard let lying = pads[node] else { return .free }
+        let end = lying.end ?? lying.silence.map(blockEnd)
+        return end.map { $0 <= sample } ?? false ? .coming : .none
+    }
 
     /// Whether it waits for what begins at `sample`.
     func waits(for sample: Int64) -> Bool { state == .open && sample <= frontier && frontier < allowance }
 
     // MARK: - What comes and goes
 
-    /// A timeline of these loads, two at most, each on the pad of its index, and where it is silent if it does not go on to its own end.
-    mutating func open(with decks: [(deck: Owner, silence: Int64?)]) {
+    /// A timeline of these loads, one for a node at most.
+    mutating func open(with loads: [Lying]) {
         state = .open
-        for (pad, lying) in decks.enumerated() { pads[pad] = Lying(deck: lying.deck, silence: lying.silence) }
+        for lying in loads { pads[lying.node] = lying }
     }
 
     /// Nothing more comes onto the timeline.
@@ -104,38 +110,48 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
 
     init() {}
 
-    /// The pad of `deck`, as long as something can come onto the timeline beside it or behind it.
-    func pad(of deck: Owner) -> Int? {
-        state == .open ? pads.firstIndex { $0?.deck === deck } : nil
+    /// Whether something can come onto the timeline behind this load.
+    func admitsSuccessor(of deck: Owner) -> Bool { state == .open && sink(of: deck) != nil }
+
+    /// Whether it can do so beside it, on `node`.
+    func admits(_ node: PlayerNode, beside deck: Owner) -> Bool { admitsSuccessor(of: deck) && pads[node] == nil }
+
+    /// This load lies on the timeline from now on.
+    mutating func put(_ deck: Owner, on node: PlayerNode) {
+        pads[node] = Lying(deck: deck, node: node)
     }
 
-    /// `deck` lies on `pad` from now on; what lay there has come to its end at `sample`.
-    mutating func put(_ deck: Owner, on pad: Int, at sample: Int64) {
-        if let former = pads[pad] { joined.append(Lying(deck: former.deck, end: sample)) }
-        pads[pad] = Lying(deck: deck)
+    /// This load goes on behind `outgoing`, which ends at `sample`, with its sink: on `node`, unless another load lies there.
+    mutating func join(_ deck: Owner, on node: PlayerNode, behind outgoing: Owner, at sample: Int64) {
+        guard let former = pads.values.first(where: { $0.deck === outgoing }) else { return }
+        pads[former.node] = nil
+        joined.append(Lying(deck: outgoing, node: former.node, end: sample))
+        let isOther = node != former.node && pads[node] == nil
+        if isOther { (sinks[.a], sinks[.b]) = (sinks[.b], sinks[.a]) }
+        put(deck, on: isOther ? node : former.node)
     }
 
     /// `deck` is on its way out: silent from `sample` on.
     mutating func fades(_ deck: Owner, to sample: Int64) {
-        if let pad = pads.firstIndex(where: { $0?.deck === deck }) { pads[pad]?.silence = sample }
+        for node in pads.keys where pads[node]?.deck === deck { pads[node]?.silence = sample }
     }
 
     /// The end of `deck` is at `sample`. Returns what is through with that already.
     mutating func ends(_ deck: Owner, at sample: Int64) -> [Departure] {
-        if let pad = pads.firstIndex(where: { $0?.deck === deck }) { pads[pad]?.end = sample }
+        for node in pads.keys where pads[node]?.deck === deck { pads[node]?.end = sample }
         return departures()
     }
 
     private mutating func departures() -> [Departure] {
         var found: [Departure] = []
-        for (pad, lying) in pads.enumerated() {
-            guard let lying, let end = lying.end, end <= frontier else { continue }
-            pads[pad] = nil
-            found.append(Departure(deck: lying.deck, pad: pad))
+        for node in PlayerNode.allCases {
+            guard let lying = pads[node], let end = lying.end, end <= frontier else { continue }
+            pads[node] = nil
+            found.append(Departure(deck: lying.deck, sink: sink(of: node)))
         }
         joined.removeAll { lying in
             guard let end = lying.end, end <= frontier else { return false }
-            found.append(Departure(deck: lying.deck, pad: nil))
+            found.append(Departure(deck: lying.deck, sink: nil))
             return true
         }
         return found

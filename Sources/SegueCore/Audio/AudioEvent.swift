@@ -3,8 +3,10 @@ public enum AudioEvent: Sendable, Hashable {
     /// Ready to sound. Tags and length are known as far as the file tells them before it plays.
     case loaded(LoadGeneration, LoadedTrack)
     case loadFailed(LoadGeneration, AudioPlayerError)
-    /// The first sample of a planned transition is heard. `duration` is how long it will be heard, where that is not as planned.
-    case transitionStarted(incoming: LoadGeneration, duration: MediaTime? = nil)
+    /// The first sample of a planned transition is heard. `span` says how its fade will be heard; nil for one without.
+    case transitionStarted(incoming: LoadGeneration, span: FadeSpan? = nil)
+    /// The rest of a fade will be heard so, after `AudioInstruction.compressFade`.
+    case fadeCompressed(incoming: LoadGeneration, span: FadeSpan)
     /// The outgoing track is silent and its deck is free.
     case transitionFinished(incoming: LoadGeneration)
     /// The last sample has been heard, and no transition was planned.

@@ -10,13 +10,15 @@ public enum AudioInstruction: Sendable, Hashable {
     /// Start a loaded deck while no deck sounds: gain from 0 to 1 over `fadeIn` along `curve`, at loudness `gain`.
     /// With `paused` the first sample waits for `resume`.
     case start(LoadGeneration, fadeIn: MediaTime, curve: FadeCurve, gain: Double, paused: Bool)
-    /// Carry out this transition. Replaces an earlier plan for the same pair that has not begun to sound.
+    /// Carry out this transition. Replaces an earlier plan for the same pair that has not begun to sound. Answers with
+    /// `AudioEvent.ended` where nothing is left of the outgoing load.
     case schedule(TransitionPlan)
     /// Take back a plan for this incoming load that has not begun to sound; it stays loaded. Late: does nothing.
     case cancelSchedule(incoming: LoadGeneration)
     /// Nothing follows this load: let it play to its end.
     case playOut(LoadGeneration)
-    /// Complete the fade that is heard now so that it ends `duration` from here (also while paused: after the resume).
+    /// Complete the fade that is heard now so that it ends `duration` from here (also while paused: after the resume). Answers with
+    /// `AudioEvent.fadeCompressed`; does nothing when no fade to this load is heard.
     case compressFade(incoming: LoadGeneration, duration: MediaTime)
     /// Silence with a short ramp; everything stays where it is.
     case pause
@@ -35,4 +37,7 @@ public enum AudioInstruction: Sendable, Hashable {
     case selectOutput(String)
     /// Open the output that went away again. Answers as `selectOutput` does.
     case reopenOutput
+    /// Open the output that was asked for, in the place of the one that took its place. Answers with `AudioEvent.outputReady`, or not
+    /// at all where it is still not there. Gives up an attempt that has not been answered.
+    case improveOutput
 }

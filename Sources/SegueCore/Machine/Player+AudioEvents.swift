@@ -4,7 +4,8 @@ extension Player {
         switch event {
         case .loaded(let generation, let track): loaded(generation, track)
         case .loadFailed(let generation, let error): loadFailed(generation, error)
-        case .transitionStarted(let generation, let duration): transitionStarted(generation, lasting: duration)
+        case .transitionStarted(let generation, let span): transitionStarted(generation, along: span)
+        case .fadeCompressed(let generation, let span): followFade(to: generation, along: span)
         case .transitionFinished(let generation): transitionFinished(generation)
         case .ended(let generation): ended(generation)
         case .failed(let generation, let error): failed(generation, error)

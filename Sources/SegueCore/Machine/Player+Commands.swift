@@ -172,7 +172,6 @@ extension Player {
             move(to: .playing(track: track), because: "resume")
         case .crossfadePaused(let from, let to, let progress, let strategy, _):
             if strategy == .quickFinish, let current {
-                compressFade(to: Timing.quickFinish, from: progress)
                 audio(.compressFade(incoming: current.generation, duration: Timing.quickFinish))
             }
             let whole = fade?.duration ?? .zero

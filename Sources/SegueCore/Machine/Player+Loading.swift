@@ -122,6 +122,7 @@ extension Player {
         audio(
             .start(
                 load.generation, fadeIn: fadeIn, curve: configuration.fadeCurve, gain: load.gain, paused: paused))
+        improveOutput()
         isRunning = !paused
         standby = nil
         current = load

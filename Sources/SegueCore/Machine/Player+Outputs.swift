@@ -108,6 +108,12 @@ extension Player {
         audio(.reopenOutput)
     }
 
+    /// Sound goes elsewhere than it was to: perhaps a sound server has come up meanwhile.
+    mutating func improveOutput() {
+        guard output.isAvailable, output.fallback != nil, outputChoice == nil, !outputReturn.isOpening else { return }
+        audio(.improveOutput)
+    }
+
     /// Attempts are made only while sound is wanted: a pause or a stop costs nothing here either.
     mutating func reconcileOutput() {
         guard outputReturn.isAwaited, isOutputGone, outputChoice == nil, !outputReturn.isOpening else {

@@ -8,25 +8,27 @@ extension Player {
         report(.transitionPlanned(TransitionRecord(from: from, to: incoming.described, plan: transition)))
     }
 
-    /// The first sample of the incoming track is heard: from here on it is the one that plays. `duration` is how long the transition
-    /// takes, where that is not as planned.
-    mutating func transitionStarted(_ generation: LoadGeneration, lasting duration: MediaTime? = nil) {
+    /// The first sample of the incoming track is heard: from here on it is the one that plays. `span` is what will be heard of its fade;
+    /// without it that is as planned.
+    mutating func transitionStarted(_ generation: LoadGeneration, along span: FadeSpan? = nil) {
+        // A pause has taken it as begun.
+        if let span, current?.generation == generation { return followFade(to: generation, along: span) }
         // Late news of a plan that was given up meanwhile.
         guard var incoming = standby, incoming.generation == generation, let plan, let leaving = current else { return }
         switch state {
         // It began in what was on its way to the ear when the pause came, or the stall of what gives way to it.
         case .paused(let track, _):
             move(to: .playing(track: track), because: "fade started")
-            transitionStarted(generation, lasting: duration)
+            transitionStarted(generation, along: span)
             settleIntoPause()
             return
         case .buffering(let track, _, .paused):
             move(to: .paused(track: track, position: pausedPosition), because: "fade started")
-            transitionStarted(generation, lasting: duration)
+            transitionStarted(generation, along: span)
             return
         case .buffering(let track, _, .playing):
             move(to: .playing(track: track), because: "fade started")
-            transitionStarted(generation, lasting: duration)
+            transitionStarted(generation, along: span)
             start()
             return
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .crossfadePaused, .fadingOut, .seeking,
@@ -34,7 +36,10 @@ extension Player {
             break
         }
         var transition = plan.transition
-        transition.duration = duration ?? transition.duration
+        // To the sample, it is as planned more often than not.
+        if let span, abs((span.duration - transition.duration).nanoseconds) >= 1_000_000 {
+            transition.duration = span.duration
+        }
         incoming.isCommitted = true
         arrive(at: &incoming)
         incoming.gain = transition.incomingGain
@@ -59,7 +64,8 @@ extension Player {
         }
         let elapsed = heardPosition(incoming) - incoming.start
         let fade = Fade(
-            record: record, baseHeard: incoming.start, rest: transition.duration, startedAt: moment.now - elapsed)
+            record: record, span: FadeSpan(position: incoming.start, duration: transition.duration),
+            startedAt: moment.now - elapsed)
         self.fade = fade
         let progress = fade.progress(incomingAt: heardPosition(incoming))
         move(
@@ -135,12 +141,12 @@ extension Player {
             because: "pause")
     }
 
-    /// From here the rest of the fade takes `duration`.
-    mutating func compressFade(to duration: MediaTime, from progress: Double) {
-        guard let incoming = current, var fade else { return }
-        fade.base = progress
-        fade.baseHeard = stoppingPosition(incoming)
-        fade.rest = duration
+    /// The fade to this load is heard along `span` from there on.
+    mutating func followFade(to generation: LoadGeneration, along span: FadeSpan) {
+        guard let incoming = current, incoming.generation == generation, var fade else { return }
+        fade.span = span
+        let elapsed = MediaTime(seconds: fade.progress(incomingAt: heardPosition(incoming)) * fade.duration.seconds)
+        fade.startedAt = moment.now - elapsed
         self.fade = fade
     }
 

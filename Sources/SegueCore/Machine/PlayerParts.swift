@@ -170,20 +170,17 @@ struct Plan: Sendable, Equatable {
 /// A crossfade that is heard, or paused.
 struct Fade: Sendable, Equatable {
     var record: TransitionRecord
-    /// Progress is `base` where the incoming track is at `baseHeard`, and 1 `rest` later.
-    var base = 0.0
-    var baseHeard: MediaTime
-    var rest: MediaTime
+    var span: FadeSpan
     var startedAt: MediaTime
     var announcedProgress = 0.0
 
     /// Of a whole fade with the present slope.
-    var duration: MediaTime { MediaTime(seconds: rest.seconds / max(1 - base, 0.000_001)) }
+    var duration: MediaTime { MediaTime(seconds: span.duration.seconds / max(1 - span.progress, 0.000_001)) }
 
     func progress(incomingAt position: MediaTime) -> Double {
-        guard rest > .zero else { return 1 }
-        let share = (position - baseHeard).seconds / rest.seconds
-        return min(1, base + (1 - base) * min(max(share, 0), 1))
+        guard span.duration > .zero else { return 1 }
+        let share = (position - span.position).seconds / span.duration.seconds
+        return min(1, span.progress + (1 - span.progress) * min(max(share, 0), 1))
     }
 }
 

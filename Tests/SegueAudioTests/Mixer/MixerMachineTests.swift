@@ -20,7 +20,7 @@ import Testing
         }
         #expect(trial.fault == nil, "seed \(seed), \(trial.fault ?? "")")
         #expect(
-            trial.mixedCount > 1_000 && trial.transitionCount > 10, "seed \(seed): \(trial.transitionCount) transitions"
+            trial.mixedCount > 1_000 && trial.transitionCount > 3, "seed \(seed): \(trial.transitionCount) transitions"
         )
     }
 }

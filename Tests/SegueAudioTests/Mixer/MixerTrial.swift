@@ -18,8 +18,14 @@ struct MixerTrial {
     var random: SeededRandom
     var mixer = MixerMachine<VirtualDeck>()
     private let isOffline: Bool
-    /// What each pad has got up to, and whether its end.
-    private var pads: [(end: Int64, hasEnded: Bool)] = [(0, true), (0, true)]
+    /// What each sink has got up to, and whether its end.
+    private var sinks: [(end: Int64, hasEnded: Bool)] = [(0, true), (0, true)]
+    /// The mixer stands still where it may not go on.
+    private var isWaiting = false
+    /// It was said that there is nothing to be taken.
+    private var isAwaited = false
+    private var hasNews = false
+    private var allowed: Int64 = 0
     /// Everything that has not been given up or let go of.
     var decks: [VirtualDeck] = []
     private var lastID = 0
@@ -74,8 +80,14 @@ struct MixerTrial {
         case 66..<70: if let deck = mixer.decks.randomElement(using: &random) { endWithoutWaiting(deck) }
         case 70..<73: if let deck = decks.randomElement(using: &random) { deck.isStuck = true }
         case 73..<77: if let deck = decks.randomElement(using: &random) { seek(deck) }
-        case 77..<80: _ = mixer.request()
-        case 80..<84: mixer.taken()
+        case 77..<80:
+            let isThere = mixer.request()
+            if isThere != (hasNews || mixer.hasEnded) { fail("there is something to be taken: \(isThere)") }
+            isAwaited = !isThere
+        case 80..<84:
+            mixer.taken()
+            if hasNews { isAwaited = false }
+            hasNews = false
         default: allow(Int64.random(in: 0...400, using: &random))
         }
     }
@@ -98,8 +110,10 @@ struct MixerTrial {
             let left = mixer.decks.map { deck in
                 "deck \(deck.id) at \(deck.machine.frontier), rest \(deck.rest) of \(deck.want), at its gate \(deck.item as Any)"
             }
-            fail("\(left) never mixed to the end, pads \(pads), mixed up to \(mixer.frontier)")
+            fail("\(left) never mixed to the end, sinks \(sinks), mixed up to \(mixer.frontier)")
         }
+        let lost = decks.filter(\.machine.isInMixer).map(\.id)
+        if mixer.hasEnded, !lost.isEmpty { fail("decks \(lost) have never left") }
         reset()
         decks = []
     }
@@ -111,36 +125,48 @@ struct MixerTrial {
         let length =
             Bool.random(using: &random)
             ? Int64.random(in: 0...60, using: &random) : Int64.random(in: 0...900, using: &random)
-        let deck = VirtualDeck(lastID, length: length, isComplete: Int.random(in: 0..<4, using: &random) > 0)
+        let deck = VirtualDeck(
+            lastID, Bool.random(using: &random) ? .a : .b, length: length,
+            isComplete: Int.random(in: 0..<4, using: &random) > 0)
         deck.machine.locate(.zero)
         decks.append(deck)
     }
 
     private mutating func start() {
         reset()
-        let ready = decks.filter(\.machine.isWaiting).prefix(Int.random(in: 1...2, using: &random))
-        let claimed = ready.filter { $0.machine.claim() }
-        guard !claimed.isEmpty else { return }
-        note("start \(claimed.map(\.id))")
-        pads = [(0, claimed.count < 1), (0, claimed.count < 2)]
-        let silence: Int64? = Bool.random(using: &random) ? 60 : nil
-        mixer.open(with: claimed.enumerated().map { ($1, silence: $0 == 0 ? silence : nil) })
-        for (pad, deck) in claimed.enumerated() {
-            var run: FadeRun?
-            if silence != nil {
-                run = FadeRun(
-                    direction: pad == 0 ? .outgoing : .incoming, curve: .linear, startProgress: 0.25, startSample: 0,
-                    endSample: 60)
-                if pad == 0 { deck.machine.silence = silence }
+        var loads: [MixerMachine<VirtualDeck>.Lying] = []
+        let silence: Int64? = Bool.random(using: &random) ? Int64.random(in: 0...60, using: &random) : nil
+        for node in PlayerNode.allCases.shuffled(using: &random) {
+            guard let deck = decks.first(where: { $0.node == node && $0.machine.isWaiting }),
+                Bool.random(using: &random)
+            else { continue }
+            let isOutgoing = loads.isEmpty
+            if deck.machine.claim() {
+                if isOutgoing { deck.machine.silence = silence }
+                loads.append(.init(deck: deck, node: node, silence: isOutgoing ? silence : nil))
             }
-            enter(deck, on: pad, at: 0, run: run, end: nil)
+        }
+        guard !loads.isEmpty else { return }
+        note("start \(loads.map(\.deck.id))")
+        mixer.open(with: loads)
+        for load in loads { sinks[mixer.sink(of: load.node)].hasEnded = false }
+        for (index, load) in loads.enumerated() {
+            var run: FadeRun?
+            if let silence, silence > 0 {
+                run = FadeRun(
+                    direction: index == 0 ? .outgoing : .incoming, curve: .linear, startProgress: 0.25, startSample: 0,
+                    endSample: silence)
+            }
+            enter(load.deck, at: 0, run: run, end: nil)
         }
         allow(100)
     }
 
-    private mutating func enter(_ deck: VirtualDeck, on pad: Int, at sample: Int64, run: FadeRun?, end: Int64?) {
+    private mutating func enter(_ deck: VirtualDeck, at sample: Int64, run: FadeRun?, end: Int64?) {
         if sample < mixer.frontier { fail("deck \(deck.id) begins at \(sample), mixed up to \(mixer.frontier)") }
-        deck.pad = pad
+        guard let sink = mixer.sink(of: deck) else { return fail("deck \(deck.id) lies nowhere") }
+        if decks.contains(where: { $0 !== deck && $0.sink == sink && !$0.hasEnded }) { fail("two decks on one sink") }
+        deck.sink = sink
         deck.lastGain = run.map { $0.gain(atProgress: $0.startProgress) } ?? 1
         deck.machine.enter(
             mixer.number, at: sample, rate: Self.rate, run: run, isSuccessor: end != nil,
@@ -150,7 +176,7 @@ struct MixerTrial {
     }
 
     private mutating func plan(behind deck: VirtualDeck) {
-        guard let next = decks.filter({ $0.machine.isWaiting && $0 !== deck }).randomElement(using: &random),
+        guard let next = decks.filter({ $0.machine.isWaiting && $0.node != deck.node }).randomElement(using: &random),
             !decks.contains(where: { $0.machine.follower === next })
         else { return }
         let isJoin = Bool.random(using: &random)
@@ -212,7 +238,7 @@ struct MixerTrial {
         guard deck.machine.isWaiting || deck.machine.isLoading else { return }
         note("seek \(deck.id)")
         deck.machine.seek()
-        (deck.kept, deck.item) = (0, nil)
+        (deck.kept, deck.item, deck.arrivedCount) = (0, nil, 0)
     }
 
     private mutating func reset() {
@@ -224,11 +250,13 @@ struct MixerTrial {
         if mixer.number == number || mixer.isOpen || !mixer.decks.isEmpty || mixer.frontier != 0 {
             fail("no new timeline")
         }
-        pads = [(0, true), (0, true)]
+        sinks = [(0, true), (0, true)]
+        (isWaiting, isAwaited, hasNews, allowed) = (false, false, false, 0)
     }
 
     private mutating func allow(_ ahead: Int64) {
-        _ = mixer.allow(upTo: mixer.frontier + ahead)
+        allowed = max(allowed, mixer.frontier + ahead)
+        if mixer.allow(upTo: mixer.frontier + ahead) { isWaiting = false }
     }
 
     private mutating func endWithoutWaiting(_ deck: VirtualDeck) {
@@ -241,7 +269,7 @@ struct MixerTrial {
     private mutating func turn(_ deck: VirtualDeck) {
         guard !deck.isBlocked, let item = deck.item else { return }
         // The mixer has no room for more of it.
-        if let pad = deck.pad, pads[pad].end >= mixer.frontier + 2 * Self.block { return }
+        if let sink = deck.sink, sinks[sink].end >= mixer.frontier + 2 * Self.block { return }
         switch item {
         case .buffer(let size):
             if arrives(size, at: deck) { deck.item = nil } else { deck.isBlocked = deck.item != nil }
@@ -303,8 +331,15 @@ struct MixerTrial {
         deck.rest -= length
         deck.want = Self.block
         let start = deck.machine.frontier
-        switch deck.machine.handOn(length, room(for: deck)) {
-        case .pass(let gain): check(gain, of: deck, from: start)
+        let room = room(for: deck)
+        switch deck.machine.handOn(length, room) {
+        case .pass(let gain):
+            if let armed = deck.machine.outlook.armed, room == .coming, !deck.isStuck,
+                let due = armed.sample(on: deck.machine.timeline), due < start + length
+            {
+                fail("\(deck.id) does not wait for the pad of \(armed.incoming.id)")
+            }
+            check(gain, of: deck, from: start)
         case .begin(let armed, let sample):
             begin(armed, from: deck, at: sample)
             check(deck.machine.pass(length), of: deck, from: start)
@@ -320,13 +355,13 @@ struct MixerTrial {
     }
 
     private mutating func give(_ length: Int64, of deck: VirtualDeck) {
-        guard let pad = deck.pad else { return fail("deck \(deck.id) gives \(length) samples to nobody") }
+        guard let sink = deck.sink else { return fail("deck \(deck.id) gives \(length) samples to nobody") }
         let place = deck.machine.timeline.startSample + deck.given
         if place < mixer.frontier { fail("deck \(deck.id) gives \(place), mixed up to \(mixer.frontier)") }
-        if pads[pad].hasEnded { fail("deck \(deck.id) gives something behind the end of its pad") }
-        if deck.given > 0 || pads[pad].end > 0, pads[pad].end > place { fail("\(place) of deck \(deck.id) twice") }
+        if sinks[sink].hasEnded { fail("deck \(deck.id) gives something behind the end of its pad") }
+        if deck.given > 0 || sinks[sink].end > 0, sinks[sink].end > place { fail("\(place) of deck \(deck.id) twice") }
         deck.given += length
-        pads[pad].end = place + length
+        sinks[sink].end = place + length
     }
 
     private mutating func check(_ step: DeckGain.Step, of deck: VirtualDeck, from start: Int64) {
@@ -347,7 +382,7 @@ struct MixerTrial {
             if deck.machine.beginning() != nil { begin(deck) }
             if deck.machine.isPlaying {
                 guard passBlocks(deck), !deck.machine.isHeld else { return false }
-                if deck.machine.silence != nil, deck.rest > 0 { deck.rest = deck.want }
+                if deck.machine.silence != nil { fillBlock(deck) }
                 while deck.rest > 0 {
                     guard deck.machine.mayPass(deck.want, room(for: deck), opening: opening(deck)) else {
                         return false
@@ -380,7 +415,9 @@ struct MixerTrial {
                 case .gone: continue
                 case .sealed: return false
                 }
-            case .fill(let count): deck.rest += count
+            case .fill(let count):
+                deck.rest += count
+                deck.arrivedCount += count
             case .end:
                 finish(deck)
                 return true
@@ -388,16 +425,25 @@ struct MixerTrial {
         }
     }
 
+    private func fillBlock(_ deck: VirtualDeck) {
+        guard deck.rest > 0, deck.rest < deck.want else { return }
+        deck.arrivedCount += deck.want - deck.rest
+        deck.rest = deck.want
+    }
+
     private mutating func endWithRest(_ deck: VirtualDeck) {
-        if deck.rest > 0 { deck.rest = max(deck.rest, deck.want) }
+        fillBlock(deck)
         while deck.rest > 0, handOn(min(deck.want, deck.rest), of: deck) {}
         finish(deck)
     }
 
     private mutating func finish(_ deck: VirtualDeck) {
         guard deck.machine.beginEnding() else { return }
-        let pad = deck.pad
-        if let pad { pads[pad].hasEnded = true }
+        if deck.isFinished { fail("deck \(deck.id) ends twice") }
+        deck.isFinished = true
+        if deck.given + deck.rest > deck.arrivedCount { fail("deck \(deck.id) gives more than it has") }
+        let sink = deck.sink
+        if let sink { sinks[sink].hasEnded = true }
         guard let end = deck.machine.ended() else { return fail("the end of deck \(deck.id) is lost") }
         if end != deck.machine.timeline.startSample + deck.given { fail("deck \(deck.id) ends at \(end)") }
         depart(mixer.ends(deck, at: end))
@@ -406,15 +452,14 @@ struct MixerTrial {
     // MARK: - The mixer
 
     private func room(for deck: VirtualDeck) -> MixerMachine<VirtualDeck>.Room {
-        mixer.room(at: deck.machine.frontier, blockEnd: blockEnd(notBefore:))
+        guard let follower = deck.machine.follower else { return .none }
+        return mixer.room(for: follower.node, at: deck.machine.frontier, blockEnd: blockEnd(notBefore:))
     }
 
     private mutating func begin(_ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck, at sample: Int64) {
-        guard mixer.pad(of: outgoing) != nil, let pad = mixer.freePad,
-            outgoing.machine.disarm(where: { $0 === armed.incoming }),
-            armed.incoming.machine.claim()
-        else { return }
-        mixer.put(armed.incoming, on: pad, at: sample)
+        let node = armed.incoming.node
+        guard mixer.admits(node, beside: outgoing), claim(armed, from: outgoing) else { return }
+        mixer.put(armed.incoming, on: node)
         let length = armed.length(from: sample, on: outgoing.machine.timeline)
         var end = sample
         var run: FadeRun?
@@ -423,47 +468,62 @@ struct MixerTrial {
             mixer.fades(outgoing, to: end)
             run = FadeRun(direction: .incoming, curve: .linear, startSample: sample, endSample: sample + length)
         }
-        pads[pad] = (0, false)
+        sinks[mixer.sink(of: node)] = (0, false)
         note("\(outgoing.id) → \(armed.incoming.id) at \(sample)")
         transitionCount += 1
-        enter(armed.incoming, on: pad, at: sample, run: run, end: end)
+        enter(armed.incoming, at: sample, run: run, end: end)
+    }
+
+    private mutating func claim(_ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck) -> Bool {
+        let isClaimed = outgoing.machine.disarm { $0 === armed.incoming } && armed.incoming.machine.claim()
+        if !isClaimed, armed.incoming.machine.isLoading, !outgoing.isStuck {
+            fail("\(outgoing.id) has lost \(armed.incoming.id)")
+        }
+        return isClaimed
     }
 
     private mutating func join(
         _ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck, at sample: Int64
     ) -> Mixer.Entry {
-        guard let pad = mixer.pad(of: outgoing) else { return .sealed }
-        guard outgoing.machine.disarm(where: { $0 === armed.incoming }), armed.incoming.machine.claim() else {
-            return .gone
+        let node = armed.incoming.node
+        guard mixer.admitsSuccessor(of: outgoing) else { return .sealed }
+        guard claim(armed, from: outgoing) else { return .gone }
+        if let sink = outgoing.sink, sinks[sink].end != sample, outgoing.given > 0 {
+            fail("\(armed.incoming.id) joins at \(sample), behind \(sinks[sink].end)")
         }
-        if pads[pad].end != sample, outgoing.given > 0 {
-            fail("\(armed.incoming.id) joins at \(sample), behind \(pads[pad].end)")
-        }
-        mixer.put(armed.incoming, on: pad, at: sample)
         outgoing.machine.giveWay(at: sample)
-        outgoing.pad = nil
+        mixer.join(armed.incoming, on: node, behind: outgoing, at: sample)
+        outgoing.sink = nil
         note("\(outgoing.id) = \(armed.incoming.id) at \(sample)")
         transitionCount += 1
-        enter(armed.incoming, on: pad, at: sample, run: nil, end: sample)
+        enter(armed.incoming, at: sample, run: nil, end: sample)
         return .done
     }
 
-    /// The next block, if all that is on the pads is there.
+    /// The next block, if all that lies on the sinks is there.
     private mutating func mix() {
         let start = mixer.frontier
         let end = start + Self.block
-        guard !mixer.hasEnded, pads.allSatisfy({ $0.hasEnded || $0.end >= end }) else { return }
-        let last = pads.map(\.end).max() ?? 0
+        guard !isWaiting else { return }
+        guard !mixer.hasEnded, sinks.allSatisfy({ $0.hasEnded || $0.end >= end }) else { return }
+        let last = sinks.map(\.end).max() ?? 0
         guard last > start else {
-            if mixer.decks.isEmpty, pads.allSatisfy(\.hasEnded), mixer.number > 0, mixedCount > 0 { mixer.end() }
+            if mixer.decks.isEmpty, sinks.allSatisfy(\.hasEnded), mixer.number > 0, mixedCount > 0 { mixer.end() }
             return
         }
         switch mixer.mixed(from: start, to: min(end, last)) {
-        case .wait: break
+        case .wait: isWaiting = true
         case .drop: fail("what is mixed from \(start) on is dropped")
-        case .take(let departures, _):
+        case .take(let departures, let isAwaited):
+            if start >= allowed { fail("\(start) is mixed, and nobody allowed more than \(allowed)") }
+            if isAwaited != self.isAwaited { fail("what is mixed from \(start) on is awaited: \(self.isAwaited)") }
+            self.isAwaited = false
+            hasNews = true
             mixedCount += min(end, last) - start
             depart(departures)
+            guard Bool.random(using: &random) else { return }
+            if case .drop = mixer.mixed(from: start, to: min(end, last)) { return }
+            fail("\(start) is taken twice")
         }
     }
 

@@ -12,6 +12,7 @@ final class VirtualDeck: @unchecked Sendable {
     }
 
     let id: Int
+    let node: PlayerNode
     var machine = DeckMachine<VirtualDeck>()
     /// What the decoder has not delivered.
     var toCome: Int64
@@ -34,14 +35,19 @@ final class VirtualDeck: @unchecked Sendable {
     /// So much of it the mixer has got.
     var given: Int64 = 0
     var hasEnded = false
+    /// The mixer has been told of its end.
+    var isFinished = false
+    /// What the gate has been given, and silence behind it.
+    var arrivedCount: Int64 = 0
     /// The loop has been asked what becomes of its end.
     var question: Int64?
     var lastGain = 1.0
-    /// What it lies on.
-    var pad: Int?
+    /// What it is linked to.
+    var sink: Int?
 
-    init(_ id: Int, length: Int64, isComplete: Bool) {
+    init(_ id: Int, _ node: PlayerNode, length: Int64, isComplete: Bool) {
         self.id = id
+        self.node = node
         toCome = length
         self.isComplete = isComplete
     }
@@ -53,6 +59,7 @@ final class VirtualDeck: @unchecked Sendable {
         guard toCome > 0 else { return item = .end }
         let part = min(size, toCome)
         toCome -= part
+        arrivedCount += part
         arrivals += 1
         item = .buffer(part)
     }

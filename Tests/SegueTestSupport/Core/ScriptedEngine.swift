@@ -20,6 +20,8 @@ public struct ScriptedEngine {
     public private(set) var plan: TransitionPlan?
     /// A transition that has begun to be heard.
     public private(set) var running: TransitionPlan?
+    /// A fade that is to be over within this time.
+    public private(set) var compressed: MediaTime?
     public private(set) var isRunning = false
     public private(set) var isFadingOut = false
     public private(set) var hasOutput = true
@@ -79,6 +81,7 @@ public struct ScriptedEngine {
         case .compressFade(let incoming, let duration):
             if running?.incoming != incoming { complaints.append("no fade to \(incoming.rawValue) is heard") }
             if duration <= .zero { complaints.append("a fade compressed to nothing") }
+            compressed = duration
         case .pause: isRunning = false
         case .resume:
             if !decks.contains(where: \.isSounding) { complaints.append("resume of nothing") }
@@ -97,6 +100,7 @@ public struct ScriptedEngine {
         case .setVolume(let volume):
             if !(0...1).contains(volume) { complaints.append("volume \(volume)") }
         case .selectOutput(let name): openingOutput = name
+        case .improveOutput: break
         case .reopenOutput:
             if openingOutput != nil { complaints.append("an output is opened while another one is") }
             openingOutput = "test"
@@ -124,6 +128,10 @@ public struct ScriptedEngine {
         }
         if isRunning, let plan, !isFadingOut { events.append(.transitionStarted(incoming: plan.incoming)) }
         if isRunning, let running { events.append(.transitionFinished(incoming: running.incoming)) }
+        if let compressed, let running, let deck = self[running.incoming] {
+            let span = FadeSpan(progress: 0.75, position: deck.position, duration: compressed)
+            events.append(.fadeCompressed(incoming: running.incoming, span: span))
+        }
         if isFadingOut { events.append(.fadeOutCompleted) }
         if let openingOutput {
             events.append(.outputReady(name: openingOutput, fallback: nil))
@@ -148,6 +156,7 @@ public struct ScriptedEngine {
             decks[index].isSounding = true
             running = plan
             self.plan = nil
+        case .fadeCompressed: compressed = nil
         case .transitionFinished(let generation):
             guard let running, running.incoming == generation else { return }
             forget(running.outgoing)
