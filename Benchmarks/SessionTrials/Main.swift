@@ -2,11 +2,12 @@ import Foundation
 
 /// Random sessions, for what no single scenario shows.
 ///
-///     SessionTrials [--sessions 100] [--seed 1] [--at-once 10]
+///     SessionTrials [--sessions 100] [--seed 1] [--at-once 10] [--through-server 1]
 ///     SessionTrials --endurance MINUTES
 ///
 /// The first plays so many sessions, each with its seed, into files of what was heard, and measures those: at most two tracks sound at once,
-/// nothing is silent, the last word counts. The second is a day compressed: one player that is given thousands of commands, and what it holds of
+/// nothing is silent, the last word counts. With `--through-server` they play on the sound server instead (PULSE_SERVER tells which), and only what
+/// is told is looked at. The second is a day compressed: one player that is given thousands of commands, and what it holds of
 /// memory, descriptors and threads. Exits with 1 when something is not as it must be, with the seed.
 @main
 enum SessionTrials {
@@ -45,7 +46,10 @@ enum SessionTrials {
                 group.addTask {
                     var outcomes: [RandomSession.Outcome] = []
                     while let seed = await seeds.next() {
-                        outcomes.append(try await RandomSession(seed: seed, tones: tones, folder: folder).play())
+                        let session = RandomSession(
+                            seed: seed, tones: tones, folder: folder,
+                            isThroughServer: arguments["through-server"] != nil)
+                        outcomes.append(try await session.play())
                     }
                     return outcomes
                 }
