@@ -34,6 +34,13 @@ final class Home {
     /// Starts a program in this home.
     func start(_ words: [String]) throws -> ChildProcess { try ChildProcess(words, environment: environment) }
 
+    /// Writes a file of this home; its folder is there.
+    func write(_ text: String, to path: String) throws {
+        guard let file = fopen("\(self.path)/\(path)", "w") else { throw Failure("\(path) can't be written") }
+        fputs(text, file)
+        fclose(file)
+    }
+
     /// Runs a program to its end; what it wrote to stdout.
     @discardableResult
     func run(_ words: String...) throws -> String { try ChildProcess.run(words, environment: environment) }

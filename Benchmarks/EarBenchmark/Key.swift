@@ -42,7 +42,7 @@ enum Key: CaseIterable {
 
 /// A player that can be pressed the keys of.
 protocol Player: AnyObject {
-    static var name: String { get }
+    var name: String { get }
     /// Those that it has.
     var keys: [Key] { get }
 

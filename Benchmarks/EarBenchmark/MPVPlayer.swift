@@ -2,23 +2,26 @@ import Glibc
 
 /// mpv with its own settings, pressed through its socket.
 final class MPVPlayer: Player {
-    static let name = "mpv"
+    private static let program = "mpv"
+    let name = program
     let keys = Key.allCases.filter { commands[$0] != nil }
 
     private let process: ChildProcess
     private let descriptor: Int32
 
-    init(playing tracks: [String], in home: Home) throws {
+    /// Nil where there is none.
+    init?(playing tracks: [String], in home: Home) throws {
+        guard Home.program(named: Self.program) != nil else { return nil }
         let path = "\(home.path)/mpv"
         process = try home.start(
             [
-                Self.name, "--no-config", "--no-video", "--ao=pulse", "--loop-playlist=inf",
+                Self.program, "--no-config", "--no-video", "--ao=pulse", "--loop-playlist=inf",
                 "--input-ipc-server=\(path)",
             ] + tracks)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         self.descriptor = descriptor
         do {
-            try Home.wait(for: Self.name) { Self.connects(descriptor, to: path) }
+            try Home.wait(for: Self.program) { Self.connects(descriptor, to: path) }
         } catch {
             end()
             throw error
@@ -26,11 +29,11 @@ final class MPVPlayer: Player {
     }
 
     func press(_ key: Key) throws {
-        guard let command = Self.commands[key] else { preconditionFailure("\(Self.name) has no \(key)") }
+        guard let command = Self.commands[key] else { preconditionFailure("\(name) has no \(key)") }
         try readAnswers()
         let line = "{\"command\":\(command)}\n"
         guard send(descriptor, line, line.utf8.count, Int32(MSG_NOSIGNAL)) == line.utf8.count else {
-            throw Failure("\(Self.name) takes no commands any more")
+            throw Failure("\(name) takes no commands any more")
         }
     }
 
@@ -61,7 +64,7 @@ final class MPVPlayer: Player {
         }
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n")
         where line.contains("\"error\":") && !line.contains("\"error\":\"success\"") {
-            throw Failure("\(Self.name) answered \(line)")
+            throw Failure("\(name) answered \(line)")
         }
     }
 

@@ -6,7 +6,7 @@ import SegueTestSupport
 ///     EarBenchmark [--count 30] [--seed 1]
 ///
 /// Each key is pressed so many times, with random waits in between, on the command that was built beside this program, and for comparison on mpv
-/// where there is one.
+/// and Audacious where there is one.
 @main
 enum EarBenchmark {
     static func main() throws {
@@ -23,7 +23,8 @@ enum EarBenchmark {
         let tracks = try Track.make(in: home)
         let loop = try EventLoop()
         var measurements: [Measurement] = []
-        func measure(_ player: any Player) throws {
+        func measure(_ player: (any Player)?) throws {
+            guard let player else { return }
             defer { player.end() }
             let recorder = try Recorder(in: home, loop: loop)
             defer { recorder.end() }
@@ -31,8 +32,9 @@ enum EarBenchmark {
             measurements.append(
                 try Measurement(of: player, recorder: recorder, loop: loop, count: arguments.count, &random))
         }
-        try measure(SeguePlayer(playing: tracks, in: home, loop: loop))
-        if Home.program(named: MPVPlayer.name) != nil { try measure(MPVPlayer(playing: tracks, in: home)) }
+        try measure(MPRISPlayer.segue(playing: tracks, in: home, loop: loop))
+        try measure(MPVPlayer(playing: tracks, in: home))
+        try measure(MPRISPlayer.audacious(playing: tracks, in: home, loop: loop))
 
         var table = Table(title: "On \(kind.rawValue)")
         for measurement in measurements { measurement.addTimes(to: &table) }

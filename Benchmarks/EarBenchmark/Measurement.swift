@@ -25,7 +25,7 @@ struct Measurement {
         of player: any Player, recorder: Recorder, loop: EventLoop, count: Int,
         _ random: inout some RandomNumberGenerator
     ) throws {
-        name = type(of: player).name
+        name = player.name
         keys = player.keys
         try Home.wait(for: "\(name) to be heard") {
             loop.run(seconds: 0.1)

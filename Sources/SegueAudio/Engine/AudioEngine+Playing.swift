@@ -9,8 +9,11 @@ extension AudioEngine {
         var fadeIn: MediaTime
         var curve: FadeCurve
         var gain: Double
-        /// It takes the place of a load that was to be started and had not been heard: a transition all the same, without a fade.
-        var isTransition = false
+        /// Nobody will have heard the load: this is to begin in its place, unless it is given up before.
+        var replacement: TransitionPlan?
+
+        /// What begins.
+        var first: LoadGeneration { replacement?.incoming ?? generation }
     }
 
     // MARK: - Start
@@ -33,7 +36,7 @@ extension AudioEngine {
     /// Starts what waits to be started, when it is loaded, and there is an output and no pause.
     func startIfPossible() {
         guard !isHeld, let output = transport.output, let request = pendingStart,
-            let load = loads[request.generation], load.isLoaded, case let deck = load.deck
+            let load = loads[request.first], load.isLoaded, case let deck = load.deck
         else { return }
         switch transport.state {
         case .paused, .pausing: return
@@ -44,15 +47,16 @@ extension AudioEngine {
         let isCold = transport.state == .stopped
         if isCold { setRate(for: deck, on: output) }
         pendingStart = nil
-        deck.setLoudness(request.gain)
-        let length = max(request.fadeIn, onset(of: deck)).samples(rate: transport.rate)
+        deck.setLoudness(request.replacement?.incomingGain ?? request.gain)
+        let fadeIn = request.replacement == nil ? request.fadeIn : .zero
+        let length = max(fadeIn, onset(of: deck)).samples(rate: transport.rate)
         let run = FadeRun(direction: .incoming, curve: request.curve, startSample: 0, endSample: length)
-        setTitle(request.generation)
+        setTitle(request.first)
         enter(deck, run: length > 0 ? run : nil, isCold ? .cold : .over(.ramp, .linear, nil))
-        if request.isTransition {
-            report(.transitionStarted(incoming: request.generation))
-            report(.transitionFinished(incoming: request.generation))
-        }
+        guard let plan = request.replacement else { return }
+        if let replaced = loads.dismiss(plan.outgoing) { loads.release(replaced) }
+        report(.transitionStarted(incoming: plan.incoming))
+        report(.transitionFinished(incoming: plan.incoming))
     }
 
     /// Puts one load onto a timeline of its own.

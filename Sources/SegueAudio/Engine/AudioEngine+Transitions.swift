@@ -78,6 +78,7 @@ extension AudioEngine {
 
     /// What was awaited of this load is not wanted any more.
     func forgetAwaited(_ generation: LoadGeneration) {
+        if pendingStart?.replacement?.incoming == generation { pendingStart?.replacement = nil }
         guard let plan = awaited?.plan, [plan.incoming, plan.outgoing].contains(generation) else { return }
         awaited?.limit?.cancel()
         awaited = nil
@@ -95,10 +96,7 @@ extension AudioEngine {
     private func goOver(to incoming: Deck, by armed: ArmedTransition<Deck>, from outgoing: Deck) {
         let plan = armed.plan
         guard pendingStart?.generation != plan.outgoing else {
-            // Nobody has heard the load that is to be started: what was to take its place at once begins instead of it.
-            pendingStart = StartRequest(
-                generation: plan.incoming, fadeIn: .zero, curve: plan.curve, gain: plan.incomingGain,
-                isTransition: true)
+            pendingStart?.replacement = plan
             return startIfPossible()
         }
         guard outgoing.isInMixer || audible.contains(where: { $0.generation == plan.outgoing }), !isOffline else {

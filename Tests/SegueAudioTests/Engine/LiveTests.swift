@@ -135,6 +135,44 @@ import Testing
         #expect(try Signal(reading: folder.file("live-true.wav")).left.last == 0.5)
     }
 
+    @Test("What was to begin in the place of a start and is given up leaves that start as it was")
+    func replacementGivenUp() throws {
+        let folder = try Folder()
+        for name in ["a", "b", "c"] {
+            try Signal.constant(0.5, on: .left, seconds: 3).write(to: folder.file("\(name).wav"))
+        }
+        for isReplacedAgain in [false, true] {
+            let output = "file:" + folder.file("live-\(isReplacedAgain).wav")
+            let live = try Rehearsal(AudioEngine.Options(mode: .live(output: output)))
+            live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+                [unowned live] event in
+                switch event {
+                case .loaded(.first, _):
+                    live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                case .loaded(.second, _):
+                    // It waits for the resume, and then for nobody.
+                    live.perform(.start(.first, fadeIn: .zero, curve: .equalPower, gain: 1, paused: true))
+                    live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
+                    live.perform(.unload(.second, ramp: .zero))
+                    live.perform(.load(.third, node: .b, uri: folder.uri("c.wav"), position: .zero))
+                case .loaded(.third, _):
+                    if isReplacedAgain {
+                        live.perform(.schedule(Self.plan(.first, .third, .now, seconds: 0.02, kind: .cut)))
+                    }
+                    live.perform(.resume)
+                    let heard: LoadGeneration = isReplacedAgain ? .third : .first
+                    live.when({ live.engine.positions().contains { $0.generation == heard && $0.heard > .zero } }) {
+                        #expect(live.engine.loads[.first] != nil || isReplacedAgain)
+                        live.finish()
+                    }
+                default: break
+                }
+            }
+            #expect(!live.isTimedOut, "\(isReplacedAgain): \(live.events)")
+            #expect(live.events.contains(.transitionFinished(incoming: .third)) == isReplacedAgain)
+        }
+    }
+
     @Test("What has joined a track at its end and is given up unheard frees its pad for what comes then")
     func joinedAndGivenUp() throws {
         let folder = try Folder()
