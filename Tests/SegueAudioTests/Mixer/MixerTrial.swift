@@ -180,7 +180,8 @@ struct MixerTrial {
             !decks.contains(where: { $0.machine.follower === next })
         else { return }
         let isJoin = Bool.random(using: &random)
-        let media = MediaTime(samples: Int64.random(in: 0...900, using: &random), rate: Self.rate)
+        let latest: Int64 = Bool.random(using: &random) ? 120 : 900
+        let media = MediaTime(samples: Int64.random(in: 0...latest, using: &random), rate: Self.rate)
         let duration = MediaTime(samples: Int64.random(in: 0...120, using: &random), rate: Self.rate)
         let plan = TransitionPlan(
             outgoing: LoadGeneration(rawValue: UInt64(deck.id)), incoming: LoadGeneration(rawValue: UInt64(next.id)),
