@@ -110,6 +110,7 @@ extension AudioEngine {
         audible = []
         milestones.removeAll { _ in true }
         if case .running = transport.state {
+            transport.complete()
             transport.leave(over: .ramp, curve: .linear, for: .stop)
         } else {
             endTimeline()

@@ -54,6 +54,9 @@ struct Supply: Sendable {
     /// How far can be sent now.
     var reach: Int64 { master.reach(of: tape, isLast: isLastKnown) }
 
+    /// Nothing is left to be sent, although more may come.
+    var isDry: Bool { reach <= sent }
+
     /// The output has what it is to have, sound or silence, in front of this place.
     var settled: Int64 { isCleared ? covered : sent }
 

@@ -23,6 +23,13 @@ extension TapeMachine {
         }
     }
 
+    /// Where a fade to silence is through that is to end at `place`: where nothing is left to be heard it is silent already, and nobody
+    /// may ever mix more.
+    func silence(behind place: Int64) -> Int64 {
+        if supply.isLastKnown { return min(place, tape.end) }
+        return supply.isDry && !isOffline ? min(place, sent) : place
+    }
+
     // MARK: - What the output is to have
 
     /// No more than what the mixer has a head start for.
@@ -49,7 +56,7 @@ extension TapeMachine {
         let places: [Int64?] =
             switch state {
             case .stopped, .paused, .pausing: []
-            case .leaving(let place, _): [mark, place, sent < place ? refill : nil]
+            case .leaving(let place, _): [mark, silence(behind: place), sent < place ? refill : nil]
             case .running: [mark, refill]
             }
         return places.compactMap(\.self).min()

@@ -264,7 +264,7 @@ struct TapeMachine: Sendable {
     /// The fade to silence is through: nothing is left of it. Nil as long as it is not.
     mutating func leftBehind(_ reading: Reading?) -> [Action]? {
         guard case .leaving(let place, let purpose) = state,
-            heard(reading) >= min(place, supply.isLastKnown ? tape.end : place)
+            heard(reading) >= silence(behind: place)
         else { return nil }
         return stop() + [.silent(purpose)]
     }

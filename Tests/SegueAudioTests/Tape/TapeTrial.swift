@@ -36,6 +36,8 @@ struct TapeTrial {
     private var isAbrupt = true
     /// What was told to be heard last.
     private var told: (place: Int64, epoch: Int)?
+    /// What is to be mixed waits for a file for ever.
+    private var isMixerDead = false
     /// Counts the tapes.
     private var epoch = 0
 
@@ -88,7 +90,10 @@ struct TapeTrial {
         log.append("settle")
         if output == nil { exchange() }
         machine.isHeldAtEnd = false
+        // What fades to silence gets there without more of it, too.
+        isMixerDead = Bool.random(using: &random)
         advance(by: 1200)
+        isMixerDead = false
         if case .leaving = machine.state { fail("a fade to silence does not end") }
         if machine.state == .stopped { begin() }
         advance(by: 200)
@@ -205,7 +210,7 @@ struct TapeTrial {
 
     /// Mixes up to what is allowed, or not quite.
     private mutating func mix(surely: Bool = false) {
-        guard machine.state != .stopped, !machine.tape.isComplete else { return }
+        guard machine.state != .stopped, !machine.tape.isComplete, !isMixerDead else { return }
         let room = allowance - machine.tape.end
         guard room > 0, surely || Int.random(in: 0..<8, using: &random) > 0 else { return }
         let isPartly = !surely && Int.random(in: 0..<4, using: &random) == 0
