@@ -27,8 +27,8 @@ final class MPRISPlayer: Player {
         }
     }
 
-    /// The command that was built beside this program, with the settings that it comes with, but for the fades of play and stop: those are
-    /// heard from the press on, and end when they are set to.
+    /// The command that was built beside this program, with the settings that it comes with, but for the fades of play
+    /// and stop: those are heard from the press on, and end when they are set to.
     static func segue(playing tracks: [String], in home: Home, loop: EventLoop) throws -> MPRISPlayer {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &buffer, buffer.count)

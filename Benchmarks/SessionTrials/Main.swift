@@ -5,10 +5,11 @@ import Foundation
 ///     SessionTrials [--sessions 100] [--seed 1] [--at-once 10] [--through-server 1]
 ///     SessionTrials --endurance MINUTES
 ///
-/// The first plays so many sessions, each with its seed, into files of what was heard, and measures those: at most two tracks sound at once,
-/// nothing is silent, the last word counts. With `--through-server` they play on the sound server instead (PULSE_SERVER tells which), and only what
-/// is told is looked at. The second is a day compressed: one player that is given thousands of commands, and what it holds of
-/// memory, descriptors and threads. Exits with 1 when something is not as it must be, with the seed.
+/// The first plays so many sessions, each with its seed, into files of what was heard, and measures those: at most two
+/// tracks sound at once, nothing is silent, the last word counts. With `--through-server` they play on the sound server
+/// instead (PULSE_SERVER tells which), and only what is told is looked at. The second is a day compressed: one player
+/// that is given thousands of commands, and what it holds of memory, descriptors and threads. Exits with 1 when
+/// something is not as it must be, with the seed.
 @main
 enum SessionTrials {
     static func main() async throws {

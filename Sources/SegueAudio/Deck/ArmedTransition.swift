@@ -13,8 +13,8 @@ struct ArmedTransition<Owner: AnyObject & Sendable>: Sendable {
         return timeline.sample(at: media)
     }
 
-    /// Its length in samples when it begins at `sample`: as planned, but a plan that comes late keeps its end, and one that begins as
-    /// soon as it can is over when the outgoing track is.
+    /// Its length in samples when it begins at `sample`: as planned, but a plan that comes late keeps its end, and one
+    /// that begins as soon as it can is over when the outgoing track is.
     func length(from sample: Int64, on timeline: Timeline) -> Int64 {
         guard plan.kind != .gapless else { return 0 }
         let length = plan.duration.samples(rate: timeline.rate)

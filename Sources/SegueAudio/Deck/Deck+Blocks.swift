@@ -60,8 +60,8 @@ extension Deck {
 
     /// Begins with what has arrived, now that the load is on the timeline.
     func open(_ opening: Opening, on timeline: Timeline) {
-        // The decoder's own events stay behind the gate: the rate may be another one here, and time counts from the first
-        // sample that is heard.
+        // The decoder's own events stay behind the gate: the rate may be another one here, and time counts from the
+        // first sample that is heard.
         gainInput.send(gst_event_new_stream_start("load-\(generation.rawValue)"))
         gainInput.send(Mixer.formatEvent(rate: rate))
         var segment = GstSegment()
@@ -70,19 +70,21 @@ extension Deck {
         reblocker.start(at: timeline.startSample, opening, rate: rate, blockLength: mixer.blockLength)
     }
 
-    /// Sends the end of the stream to the mixer in place of what is left, which is silent. Does nothing for a load that has ended.
+    /// Sends the end of the stream to the mixer in place of what is left, which is silent. Does nothing for a load that
+    /// has ended.
     func finish() {
         guard shared.withLock({ $0.machine.beginEnding() }) else { return }
         // Not through the gate pad: its own probe would hold it.
         gainInput.send(gst_event_new_eos())
-        // Only now the pad may be freed: freed before, the mixer would wait for ever for an end that can't reach it any more.
+        // Only now the pad may be freed: freed before, the mixer would wait for ever for an end that can't reach it any
+        // more.
         if let end = shared.withLock({ $0.machine.ended() }) { mixer.ends(self, at: end) }
     }
 
     // MARK: - From whichever thread knows that the mixer can't overtake it
 
-    /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`. A render comes to the end of
-    /// `transition` before it has to know what follows.
+    /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`. A render comes to the
+    /// end of `transition` before it has to know what follows.
     func enter(_ pad: Pad, at sample: Int64, run: FadeRun? = nil, transition: BegunTransition?) {
         output.setOffset(Timeline.time(of: sample, rate: rate).nanoseconds)
         output.link(to: pad)

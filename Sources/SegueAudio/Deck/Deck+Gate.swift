@@ -13,8 +13,8 @@ extension Deck {
         }
     }
 
-    /// Holds the stream when enough has arrived to begin with, and from its start on hands everything on in blocks, as the
-    /// mixer has room for them.
+    /// Holds the stream when enough has arrived to begin with, and from its start on hands everything on in blocks, as
+    /// the mixer has room for them.
     private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
         let arrival = DeckMachine<Deck>.Arrival(
             address: UInt(bitPattern: buffer), stamp: segue_buffer_pts(buffer))
@@ -51,8 +51,8 @@ extension Deck {
         return verdict
     }
 
-    /// Sends the end behind what is there by now: more of the stream may never come. Not in the streaming thread; does nothing
-    /// for a load that does not sound.
+    /// Sends the end behind what is there by now: more of the stream may never come. Not in the streaming thread; does
+    /// nothing for a load that does not sound.
     func endWithoutWaiting() {
         // A block that waits for room in the mixer goes on from there.
         let isFree = shared.withLock { $0.machine.endWithoutWaiting { !reblocker.hasBlock && !hasMore } }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// What a load tells of itself.
 extension Deck {
-    /// What the file tells before it plays. Not while a stream may have stalled: its source might connect anew to answer.
+    /// What the file tells before it plays. Not while a stream may have stalled: its source might connect anew to
+    /// answer.
     func describe() -> LoadedTrack {
         let isSeekable = isSeekable
         let isLive = duration == nil && !isSeekable && !shared.withLock { $0.source.hasLength }

@@ -9,8 +9,8 @@ extension Deck {
     /// All that there is has come, or will: nothing can break off any more.
     var isComplete: Bool { shared.withLock { $0.source.isComplete } }
 
-    /// Whether it should be opened anew, to be read at will: for a position, or because the decoder does not find its way through what
-    /// comes in order (Ogg without a look at its end).
+    /// Whether it should be opened anew, to be read at will: for a position, or because the decoder does not find its
+    /// way through what comes in order (Ogg without a look at its end).
     func needsParts(_ track: LoadedTrack) -> Bool {
         // The pieces of an adaptive stream are read as it likes anyway.
         guard isRemote, access == .inOrder, !shared.withLock({ $0.source.isAdaptive }) else { return false }
@@ -59,8 +59,8 @@ extension Deck {
     /// How much may be missing at the end of a stream that is complete: lengths that files tell are rounded.
     private static let tolerance = MediaTime(seconds: 1)
 
-    /// At the end of what came, at this sample of a stream that told this length: why it is not the end of the media, if it isn't.
-    /// From then on an end is one.
+    /// At the end of what came, at this sample of a stream that told this length: why it is not the end of the media,
+    /// if it isn't. From then on an end is one.
     func concludeConnection(at sample: Int64, of length: MediaTime?) -> AudioPlayerError? {
         shared.withLock { shared in
             let reached = shared.machine.timeline.media(at: sample)

@@ -13,7 +13,8 @@ extension Deck {
             inbox.post(.unplayable(self, error))
             return false
         }
-        // Where it can't look at the end, it makes a length up from the number of bytes and a bit rate that the encoder only aimed at.
+        // Where it can't look at the end, it makes a length up from the number of bytes and a bit rate that the encoder
+        // only aimed at.
         InnerElements.observe(decoder, of: "oggdemux") { [weak self] demuxer in
             _ = demuxer.pad("sink").addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { [weak self] item in
                 guard let self, case .query(let query) = item, segue_query_type(query) == GST_QUERY_DURATION,
@@ -56,7 +57,8 @@ extension Deck {
             gst_query_set_seeking(query, format, 0, 0, -1)
             return .handled
         case GST_QUERY_DURATION:
-            // Where the server tells no number of bytes, it says that there is no length in time, whatever the file tells of itself.
+            // Where the server tells no number of bytes, it says that there is no length in time, whatever the file
+            // tells of itself.
             gst_query_parse_duration(query, &format, nil)
             return format == GST_FORMAT_TIME ? .drop : .pass
         default: return .pass
@@ -67,7 +69,8 @@ extension Deck {
         shared.withLock { $0.source.note(answer, at: route.address) }
     }
 
-    /// An end that comes of a refused part is none; who reads at will would read on, where GStreamer 1.22 writes past its memory.
+    /// An end that comes of a refused part is none; who reads at will would read on, where GStreamer 1.22 writes past
+    /// its memory.
     private func verdictOnSourceEnd(at pad: UnsafeMutablePointer<GstPad>) -> Pad.Verdict {
         let (isPlaylist, parts) = shared.withLock { ($0.source.isPlaylist, $0.source.parts) }
         if isPlaylist { return .drop }

@@ -5,12 +5,13 @@ import Synchronization
 
 /// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a bin of its own.
 ///
-/// The bin is no child of the pipeline, only linked to the mixer: a pipeline waits in each change of its state for all children that change
-/// theirs, takes their failures for its own, and one that is added while it gets ready would keep it from playing for ever.
+/// The bin is no child of the pipeline, only linked to the mixer: a pipeline waits in each change of its state for all
+/// children that change theirs, takes their failures for its own, and one that is added while it gets ready would keep
+/// it from playing for ever.
 ///
-/// Its stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline; so both gains are known
-/// before the first sample passes. There is no link across the gate: what the streaming thread carries over, at the mixer's
-/// rate and in its blocks, is in `Deck+Stream` and `Deck+Blocks`.
+/// Its stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline; so both gains are
+/// known before the first sample passes. There is no link across the gate: what the streaming thread carries over, at
+/// the mixer's rate and in its blocks, is in `Deck+Stream` and `Deck+Blocks`.
 final class Deck: Sendable {
     let generation: LoadGeneration
     let node: PlayerNode
@@ -35,7 +36,8 @@ final class Deck: Sendable {
     let gatePad: Pad
     /// What the gate hands on goes in here.
     let gainInput: Pad
-    // nonisolated(unsafe): used in the streaming thread alone, and while that waits in the one that puts it on the timeline.
+    // nonisolated(unsafe): used in the streaming thread alone, and while that waits in the one that puts it on the
+    // timeline.
     nonisolated(unsafe) let reblocker: Reblocker
     private let source: Element
     private let loudness: Element
@@ -108,8 +110,8 @@ final class Deck: Sendable {
         }
     }
 
-    /// Another deck for the same load, with what was planned behind the former one, its loudness, and whether it came in with a
-    /// transition; by the same route, unless another one is given. Throws as the other one.
+    /// Another deck for the same load, with what was planned behind the former one, its loudness, and whether it came
+    /// in with a transition; by the same route, unless another one is given. Throws as the other one.
     convenience init(
         inPlaceOf former: Deck, by route: Route? = nil, at position: MediaTime, access: NetworkReserve.Access,
         isContinuation: Bool
@@ -154,7 +156,8 @@ final class Deck: Sendable {
         bin.performInBackground { [self] in entry.withLock { $0 }?.end(isProven: true) }
     }
 
-    /// Moves a stream that waits at the gate to `position`, exactly, in the background; it will then wait at the gate again.
+    /// Moves a stream that waits at the gate to `position`, exactly, in the background; it will then wait at the gate
+    /// again.
     func seek() {
         shared.withLock { shared in
             shared.machine.seek()
@@ -169,8 +172,8 @@ final class Deck: Sendable {
         }
     }
 
-    /// Moves a stream that ended without a sample to `position` once; if it ends like that again, or has no positions, there is no audio in
-    /// it.
+    /// Moves a stream that ended without a sample to `position` once; if it ends like that again, or has no positions,
+    /// there is no audio in it.
     func beginAgain() {
         if !isRemote || isSeekable, takeSeek() { seek() } else { inbox.post(.withoutAudio(self)) }
     }

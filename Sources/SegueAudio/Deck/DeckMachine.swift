@@ -1,8 +1,8 @@
 import SegueCore
 
-/// What becomes of a deck's sound between its gate and the mixer: it waits, is put on the mixer's timeline, passes in blocks, is followed by
-/// another one's, and ends. A value: it is told what arrives and what is wanted, and answers with what is to be done. `Owner` is who has
-/// one; samples are those of the mixer's timeline.
+/// What becomes of a deck's sound between its gate and the mixer: it waits, is put on the mixer's timeline, passes in
+/// blocks, is followed by another one's, and ends. A value: it is told what arrives and what is wanted, and answers
+/// with what is to be done. `Owner` is who has one; samples are those of the mixer's timeline.
 struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
     enum State: Hashable {
         /// Not enough has arrived at the gate since the load, or since the last seek.
@@ -96,8 +96,8 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         state = .over
     }
 
-    /// It lies on the mixer's timeline of this number, with its first sample at `sample`. A fade may be taken up in its middle. From
-    /// `holdSample` on it waits until it is known what follows.
+    /// It lies on the mixer's timeline of this number, with its first sample at `sample`. A fade may be taken up in its
+    /// middle. From `holdSample` on it waits until it is known what follows.
     mutating func enter(
         _ number: Int, at sample: Int64, rate: Int32, run: FadeRun?, isSuccessor: Bool, holdSample: Int64?
     ) {
@@ -147,8 +147,8 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         outlook.playsOut = true
     }
 
-    /// The gain goes to 0 along `curve` until `end`, from the first sample on where that is still possible, over `ramp` at least.
-    /// Returns where it is silent.
+    /// The gain goes to 0 along `curve` until `end`, from the first sample on where that is still possible, over `ramp`
+    /// at least. Returns where it is silent.
     mutating func fadeOut(along curve: FadeCurve, from start: Int64, to end: Int64, ramp: Int64) -> Int64 {
         guard isPlaying else { return end }
         let first = max(start, frontier)
@@ -208,8 +208,9 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return mustEnd
     }
 
-    /// It has to end with what there is. True when the caller is to send the end: nobody else hands anything on, and there is nothing that
-    /// will make the streaming thread do so. `isIdle` is asked only while that thread does nothing.
+    /// It has to end with what there is. True when the caller is to send the end: nobody else hands anything on, and
+    /// there is nothing that will make the streaming thread do so. `isIdle` is asked only while that thread does
+    /// nothing.
     mutating func endWithoutWaiting(isIdle: () -> Bool) -> Bool {
         guard isPlaying, !outlook.isAsked else { return false }
         mustNotWait = true
@@ -220,8 +221,9 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - Into the mixer
 
-    /// Whether a block of `length` may go out now. A render waits for the decision what follows, so that none comes too late; each
-    /// waits for the pad that what follows in this block is to have, and for that itself, where it is being opened again (`opening`).
+    /// Whether a block of `length` may go out now. A render waits for the decision what follows, so that none comes too
+    /// late; each waits for the pad that what follows in this block is to have, and for that itself, where it is being
+    /// opened again (`opening`).
     func mayPass(_ length: Int64, _ room: MixerMachine<Owner>.Room, opening: Owner?) -> Bool {
         let isDue = outlook.due(in: length, from: frontier, on: timeline) != nil
         return !isHeld && !(isDue && (room == .coming || follower === opening && opening != nil))
@@ -259,9 +261,9 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return frontier
     }
 
-    /// The end of the stream has come, and all that may pass has passed. `isComplete` says that it is surely the end of the media,
-    /// `hasBeginning` that any sample came, `opening` is what follows where that is being opened again. A successor's silence goes on to
-    /// `blockEnd` of what its fade needs.
+    /// The end of the stream has come, and all that may pass has passed. `isComplete` says that it is surely the end of
+    /// the media, `hasBeginning` that any sample came, `opening` is what follows where that is being opened again. A
+    /// successor's silence goes on to `blockEnd` of what its fade needs.
     mutating func atEnd(
         isComplete: Bool, hasBeginning: Bool, opening: Owner?, blockEnd: (Int64) -> Int64
     ) -> EndStep {
@@ -275,12 +277,13 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
             return .ready
         case .entered, .sounding: break
         }
-        // Whether this is the end, or a connection broke off, is known on the loop. Not asked for what is on its way out without a fade.
+        // Whether this is the end, or a connection broke off, is known on the loop. Not asked for what is on its way
+        // out without a fade.
         if !isComplete, silence == nil || gain.run != nil { return outlook.isAsked ? .wait : ask() }
         if let armed = outlook.armed { return armed.incoming === opening ? .wait : .join(armed, at: frontier) }
         guard !outlook.isDecided else { return .end }
-        // A file that is shorter than it says may end inside of its own fade. Nothing is mixed but what both tracks send, and what
-        // follows can only be decided when the other one is through: so silence goes on up to there.
+        // A file that is shorter than it says may end inside of its own fade. Nothing is mixed but what both tracks
+        // send, and what follows can only be decided when the other one is through: so silence goes on up to there.
         if isSuccessor, let run = gain.run, frontier < blockEnd(run.endSample) {
             return .fill(blockEnd(frontier + 1) - frontier)
         }

@@ -1,6 +1,7 @@
 import SegueCore
 
-/// What is known of how a load's sound goes on: what follows it, where it is silent, and where it has to wait to know. A value.
+/// What is known of how a load's sound goes on: what follows it, where it is silent, and where it has to wait to know.
+/// A value.
 struct DeckOutlook<Owner: AnyObject & Sendable>: Sendable {
     /// The load is silent from here on, and ends; nil where it goes on to its own end.
     var silence: Int64?

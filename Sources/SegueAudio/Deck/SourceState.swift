@@ -60,8 +60,8 @@ struct SourceState: Sendable {
     /// It is known that positions can be gone to, and that still holds.
     var isKnownSeekable: Bool { isSeekable && parts != .refused }
 
-    /// The position of a piece that says to begin at `media`. An encoder of an adaptive stream counts from where it likes, and 0 is
-    /// where the stream begins: there it is the first time.
+    /// The position of a piece that says to begin at `media`. An encoder of an adaptive stream counts from where it
+    /// likes, and 0 is where the stream begins: there it is the first time.
     mutating func place(_ media: MediaTime) -> MediaTime {
         let origin = origin ?? (isAdaptive ? media : .zero)
         self.origin = origin
@@ -79,8 +79,8 @@ struct SourceState: Sendable {
         if case .standing = connection { connection = .broken(error) }
     }
 
-    /// At the end of what came: why it is not the end of the media, if it isn't. From then on an end is one. `isCut` says that the media is
-    /// longer than that, `uri` and `address` what was asked for and where it was found.
+    /// At the end of what came: why it is not the end of the media, if it isn't. From then on an end is one. `isCut`
+    /// says that the media is longer than that, `uri` and `address` what was asked for and where it was found.
     mutating func conclude(isCut: Bool, uri: String, address: String) -> AudioPlayerError? {
         switch connection {
         case .broken(let error): return error

@@ -1,8 +1,8 @@
 import EventLoop
 import SegueCore
 
-/// What the streaming threads tell the loop. Of a load it is one deck that speaks: what an earlier one of the same load says comes too
-/// late, and is dropped at one door (`AudioEngine.handle`).
+/// What the streaming threads tell the loop. Of a load it is one deck that speaks: what an earlier one of the same load
+/// says comes too late, and is dropped at one door (`AudioEngine.handle`).
 enum StreamSignal: Sendable {
     /// The load's first buffer waits at the gate.
     case prerolled(Deck)

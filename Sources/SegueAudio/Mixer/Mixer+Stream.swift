@@ -130,8 +130,8 @@ extension Mixer {
     }
 
     /// Lets the incoming load go on at `sample`, where the outgoing one has come to its end: on the same pad, so sample
-    /// follows sample however short they are, and with the outgoing load's filter if there is one. Called in the outgoing stream's own
-    /// thread.
+    /// follows sample however short they are, and with the outgoing load's filter if there is one. Called in the
+    /// outgoing stream's own thread.
     func join(
         _ armed: ArmedTransition<Deck>, with continuation: Reblocker.Continuation?, from outgoing: Deck,
         at sample: Int64
@@ -150,7 +150,8 @@ extension Mixer {
         }
     }
 
-    /// Takes the incoming load for the timeline, on which nothing else comes meanwhile; false when it has been given up.
+    /// Takes the incoming load for the timeline, on which nothing else comes meanwhile; false when it has been given
+    /// up.
     private func claim(_ armed: ArmedTransition<Deck>, from outgoing: Deck) -> Bool {
         outgoing.disarm(armed) && armed.incoming.claim()
     }

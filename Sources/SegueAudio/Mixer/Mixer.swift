@@ -131,8 +131,8 @@ final class Mixer: Sendable {
         sink.send(stop)
     }
 
-    /// Puts loads, one for a node at most, onto an empty timeline, perhaps in the middle of what they were doing; the sink of a node
-    /// without one is parked.
+    /// Puts loads, one for a node at most, onto an empty timeline, perhaps in the middle of what they were doing; the
+    /// sink of a node without one is parked.
     func start(_ loads: [(deck: Deck, run: FadeRun?)]) {
         let claimed = loads.filter { $0.deck.claim() }
         let lying = claimed.map { MixerMachine.Lying(deck: $0.deck, node: $0.deck.node, silence: $0.deck.silence) }

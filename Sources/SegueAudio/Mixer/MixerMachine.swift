@@ -1,10 +1,11 @@
 import SegueCore
 
-/// What lies on the mixer's two pads, one for each node, how far it has mixed, and how far it may. A value: it is told what is mixed and
-/// what comes or ends, and answers with what is to be done. Samples are counted from the beginning of its timeline.
+/// What lies on the mixer's two pads, one for each node, how far it has mixed, and how far it may. A value: it is told
+/// what is mixed and what comes or ends, and answers with what is to be done. Samples are counted from the beginning of
+/// its timeline.
 ///
-/// The mixer has two sinks. What follows without a gap goes on with the sink of what was before, so that sample follows sample however
-/// short they are: the nodes then have each other's.
+/// The mixer has two sinks. What follows without a gap goes on with the sink of what was before, so that sample follows
+/// sample however short they are: the nodes then have each other's.
 struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     private enum State: Hashable {
         /// Nothing is put on the timeline, not yet or not any more.
@@ -121,7 +122,8 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         pads[node] = Lying(deck: deck, node: node)
     }
 
-    /// This load goes on behind `outgoing`, which ends at `sample`, with its sink: on `node`, unless another load lies there.
+    /// This load goes on behind `outgoing`, which ends at `sample`, with its sink: on `node`, unless another load lies
+    /// there.
     mutating func join(_ deck: Owner, on node: PlayerNode, behind outgoing: Owner, at sample: Int64) {
         guard let former = pads.values.first(where: { $0.deck === outgoing }) else { return }
         pads[former.node] = nil

@@ -23,8 +23,8 @@ extension TapeMachine {
         }
     }
 
-    /// Where a fade to silence is through that is to end at `place`: where nothing is left to be heard it is silent already, and nobody
-    /// may ever mix more.
+    /// Where a fade to silence is through that is to end at `place`: where nothing is left to be heard it is silent
+    /// already, and nobody may ever mix more.
     func silence(behind place: Int64) -> Int64 {
         if supply.isLastKnown { return min(place, tape.end) }
         return supply.isDry && !isOffline ? min(place, sent) : place

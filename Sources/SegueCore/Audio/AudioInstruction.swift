@@ -17,8 +17,8 @@ public enum AudioInstruction: Sendable, Hashable {
     case cancelSchedule(incoming: LoadGeneration)
     /// Nothing follows this load: let it play to its end.
     case playOut(LoadGeneration)
-    /// Complete the fade that is heard now so that it ends `duration` from here (also while paused: after the resume). Answers with
-    /// `AudioEvent.fadeCompressed`; does nothing when no fade to this load is heard.
+    /// Complete the fade that is heard now so that it ends `duration` from here (also while paused: after the resume).
+    /// Answers with `AudioEvent.fadeCompressed`; does nothing when no fade to this load is heard.
     case compressFade(incoming: LoadGeneration, duration: MediaTime)
     /// Silence with a short ramp; everything stays where it is.
     case pause
@@ -37,7 +37,8 @@ public enum AudioInstruction: Sendable, Hashable {
     case selectOutput(String)
     /// Open the output that went away again. Answers as `selectOutput` does.
     case reopenOutput
-    /// Open the output that was asked for, in the place of the one that took its place. Answers with `AudioEvent.outputReady`, or not
-    /// at all where it is still not there. Gives up an attempt that has not been answered.
+    /// Open the output that was asked for, in the place of the one that took its place. Answers with
+    /// `AudioEvent.outputReady`, or not at all where it is still not there. Gives up an attempt that has not been
+    /// answered.
     case improveOutput
 }

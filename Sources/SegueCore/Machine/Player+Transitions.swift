@@ -8,8 +8,8 @@ extension Player {
         report(.transitionPlanned(TransitionRecord(from: from, to: incoming.described, plan: transition)))
     }
 
-    /// The first sample of the incoming track is heard: from here on it is the one that plays. `span` is what will be heard of its fade;
-    /// without it that is as planned.
+    /// The first sample of the incoming track is heard: from here on it is the one that plays. `span` is what will be
+    /// heard of its fade; without it that is as planned.
     mutating func transitionStarted(_ generation: LoadGeneration, along span: FadeSpan? = nil) {
         // A pause has taken it as begun.
         if let span, current?.generation == generation { return followFade(to: generation, along: span) }

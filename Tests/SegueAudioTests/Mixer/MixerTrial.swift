@@ -3,8 +3,8 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
-/// Decks whose decoders and threads run in any order, a mixer that mixes what is there and no more than it may, and a person who plans,
-/// takes back, gives up and starts anew at any time.
+/// Decks whose decoders and threads run in any order, a mixer that mixes what is there and no more than it may, and a
+/// person who plans, takes back, gives up and starts anew at any time.
 struct MixerTrial {
     static let rate: Int32 = 400
     static let block: Int64 = 40
@@ -156,6 +156,9 @@ struct MixerTrial {
                 run = FadeRun(
                     direction: index == 0 ? .outgoing : .incoming, curve: .linear, startProgress: 0.25, startSample: 0,
                     endSample: silence)
+            } else if loads.count == 1, Bool.random(using: &random) {
+                // A start that fades in, and may be left before it is through.
+                run = FadeRun(direction: .incoming, curve: .linear, startSample: 0, endSample: 300)
             }
             enter(load.deck, at: 0, run: run, end: nil)
         }
@@ -167,6 +170,7 @@ struct MixerTrial {
         guard let sink = mixer.sink(of: deck) else { return fail("deck \(deck.id) lies nowhere") }
         if decks.contains(where: { $0 !== deck && $0.sink == sink && !$0.hasEnded }) { fail("two decks on one sink") }
         deck.sink = sink
+        deck.isSuccessor = end != nil
         deck.lastGain = run.map { $0.gain(atProgress: $0.startProgress) } ?? 1
         deck.machine.enter(
             mixer.number, at: sample, rate: Self.rate, run: run, isSuccessor: end != nil,
@@ -358,6 +362,9 @@ struct MixerTrial {
     private mutating func give(_ length: Int64, of deck: VirtualDeck) {
         guard let sink = deck.sink else { return fail("deck \(deck.id) gives \(length) samples to nobody") }
         let place = deck.machine.timeline.startSample + deck.given
+        if let silence = deck.machine.silence, place >= silence {
+            fail("deck \(deck.id) gives \(place), and is silent")
+        }
         if place < mixer.frontier { fail("deck \(deck.id) gives \(place), mixed up to \(mixer.frontier)") }
         if sinks[sink].hasEnded { fail("deck \(deck.id) gives something behind the end of its pad") }
         if deck.given > 0 || sinks[sink].end > 0, sinks[sink].end > place { fail("\(place) of deck \(deck.id) twice") }
@@ -407,6 +414,9 @@ struct MixerTrial {
             case .ask(let sample):
                 if sample != deck.machine.timeline.startSample + deck.given {
                     fail("the end of deck \(deck.id) is told at \(sample)")
+                }
+                if deck.isSuccessor, deck.isComplete, let run = deck.machine.run, sample < run.endSample {
+                    fail("deck \(deck.id) asks inside of its own fade")
                 }
                 deck.question = sample
                 return false

@@ -2,7 +2,8 @@ import SegueCore
 
 @testable import SegueAudio
 
-/// A deck with a decoder that delivers when it likes, and a streaming thread that waits at the gate until it is asked again.
+/// A deck with a decoder that delivers when it likes, and a streaming thread that waits at the gate until it is asked
+/// again.
 // @unchecked: used in one thread.
 final class VirtualDeck: @unchecked Sendable {
     /// What waits at the gate.
@@ -39,6 +40,8 @@ final class VirtualDeck: @unchecked Sendable {
     var isFinished = false
     /// What the gate has been given, and silence behind it.
     var arrivedCount: Int64 = 0
+    /// It has come in while another one was heard.
+    var isSuccessor = false
     /// The loop has been asked what becomes of its end.
     var question: Int64?
     var lastGain = 1.0
