@@ -183,11 +183,6 @@ extension AudioEngine {
 
     func fadeOut(duration: MediaTime, curve: FadeCurve) {
         pendingStart = nil
-        if isGivingWay {
-            // Nobody has heard what is to come over what sounds.
-            clearMixer(keeping: [])
-            audible.removeAll(where: \.isMixed)
-        }
         transport.leave(over: duration, curve: curve, for: .fadeOut)
     }
 

@@ -40,7 +40,9 @@ extension EndToEnd {
                 // What was pressed so far, as the output heard it.
                 #expect(try await session.segue("pause").status == 0)
                 let statistics = try await session.segue("stats")
-                #expect(statistics.text.contains("keyToEar.start ") && statistics.text.contains("keyToEar.pauseP50 "))
+                #expect(
+                    statistics.text.contains("keyToEar.pause ") && statistics.text.contains("keyToEar.pauseP50 "),
+                    "\(statistics.text)")
                 #expect(try await session.segue("resume").status == 0)
                 let told = try await session.run(BuiltProducts.segue.path, "doctor", environment: data)
                 #expect(told.status == 0)
