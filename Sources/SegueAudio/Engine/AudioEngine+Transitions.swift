@@ -196,8 +196,8 @@ extension AudioEngine {
             passMilestones(upTo: place)
             return
         }
-        // In real time, what is not there shortly before the last whole block has been heard comes too late: the rest of the
-        // track has to be mixed and on its way by then.
+        // In real time, what is not there shortly before the last whole block has been heard comes too late: by then
+        // the rest of the track has to be mixed and on its way.
         let last = origin + mixer.wholeBlocks(upTo: sample) - Self.lastCall.samples(rate: transport.rate)
         milestones.add(.ended(generation), at: max(last, 0))
         transport.isHeldAtEnd = true

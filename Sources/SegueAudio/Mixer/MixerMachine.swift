@@ -75,7 +75,9 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// The index of a node's sink.
     func sink(of node: PlayerNode) -> Int { sinks[node] ?? 0 }
     /// The index of the sink of what lies on the timeline; nil where nothing of it does.
-    func sink(of deck: Owner) -> Int? { pads.values.first { $0.deck === deck }.map { sink(of: $0.node) } }
+    func sink(of deck: Owner) -> Int? { node(of: deck).map { sink(of: $0) } }
+
+    private func node(of deck: Owner) -> PlayerNode? { pads.values.first { $0.deck === deck }?.node }
 
     /// Whether there is a pad for what is to come onto the timeline on `node` in the block that begins at `sample`.
     func room(for node: PlayerNode, at sample: Int64, blockEnd: (Int64) -> Int64) -> Room {
@@ -125,22 +127,22 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// This load goes on behind `outgoing`, which ends at `sample`, with its sink: on `node`, unless another load lies
     /// there.
     mutating func join(_ deck: Owner, on node: PlayerNode, behind outgoing: Owner, at sample: Int64) {
-        guard let former = pads.values.first(where: { $0.deck === outgoing }) else { return }
-        pads[former.node] = nil
-        joined.append(Lying(deck: outgoing, node: former.node, end: sample))
-        let isOther = node != former.node && pads[node] == nil
+        guard let former = self.node(of: outgoing) else { return }
+        pads[former] = nil
+        joined.append(Lying(deck: outgoing, node: former, end: sample))
+        let isOther = node != former && pads[node] == nil
         if isOther { (sinks[.a], sinks[.b]) = (sinks[.b], sinks[.a]) }
-        put(deck, on: isOther ? node : former.node)
+        put(deck, on: isOther ? node : former)
     }
 
     /// `deck` is on its way out: silent from `sample` on.
     mutating func fades(_ deck: Owner, to sample: Int64) {
-        for node in pads.keys where pads[node]?.deck === deck { pads[node]?.silence = sample }
+        if let node = node(of: deck) { pads[node]?.silence = sample }
     }
 
     /// The end of `deck` is at `sample`. Returns what is through with that already.
     mutating func ends(_ deck: Owner, at sample: Int64) -> [Departure] {
-        for node in pads.keys where pads[node]?.deck === deck { pads[node]?.end = sample }
+        if let node = node(of: deck) { pads[node]?.end = sample }
         return departures()
     }
 
