@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Seeded random sessions against what must always hold (spec §2, §3).
+/// Seeded random sessions against what must always hold (design.md, States; design.md, Queue).
 @Suite struct RandomSessionTests {
     static let seeds: [UInt64] = Array(1...250)
     static let stepsPerSeed = 500

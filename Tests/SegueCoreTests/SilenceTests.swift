@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// Silence at the ends of tracks, and the fades that are placed without it (spec §4).
+/// Silence at the ends of tracks, and the fades that are placed without it (design.md, Silence).
 @Suite struct SilenceTests {
     private static func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
 

@@ -1,8 +1,8 @@
 /// What the core asks of the audio engine. Plain values: the engine carries them out in order and decides nothing.
 public enum AudioInstruction: Sendable, Hashable {
     /// Open `uri` on `node` and make it ready to sound at `position` without a sound yet. Answers with
-    /// `AudioEvent.loaded` or `.loadFailed`. The node's former load, if any, must have been unloaded before. With `silence`
-    /// the answer tells where a file's sound begins and ends.
+    /// `AudioEvent.loaded` or `.loadFailed`. The node's former load, if any, must have been unloaded before. With
+    /// `silence` the answer tells where a file's sound begins and ends.
     case load(
         LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits? = nil)
     /// Give a load up. One that sounds is ramped out over `ramp`; a transition that it was planned for is dropped.

@@ -33,8 +33,8 @@ public enum OutputSelection: Sendable, Hashable {
         }
     }
 
-    /// Whether a client on the bus may choose it: it plays or is silent. A file or a description could write wherever this user may, or
-    /// send the sound away (docs/security.md).
+    /// Whether a client on the bus may choose it: it plays or is silent. A file or a description could write wherever
+    /// this user may, or send the sound away (docs/security.md).
     public var isOpenToClients: Bool {
         switch self {
         case .automatic, .null, .device: true

@@ -16,9 +16,9 @@ public struct SilenceLimits: Sendable, Hashable {
         self.longest = longest
     }
 
-    /// What is left of a file of length `duration`: `first` is when its first sound begins, nil when none was found within
-    /// `longest` of the start; `last` is when its last sound ends, nil when none was found within `longest` of the end. Nil when
-    /// nothing would be left.
+    /// What is left of a file of length `duration`: `first` is when its first sound begins, nil when none was found
+    /// within `longest` of the start; `last` is when its last sound ends, nil when none was found within `longest` of
+    /// the end. Nil when nothing would be left.
     public func audible(from first: MediaTime?, to last: MediaTime?, of duration: MediaTime) -> ClosedRange<MediaTime>?
     {
         let start = first.map { min(max($0 - Self.kept, .zero), longest) } ?? longest

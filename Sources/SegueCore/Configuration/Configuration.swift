@@ -30,8 +30,8 @@ public struct Configuration: Sendable, Hashable {
     public var preamplification = 0.0
     /// Decibels for files without loudness tags, -15…15.
     public var fallbackGain = 0.0
-    /// Silence at the end of one track and the start of the next is left out before the fade between them is placed. Joins without a
-    /// fade have every sample.
+    /// Silence at the end of one track and the start of the next is left out before the fade between them is placed.
+    /// Joins without a fade have every sample.
     public var trimSilence = false
     /// Decibels below full scale that count as silence, -90…-20.
     public var trimThreshold = -60.0

@@ -10,7 +10,8 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
     /// Not audio, or no decoder for it is installed.
     case unsupportedFormat(path: String, reason: String)
     case loadTimeout(path: String, seconds: Int)
-    /// Nothing of what is in the queue, or was asked for, can be played; `reason` is that of the last one tried, or of each.
+    /// Nothing of what is in the queue, or was asked for, can be played; `reason` is that of the last one tried, or of
+    /// each.
     case noValidTracksInPlaylist(reason: String)
     /// Three candidates in a row could not be played; what played before goes on.
     case skipFailed(attempts: Int, reason: String)

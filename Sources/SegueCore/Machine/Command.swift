@@ -1,4 +1,4 @@
-/// What a person, a client or the library asks for (spec §2, §3, §5, §6). Each either takes effect, is answered with
+/// What a person, a client or the library asks for (design.md, Commands). Each either takes effect, is answered with
 /// «nothing to do», or is refused with a typed error.
 public enum Command: Sendable, Hashable {
     /// Resume, or start what is shown. Nothing to do while playing; refused with an empty queue.

@@ -49,10 +49,11 @@ public enum QueueChange: Sendable, Hashable {
     case replaced
 }
 
-/// What a person would want told (spec §6, `events`).
+/// What a person would want told (design.md, Library).
 public enum PlayerEvent: Sendable, Hashable {
     case loadStarted(QueueEntry)
-    /// How much of what is needed to begin has arrived, 0…100; 100 when it is ready to be heard. A file goes there in one step.
+    /// How much of what is needed to begin has arrived, 0…100; 100 when it is ready to be heard. A file goes there in
+    /// one step.
     case loadProgress(QueueEntry, percent: Int)
     case loadTimedOut(QueueEntry)
     case trackStarted(QueueEntry)

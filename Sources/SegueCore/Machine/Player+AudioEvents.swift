@@ -14,7 +14,7 @@ extension Player {
         case .metadataChanged(let generation, let metadata): metadataChanged(generation, metadata)
         case .outputLost(let name, let reason): outputLost(name, reason)
         case .outputReady(let name, let fallback): outputReady(name, fallback)
-        case .outputRates(let rates): outputRates = rates
+        case .outputRates(let rates): output.adopt(rates)
         case .outputRefused(let name, let reason): outputRefused(name, reason)
         case .silenced(let isSilenced): silenced(isSilenced)
         }
@@ -22,8 +22,7 @@ extension Player {
 
     mutating func fire(_ timer: PlayerTimer) {
         // A timer that was disarmed or moved while its deadline was on the way.
-        guard let due = armed[timer], due <= moment.now else { return }
-        armed[timer] = nil
+        guard timers.fire(timer, at: moment.now) else { return }
         switch timer {
         case .loadLimit(let generation): loadTimedOut(generation)
         case .navigationSettled: navigationSettled()
@@ -32,121 +31,69 @@ extension Player {
         case .playCounted: countPlay()
         case .tagsAwaited:
             // Reading takes long: what the loads know is better than nothing.
-            for load in [standby, current, outgoing] { showTags(of: load) }
+            for load in loads { showTags(of: load) }
         case .prepareNext: break
         case .reconnect: reconnect()
-        case .sleep:
-            sleepAt = nil
-            _ = stop(fadeDuration: configuration.fadeOutDuration, because: "sleep timer")
+        case .sleep: _ = stop(fadeDuration: configuration.fadeOutDuration, because: "sleep timer")
         case .reopenOutput: reopenOutput()
         }
     }
 
     /// The last sample of a load was heard and nothing had been planned to follow it.
     private mutating func ended(_ generation: LoadGeneration) {
-        if outgoing?.generation == generation {
-            outgoing = nil
-            return
-        }
+        if outgoing?.generation == generation { return sound.loseOutgoing() }
         guard let load = current, load.generation == generation else { return }
-        current = nil
-        isRunning = false
+        lose(load, because: "track ended")
+        sound.halt()
         goOn(after: load.entry, because: "track ended")
+    }
+
+    /// What plays is gone, at its end or before. A fade to it is over.
+    private mutating func lose(_ load: Load, because cause: String) {
+        endFade(isCompleted: true, because: cause)
+        if case .paused(let track, _) = state, turn.former.kind == .crossfadePaused {
+            restate(.paused(track: track, position: track.metadata.duration ?? .zero))
+        }
+        sound.loseCurrent()
     }
 
     /// A load that had sounded can't go on. What is left goes on without it.
     private mutating func failed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
-        if standby?.generation == generation {
-            loadFailed(generation, error)
-            return
-        }
-        if let leaving = outgoing, leaving.generation == generation {
+        if standby?.generation == generation { return loadFailed(generation, error) }
+        if outgoing?.generation == generation {
             report(.error(error))
-            audio(.unload(generation, ramp: Timing.releaseRamp))
-            outgoing = nil
-            loseFade()
-            return
+            return giveUpOutgoing(because: "outgoing track failed")
         }
         guard let load = current, load.generation == generation else { return }
-        if canReconnect(load, after: error) {
-            breakOff(load, error)
-            return
-        }
-        audio(.unload(generation, ramp: Timing.releaseRamp))
+        guard !canReconnect(load, after: error) else { return breakOff(load, error) }
         report(.trackSkipped(load.entry, reason: error.description))
-        if let survivor = outgoing {
-            // The incoming track broke in its fade: the outgoing one bridges the way to another.
-            outgoing = nil
-            current = survivor
-            if let fade { report(.transitionFinished(fade.record, completed: false)) }
-            fade = nil
-            bridge(from: survivor, over: load.entry)
-            return
+        guard sound.fade != nil, let survivor = outgoing else {
+            audio(.unload(generation, ramp: Timing.releaseRamp))
+            return goOnWithout(load, error)
         }
-        goOnWithout(load, error)
+        // The incoming track broke in its fade: the outgoing one bridges the way to another.
+        let next = automaticNext(after: load.entry)
+        endFade(keeping: .outgoing, ramp: Timing.releaseRamp, because: "incoming track failed")
+        if let next, next.id != survivor.entry.id {
+            navigate(Navigation(kind: .advance, candidate: next, direction: 1), starting: false)
+        } else if queue.contains(survivor.entry.id) {
+            itinerary.stand(at: survivor.entry.id, place: .ahead)
+        }
     }
 
     /// What was heard has broken and was given up, and nothing else sounds.
     mutating func goOnWithout(_ load: Load, _ error: AudioPlayerError) {
         // The engine's clock goes on, with nothing to be heard.
-        current = nil
-        if prefetch?.error == nil, automaticNext(after: load.entry) == nil, standby == nil {
-            prefetch = prefetch ?? Prefetch(basis: prefetchBasis)
-            prefetch?.error = error
+        lose(load, because: "track failed")
+        if search.error == nil, automaticNext(after: load.entry) == nil, standby == nil {
+            search.fail(on: searchBasis, with: error)
         }
         goOn(after: load.entry, because: "track failed")
-    }
-
-    /// The fade has lost its outgoing track.
-    mutating func loseFade() {
-        guard let fade, let incoming = current else { return }
-        self.fade = nil
-        report(.transitionFinished(fade.record, completed: false))
-        switch state {
-        case .crossfading: move(to: .playing(track: incoming.entry), because: "outgoing track failed")
-        case .crossfadePaused:
-            move(
-                to: .paused(track: incoming.entry, position: stoppingPosition(incoming)),
-                because: "outgoing track failed")
-        case .idle, .preparing, .preparingCrossfade, .playing, .paused, .fadingOut, .buffering, .seeking, .finished,
-            .failed:
-            break
-        }
-    }
-
-    private mutating func bridge(from survivor: Load, over broken: QueueEntry) {
-        let next = automaticNext(after: broken)
-        switch state {
-        case .crossfading:
-            move(to: .playing(track: survivor.entry), because: "incoming track failed")
-        case .crossfadePaused:
-            move(
-                to: .paused(track: survivor.entry, position: stoppingPosition(survivor)),
-                because: "incoming track failed")
-        case .idle, .preparing, .preparingCrossfade, .playing, .paused, .fadingOut, .buffering, .seeking, .finished,
-            .failed:
-            return
-        }
-        if let next, next.id != survivor.entry.id {
-            navigate(Navigation(kind: .advance, candidate: next, direction: 1), starting: false)
-        } else if queue.contains(survivor.entry.id) {
-            stand(at: survivor.entry.id)
-        }
     }
 
     /// Nothing sounds any more, and nobody asked for that: what follows starts as soon as it is ready.
     mutating func goOn(after entry: QueueEntry, because cause: String) {
         switch state {
-        case .crossfading(_, let to, _, _), .crossfadePaused(_, let to, _, _, _):
-            if let fade { report(.transitionFinished(fade.record, completed: true)) }
-            fade = nil
-            outgoing = nil
-            if state.kind == .crossfading {
-                move(to: .playing(track: to), because: cause)
-                goOn(after: entry, because: cause)
-            } else {
-                move(to: .paused(track: to, position: to.metadata.duration ?? .zero), because: cause)
-            }
         case .buffering(let track, _, .playing):
             move(to: .playing(track: track), because: cause)
             goOn(after: entry, because: cause)
@@ -154,15 +101,15 @@ extension Player {
             move(to: .paused(track: track, position: pausedPosition), because: cause)
         case .playing(let track):
             if let ready = standby, ready.purpose == .advance {
-                navigation = Navigation(kind: .advance, candidate: ready.entry, direction: 1)
-                standby?.purpose = .navigation
-                plan = nil
+                pursuit.go(Navigation(kind: .advance, candidate: ready.entry, direction: 1))
+                preparation.update { $0.purpose = .navigation }
+                preparation.cancelPlan()
                 move(to: .preparingCrossfade(currentTrack: track, nextTrack: ready.entry), because: cause)
                 if ready.info != nil { commitNavigation() }
-            } else if let next = automaticNext(after: prefetch?.passedOver.last ?? entry), prefetch?.error == nil {
+            } else if let next = automaticNext(after: search.passedOver.last ?? entry), search.error == nil {
                 discardStandby()
                 let request = Navigation(kind: .advance, candidate: nextOccurrence(of: next), direction: 1)
-                navigation = request
+                pursuit.go(request)
                 move(to: .preparingCrossfade(currentTrack: track, nextTrack: request.candidate), because: cause)
                 load(request.candidate, at: .zero, for: .navigation)
             } else {
@@ -178,47 +125,41 @@ extension Player {
             if standby?.isCommitted == true { startCommittedFromSilence() }
         case .fadingOut: fadedOut()
         case .idle, .preparing, .paused, .finished, .failed: break
+        case .crossfading, .crossfadePaused: preconditionFailure("a fade without its incoming track: \(state)")
         }
     }
 
     private mutating func metadataChanged(_ generation: LoadGeneration, _ metadata: TrackMetadata) {
-        guard let load = [current, standby, outgoing].compactMap({ $0 }).first(where: { $0.generation == generation }),
-            var entry = queue[load.entry.id]
-        else { return }
-        let former = entry.displayName
-        if load.info?.isLive == true, metadata.title != nil {
-            // What a stream plays now has nothing to do with what it played before.
-            entry.metadata.artists = []
-            if current?.generation == generation { current?.info?.metadata.artists = [] }
+        guard let load = loads.first(where: { $0.generation == generation }), var entry = queue[load.entry.id] else {
+            return
         }
-        if current?.generation == generation { current?.info?.metadata.adopt(metadata) }
-        if standby?.generation == generation { standby?.info?.metadata.adopt(metadata) }
-        guard armed[.tagsAwaited] == nil || !requestedMetadata.contains(entry.id) else { return }
+        let former = entry.displayName
+        // What a stream plays now has nothing to do with what it played before.
+        let isNewPiece = load.info?.isLive == true && metadata.title != nil
+        if isNewPiece { entry.metadata.artists = [] }
+        if outgoing?.generation != generation {
+            func learn(_ load: inout Load) {
+                if isNewPiece { load.info?.metadata.artists = [] }
+                load.info?.metadata.adopt(metadata)
+            }
+            sound.update(generation, learn)
+            preparation.update(generation, learn)
+        }
+        guard timers[.tagsAwaited] == nil || !requestedMetadata.contains(entry.id) else { return }
         entry.metadata.adopt(metadata)
         if load.info?.isLive == true, entry.displayName != former { report(.streamTitle(entry.displayName)) }
         store(entry)
     }
 
     private mutating func countPlay() {
-        guard let load = current, playCount?.id == load.entry.id, var entry = queue[load.entry.id] else { return }
-        playCount?.isCounted = true
-        let known = heldPlay.flatMap { $0.entry.uri == entry.uri ? $0.count : nil } ?? entry.metadata.useCount ?? 0
+        guard let load = current, var entry = queue[load.entry.id], plays.complete(load.entry.id) else { return }
+        let known = plays.held.flatMap { $0.entry.uri == entry.uri ? $0.count : nil } ?? entry.metadata.useCount ?? 0
         let play = HeldPlay(
             entry: load.entry, ids: queue.entries(of: entry.uri).map(\.id), count: min(known, .max - 1) + 1,
             date: moment.date.text)
-        heldPlay = play
+        plays.hold(play)
         entry.metadata.useCount = play.count
         entry.metadata.lastUsed = play.date
         report(.played(entry))
-    }
-
-    /// The track that counts as played is not shown any more, or is shown anew: now it says how often.
-    mutating func reconcileHeldPlay() {
-        guard let play = heldPlay, shown?.isSameOccurrence(as: play.entry) != true else { return }
-        heldPlay = nil
-        remember(play.ids) { metadata in
-            metadata.useCount = play.count
-            metadata.lastUsed = play.date
-        }
     }
 }

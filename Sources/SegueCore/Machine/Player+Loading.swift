@@ -4,10 +4,7 @@ extension Player {
     mutating func load(_ entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) {
         discardStandby()
         let node = current?.node.other ?? .a
-        if let leaving = outgoing, leaving.node == node {
-            audio(.unload(leaving.generation, ramp: Timing.releaseRamp))
-            outgoing = nil
-        }
+        if outgoing?.node == node { giveUpOutgoing(because: "load") }
         var load = Load(
             generation: LoadGeneration(rawValue: 0), node: node, entry: entry, start: position, purpose: purpose)
         // Another position in the same file: what is known of it still holds.
@@ -19,19 +16,17 @@ extension Player {
 
     /// Lets the engine open the load as the standby.
     private mutating func open(_ load: Load) {
-        lastGeneration += 1
-        let generation = LoadGeneration(rawValue: lastGeneration)
-        standby = load
-        standby?.generation = generation
-        standby?.info = nil
+        let load = preparation.open(load)
         audio(
             .load(
-                generation, node: load.node, uri: load.entry.uri, position: load.start,
+                load.generation, node: load.node, uri: load.entry.uri, position: load.start,
                 silence: load.purpose.staysInTrack || load.audible != nil ? nil : load.silence))
-        arm(.loadLimit(generation), at: moment.now + MediaTime(seconds: Double(Timing.loadLimitSeconds)))
+        arm(
+            .loadLimit(load.generation), at: moment.now + MediaTime(seconds: Double(Timing.loadLimitSeconds)))
     }
 
-    /// By what silence is to be measured; nil while none is left out. Without a fade there is nothing to leave it out of.
+    /// By what silence is to be measured; nil while none is left out. Without a fade there is nothing to leave it out
+    /// of.
     var silenceLimits: SilenceLimits? {
         guard configuration.trimSilence, configuration.trimLimit > .zero, configuration.crossfadeDuration > .zero else {
             return nil
@@ -39,8 +34,8 @@ extension Player {
         return SilenceLimits(threshold: configuration.trimThreshold, longest: configuration.trimLimit)
     }
 
-    /// Opens the standby once more where its sound begins; false when it is right as it is. Only what another track leads to
-    /// is trimmed, and not where the two belong together.
+    /// Opens the standby once more where its sound begins; false when it is right as it is. Only what another track
+    /// leads to is trimmed, and not where the two belong together.
     private mutating func leaveOutSilence() -> Bool {
         guard var load = standby, let playing = current, !load.purpose.staysInTrack, load.start == .zero,
             load.info?.isSeekable == true, let sound = load.audible, sound.lowerBound > .zero, !isJoined(playing, load)
@@ -51,24 +46,26 @@ extension Player {
         return true
     }
 
+    /// What gets ready is not wanted any more. Does nothing where nothing does.
     mutating func discardStandby() {
-        plan = nil
-        guard let load = standby else { return }
+        guard let load = preparation.discard() else { return }
         disarm(.loadLimit(load.generation))
         audio(.unload(load.generation, ramp: Timing.releaseRamp))
-        complete(load.request?.ticket, .superseded)
-        standby = nil
+        supersede(load.request?.ticket)
     }
 
     mutating func loaded(_ generation: LoadGeneration, _ info: LoadedTrack) {
         // Late news of a load that was given up meanwhile.
-        guard var load = standby, load.generation == generation, load.info == nil else { return }
+        guard let opened = standby, opened.generation == generation, opened.info == nil else { return }
         disarm(.loadLimit(generation))
-        load.info = info
-        load.fill = 100
-        if let known = queue[load.entry.id] { load.entry.metadata = known.metadata }
-        load.audible = info.audible ?? load.audible
-        standby = load
+        let known = queue[opened.entry.id]
+        preparation.update { load in
+            load.info = info
+            load.fill = 100
+            if let known { load.entry.metadata = known.metadata }
+            load.audible = info.audible ?? load.audible
+        }
+        guard let load = standby else { return }
         if requestedMetadata.contains(load.entry.id) {
             arm(.tagsAwaited, at: moment.now + Timing.tagPatience)
         } else {
@@ -87,15 +84,15 @@ extension Player {
     mutating func loadFailed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
         // Late news of a load that was given up meanwhile.
         guard let load = standby, load.generation == generation else { return }
-        standby?.request = nil
+        preparation.update { $0.request = nil }
         discardStandby()
         switch load.purpose {
         case .advance: passOver(load.entry, error)
         case .navigation:
-            if navigation == nil {
+            if pursuit.navigation == nil {
                 // It broke between being ready and being heard.
-                navigation = Navigation(
-                    kind: .advance, candidate: load.entry, direction: 1, ticket: load.request?.ticket)
+                pursuit.go(
+                    Navigation(kind: .advance, candidate: load.entry, direction: 1, ticket: load.request?.ticket))
             }
             navigationFailed(error)
         case .seek: seekFailed(error)
@@ -112,10 +109,8 @@ extension Player {
 
     /// Lets the ready standby sound from silence, or be paused at its start, in the place of whatever was loaded.
     mutating func startStandby(fadeIn: MediaTime, paused: Bool) {
-        guard var load = standby else { preconditionFailure("nothing is ready in \(state)") }
-        plan = nil
-        for old in [current, outgoing].compactMap({ $0 }) { audio(.unload(old.generation, ramp: .zero)) }
-        outgoing = nil
+        guard var load = preparation.take() else { preconditionFailure("nothing is ready in \(state)") }
+        for old in sound.loads { audio(.unload(old.generation, ramp: .zero)) }
         load.isCommitted = true
         arrive(at: &load)
         load.gain = gain(for: load)
@@ -123,11 +118,18 @@ extension Player {
             .start(
                 load.generation, fadeIn: fadeIn, curve: configuration.fadeCurve, gain: load.gain, paused: paused))
         improveOutput()
-        isRunning = !paused
-        standby = nil
-        current = load
-        cursor = load.entry.id
+        sound.begin(load, isRunning: !paused)
+        itinerary.point(to: load.entry.id)
         hear(load)
+    }
+
+    /// Lets the standby sound, or be paused, as it was asked for.
+    mutating func startFromSilence(fadeIn: MediaTime, because cause: String) {
+        guard let load = standby else { preconditionFailure("nothing is ready in \(state)") }
+        let paused = pursuit.intent == .paused
+        startStandby(fadeIn: fadeIn, paused: paused)
+        move(
+            to: paused ? .paused(track: load.entry, position: load.start) : .playing(track: load.entry), because: cause)
     }
 
     /// It is heard, or stands where it was to be: whoever asked for it has what was asked for.
@@ -139,10 +141,8 @@ extension Player {
     /// Keeps the history of what was heard, for `previous`.
     mutating func hear(_ load: Load) {
         if !load.purpose.staysInTrack { report(.trackStarted(load.described)) }
-        history.hear(load.entry.id, from: place)
-        place = .ahead
-        stopped = nil
-        problem = nil
+        itinerary.hear(load.entry.id)
+        forgetProblem()
     }
 
     func gain(for load: Load) -> Double {
@@ -155,18 +155,16 @@ extension Player {
     /// Takes over what became known of an entry, everywhere it stands.
     mutating func store(_ entry: QueueEntry) {
         guard queue.update(entry) else { return }
-        effects.append(.queueChanged(.metadataChanged(entry)))
-        func refreshed(_ track: QueueEntry) -> QueueEntry {
-            guard track.id == entry.id else { return track }
-            var new = entry
-            new.occurrence = track.occurrence
-            return new
-        }
-        state = state.mappingTracks(refreshed)
-        if let load = current { current?.entry = refreshed(load.entry) }
-        if let load = standby { standby?.entry = refreshed(load.entry) }
-        if let load = outgoing { outgoing?.entry = refreshed(load.entry) }
-        if let pending = navigation { navigation?.candidate = refreshed(pending.candidate) }
+        announce(.metadataChanged(entry))
+        restate(
+            state.mappingTracks { track in
+                var track = track
+                track.refresh(entry)
+                return track
+            })
+        sound.refresh(entry)
+        preparation.update { $0.refresh(entry) }
+        pursuit.updateNavigation { $0.candidate.refresh(entry) }
     }
 
     /// Changes what is remembered of a file or stream, in every entry that it has.
@@ -187,7 +185,7 @@ extension Player {
     mutating func showTags(of load: Load?) {
         guard let load, load.info != nil else { return }
         let entry = load.described
-        if standby?.generation == load.generation { standby?.entry = entry }
+        preparation.update(load.generation) { $0.entry = entry }
         store(entry)
     }
 
@@ -196,8 +194,8 @@ extension Player {
         entry.isMetadataRead = true
         // What the file no longer says goes; what was remembered of it stays.
         if metadata != nil { entry.metadata = entry.metadata.remembered }
-        for load in [standby, current, outgoing] where load?.entry.id == id {
-            if let info = load?.info { entry.metadata.adopt(info.metadata) }
+        for load in loads where load.entry.id == id {
+            if let info = load.info { entry.metadata.adopt(info.metadata) }
         }
         if let metadata { entry.metadata.adopt(metadata) }
         store(entry)

@@ -7,14 +7,13 @@ extension Player {
         // Of one that broke off nothing is to be heard any more.
         if current?.breakage != nil, current?.generation == generation { return }
         if let load = standby, load.generation == generation {
-            standby?.fill = percent
+            preparation.update { $0.fill = percent }
             if load.info == nil, percent < 100 { report(.loadProgress(load.entry, percent: percent)) }
         }
-        if outgoing?.generation == generation { outgoing?.fill = percent }
-        guard let load = current, load.generation == generation else { return }
-        current?.fill = percent
+        let wasStarving = current?.generation == generation && current?.isStarving == true
+        sound.update(generation) { $0.fill = percent }
         // What plays until the next track is ready has waited for this.
-        if load.isStarving, state.kind == .preparingCrossfade, !isRunning { start() }
+        if wasStarving, state.kind == .preparingCrossfade, !sound.isRunning { start() }
     }
 
     /// Whether it is worth while to open a load again that broke off.
@@ -31,30 +30,22 @@ extension Player {
     /// The connection of the track that plays broke off: it is opened again where the sound stops.
     mutating func breakOff(_ load: Load, _ error: AudioPlayerError) {
         report(.error(error))
-        current?.breakage = error
-        let place = stoppingPosition(load)
-        if let former = reconnection, former.id == load.entry.id, former.occurrence == load.entry.occurrence,
-            place - former.place < Timing.reconnectionProof
-        {
-            return
-        }
-        reconnection = Reconnection(id: load.entry.id, occurrence: load.entry.occurrence, place: place)
+        sound.update(load.generation) { $0.breakage = error }
+        reconnection.breakOff(load.entry, at: stoppingPosition(load))
     }
 
     // MARK: - What follows
 
     /// A deck without sound holds up the other one, since both come out of one mixer.
     mutating func reconcileStarvation() {
-        if isRunning, let leaving = outgoing, leaving.isStarving {
-            audio(.unload(leaving.generation, ramp: Timing.releaseRamp))
-            outgoing = nil
-            loseFade()
-        }
+        if sound.isRunning, outgoing?.isStarving == true { giveUpOutgoing(because: "outgoing track failed") }
         guard let load = current else { return }
         switch state {
         case .playing where load.isStarving:
             beginTransitionThatPauseWouldReach()
             guard case .playing(let track) = state, current?.generation == load.generation else {
+                // After a pause, what comes is not held up by what stalls.
+                if !sound.isRunning { start() }
                 return reconcileStarvation()
             }
             halt()
@@ -62,15 +53,15 @@ extension Player {
         case .buffering(let track, _, let previous):
             reconcileBuffering(track, previous, load)
         case .crossfading where load.isStarving: bridgeStall(of: load)
-        case .preparingCrossfade where load.isStarving && isRunning:
+        case .preparingCrossfade where load.isStarving && sound.isRunning:
             halt()
             guard standby?.isCommitted == true, let ready = standby else { break }
             startStandby(fadeIn: .zero, paused: false)
             move(to: .playing(track: ready.entry), because: "stalled")
-        case .seeking(_, _, _, .playing) where load.isStarving && isRunning:
+        case .seeking(_, _, _, .playing) where load.isStarving && sound.isRunning:
             halt()
             if standby?.isCommitted == true { startCommittedFromSilence() }
-        case .fadingOut where load.isStarving && isRunning:
+        case .fadingOut where load.isStarving && sound.isRunning:
             // There is nothing left that could fade.
             fadedOut()
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut,
@@ -88,54 +79,42 @@ extension Player {
         case .paused where !load.isStarving || load.breakage != nil:
             move(to: .paused(track: track, position: pausedPosition), because: "buffered")
         case .playing, .paused:
-            state = .buffering(track: track, percent: load.fill, previous: previous)
+            restate(.buffering(track: track, percent: load.fill, previous: previous))
         }
     }
 
     /// The incoming track of a fade has stalled: the outgoing one goes on alone until it is there again.
     private mutating func bridgeStall(of load: Load) {
-        guard let survivor = outgoing, let fade else {
+        guard outgoing != nil else {
             // It had fallen silent already.
-            self.fade.map { report(.transitionFinished($0.record, completed: true)) }
-            self.fade = nil
-            move(to: .playing(track: load.entry), because: "stalled")
+            endFade(isCompleted: true, because: "stalled")
             reconcileStarvation()
             return
         }
         let place = stoppingPosition(load)
-        report(.transitionFinished(fade.record, completed: false))
-        self.fade = nil
-        audio(.unload(load.generation, ramp: Timing.releaseRamp))
-        outgoing = nil
-        current = survivor
-        move(to: .playing(track: survivor.entry), because: "stalled")
-        if !isRunning { start() }
+        endFade(keeping: .outgoing, ramp: Timing.releaseRamp, because: "stalled")
+        if !sound.isRunning { start() }
         navigate(Navigation(kind: .advance, candidate: load.entry, direction: 1, position: place), starting: false)
     }
 
     /// Opens a broken stream again, at once and then less and less often. In a pause nothing is tried.
     mutating func reconcileConnection() {
         guard let load = current, let error = load.breakage, case .buffering(_, _, .playing) = state,
-            let reconnection
+            reconnection.isUnderWay
         else {
             disarm(.reconnect)
             if standby?.purpose == .reconnection { discardStandby() }
-            // A person did something meanwhile: that is worth as many attempts again.
-            if current?.breakage != nil { reconnection?.attempts = 0 }
+            if current?.breakage != nil { reconnection.beginAnew() }
             return
         }
-        guard standby?.purpose != .reconnection, armed[.reconnect] == nil else { return }
-        guard reconnection.attempts < Timing.reconnections.count else {
-            giveUpStream(load, error)
-            return
-        }
-        let delay = Timing.reconnections[reconnection.attempts]
+        guard standby?.purpose != .reconnection, timers[.reconnect] == nil else { return }
+        guard let delay = reconnection.delay else { return giveUpStream(load, error) }
         if delay > .zero { arm(.reconnect, at: moment.now + delay) } else { reconnect() }
     }
 
     mutating func reconnect() {
         guard let load = current else { return }
-        reconnection?.attempts += 1
+        reconnection.countAttempt()
         self.load(load.entry, at: stoppingPosition(load), for: .reconnection)
     }
 
@@ -144,7 +123,7 @@ extension Player {
             return
         }
         let startsOver = !info.isSeekable && !info.isLive && ready.start > .zero
-        if startsOver { standby?.start = .zero }
+        if startsOver { preparation.update { $0.start = .zero } }
         startStandby(fadeIn: .zero, paused: false)
         move(to: .playing(track: track), because: "connected again")
         if startsOver { announceSeek(to: .zero) }
@@ -156,7 +135,7 @@ extension Player {
     }
 
     private mutating func giveUpStream(_ load: Load, _ error: AudioPlayerError) {
-        reconnection = nil
+        reconnection.giveUp()
         audio(.unload(load.generation, ramp: Timing.releaseRamp))
         report(.trackSkipped(load.entry, reason: error.description))
         goOnWithout(load, error)

@@ -18,8 +18,8 @@ extension Player {
 
     /// Where the shown track goes on that was stopped; its start if it was not.
     var stoppedPosition: MediaTime {
-        guard let stopped, stopped.id == shown?.id else { return .zero }
-        return stopped.position
+        guard let stop = itinerary.stop, stop.id == shown?.id else { return .zero }
+        return stop.position
     }
 
     /// Where the load that sounded last stands still.
@@ -33,7 +33,7 @@ extension Player {
     /// The live answers for one moment: the position of the shown track, and the progress of the fade.
     public func livePosition(at moment: Moment) -> LivePosition {
         var fadeProgress = 0.0
-        if let fade, let current {
+        if let fade = sound.fade, let current {
             switch state {
             case .crossfading(_, _, let progress, _):
                 let heard = moment.position(of: current.generation)?.heard ?? current.start
@@ -50,11 +50,11 @@ extension Player {
     }
 
     private func position(at moment: Moment) -> MediaTime {
-        if let navigation, connecting == nil { return navigation.position }
+        if let navigation = pursuit.navigation, connecting == nil { return navigation.position }
         switch state {
         case .idle, .finished, .failed: return stoppedPosition
         case .fadingOut:
-            guard let stopped, let load = current, load.entry.id == stopped.id, !stopped.isRewound else {
+            guard let stop = itinerary.stop, let load = current, load.entry.id == stop.id, !stop.isRewound else {
                 return stoppedPosition
             }
             return max(moment.position(of: load.generation)?.heard ?? load.start, load.start, .zero)

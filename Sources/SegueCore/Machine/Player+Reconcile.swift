@@ -6,7 +6,7 @@ extension Player {
         reconcileConnection()
         prepareWhatFollows()
         reconcileMetadata()
-        reconcileHeldPlay()
+        reconcilePlays()
         reconcileOutput()
         reconcileTimers()
     }
@@ -14,7 +14,7 @@ extension Player {
     /// What follows `entry` when it ends by itself; nil at the end.
     func automaticNext(after entry: QueueEntry?) -> QueueEntry? {
         guard let entry else { return nil }
-        let goesRound = configuration.repeatCount.map { rounds < $0 } ?? true
+        let goesRound = configuration.repeatCount.map { itinerary.rounds < $0 } ?? true
         var next: QueueEntry?
         if repeatMode == .track && goesRound {
             next = queue[entry.id]
@@ -27,64 +27,72 @@ extension Player {
         return next
     }
 
-    var prefetchBasis: Prefetch.Basis {
-        Prefetch.Basis(
-            cursor: cursor, revision: queue.revision, repeatMode: repeatMode, repeatCount: configuration.repeatCount)
+    var searchBasis: Search.Basis {
+        Search.Basis(
+            cursor: itinerary.cursor, revision: queue.revision, repeatMode: repeatMode,
+            repeatCount: configuration.repeatCount)
     }
 
     /// What follows could not be loaded: the one behind it is tried.
     mutating func passOver(_ entry: QueueEntry, _ error: AudioPlayerError) {
         report(.trackSkipped(entry, reason: error.description))
-        prefetch?.passedOver.append(entry)
-        guard let count = prefetch?.passedOver.count else { return }
+        search.passOver(entry)
+        guard !search.passedOver.isEmpty else { return }
+        let count = search.passedOver.count
         let next = automaticNext(after: entry)
-        if next == nil || next?.id == entry.id || next?.id == cursor {
-            prefetch?.error = .noValidTracksInPlaylist(reason: error.description)
+        if next == nil || next?.id == entry.id || next?.id == itinerary.cursor {
+            search.fail(on: searchBasis, with: .noValidTracksInPlaylist(reason: error.description))
         } else if count >= Timing.attempts {
-            prefetch?.error = .skipFailed(attempts: count, reason: error.description)
+            search.fail(on: searchBasis, with: .skipFailed(attempts: count, reason: error.description))
         }
     }
 
+    /// Opens what follows in time, and plans the way to it.
     private mutating func prepareWhatFollows() {
         let isSteady = state.kind == .playing || state.kind == .paused || state.kind == .buffering
-        guard navigation == nil, seek == nil, standby?.isCommitted != true, isSteady, outgoing == nil,
+        guard pursuit.navigation == nil, pursuit.seek == nil, standby?.isCommitted != true, isSteady, outgoing == nil,
             let playing = current, playing.breakage == nil
         else {
             if !isSteady && standby?.purpose == .advance { discardStandby() }
-            disarm(.prepareNext)
-            return
+            return disarm(.prepareNext)
         }
-        if prefetch?.basis != prefetchBasis { prefetch = Prefetch(basis: prefetchBasis) }
-        let wanted =
-            prefetch?.error != nil || playing.info?.isLive == true
-            ? nil : automaticNext(after: prefetch?.passedOver.last ?? playing.entry)
-        guard let wanted, queue.contains(playing.entry.id) else {
-            if standby != nil { discardStandby() }
-            disarm(.prepareNext)
-            if playOutGeneration != playing.generation {
-                playOutGeneration = playing.generation
-                audio(.playOut(playing.generation))
-            }
-            return
-        }
+        search.begin(on: searchBasis)
+        guard let wanted = wantedNext(after: playing) else { return playOut(playing) }
         if let standby, standby.purpose == .advance, standby.entry.isSameOccurrence(as: wanted),
             standby.silence == silenceLimits, !standby.isTrimmed || !isJoined(playing, standby)
         {
             if standby.info != nil { planWhatFollows(playing) }
             return
         }
-        if !wanted.isLocal, let end = playing.duration {
-            // A connection that idles for minutes is closed by its server.
-            let opening = end - configuration.crossfadeDuration - Timing.networkLead - heardPosition(playing)
-            guard opening <= .zero else {
-                if standby != nil { discardStandby() }
-                if state.kind == .playing, armed[.prepareNext] == nil { arm(.prepareNext, at: moment.now + opening) }
-                return
-            }
+        if let wait = networkWait(for: wanted, behind: playing) {
+            discardStandby()
+            if state.kind == .playing, timers[.prepareNext] == nil { arm(.prepareNext, at: moment.now + wait) }
+            return
         }
         disarm(.prepareNext)
-        playOutGeneration = nil
+        search.follow()
         load(wanted, at: .zero, for: .advance)
+    }
+
+    /// What is to be loaded behind what plays; nil where nothing follows.
+    private func wantedNext(after playing: Load) -> QueueEntry? {
+        guard search.error == nil, playing.info?.isLive != true, queue.contains(playing.entry.id) else { return nil }
+        return automaticNext(after: search.passedOver.last ?? playing.entry)
+    }
+
+    /// Nothing follows: it plays to its end.
+    private mutating func playOut(_ playing: Load) {
+        discardStandby()
+        disarm(.prepareNext)
+        if search.playOut(playing.generation) { audio(.playOut(playing.generation)) }
+    }
+
+    /// How long a track on the network is not to be opened yet: a connection that idles for minutes is closed by its
+    /// server. Nil when it is time.
+    private func networkWait(for wanted: QueueEntry, behind playing: Load) -> MediaTime? {
+        guard !wanted.isLocal, let end = playing.duration else { return nil }
+        let wait = end - configuration.crossfadeDuration - Timing.networkLead - heardPosition(playing)
+        return wait > .zero ? wait : nil
     }
 
     /// Whether two tracks belong together as they are, without a fade: one follows the other on an album.
@@ -94,16 +102,17 @@ extension Player {
     }
 
     private mutating func planWhatFollows(_ playing: Load) {
-        guard var next = standby else { return }
-        next.gain = gain(for: next)
-        standby?.gain = next.gain
+        guard let ready = standby else { return }
+        let loudness = gain(for: ready)
+        preparation.update { $0.gain = loudness }
+        guard let next = standby else { return }
         let isLoop = next.entry.id == playing.entry.id
         let basis = Plan.Basis(
             outgoing: playing.generation, incoming: next.generation, outgoingEnd: playing.fadeEnd,
             incomingEnd: next.fadeEnd, crossfadeDuration: configuration.crossfadeDuration,
             curve: configuration.fadeCurve,
             isGapless: isJoined(playing, next), gain: next.gain)
-        guard plan?.basis != basis else { return }
+        guard preparation.plan?.basis != basis else { return }
         let transition = TransitionPlanner.atEnd(
             of: playing, settled: settledPosition(playing), to: next, wanted: configuration.crossfadeDuration,
             isGapless: basis.isGapless, curve: configuration.fadeCurve, reason: isLoop ? .loop : .endOfTrack)
@@ -121,53 +130,34 @@ extension Player {
                 wanted.append(entry)
             }
         }
-        let missing = wanted.filter { !$0.isMetadataRead && $0.isLocal }
-        let ids = missing.map(\.id)
-        guard ids != requestedMetadata else { return }
-        let isLess = Set(ids).isSubset(of: requestedMetadata)
-        requestedMetadata = ids
-        // Those that have just been answered need no new list.
-        if !isLess { effects.append(.readMetadata(missing.map { MetadataRequest(id: $0.id, uri: $0.uri) })) }
+        request(
+            wanted.filter { !$0.isMetadataRead && $0.isLocal }.map { MetadataRequest(id: $0.id, uri: $0.uri) })
     }
 
     private mutating func reconcileTimers() {
-        if state.kind == .crossfading, isRunning {
-            if armed[.fadeProgress] == nil { arm(.fadeProgress, at: moment.now + Timing.fadeTick) }
+        if state.kind == .crossfading, sound.isRunning {
+            if timers[.fadeProgress] == nil { arm(.fadeProgress, at: moment.now + Timing.fadeTick) }
         } else {
             disarm(.fadeProgress)
         }
-        if let sleepAt { arm(.sleep, at: sleepAt) } else { disarm(.sleep) }
-        let holdsTags = [standby, current, outgoing].contains { load in
-            load?.info != nil && load.flatMap { queue[$0.entry.id] }?.isMetadataRead == false
-        }
+        let holdsTags = loads.contains { $0.info != nil && queue[$0.entry.id]?.isMetadataRead == false }
         if !holdsTags { disarm(.tagsAwaited) }
-        reconcilePlayCount()
     }
 
-    private mutating func reconcilePlayCount() {
-        guard let load = current else {
-            playCount = nil
-            disarm(.playCounted)
-            return
+    private mutating func reconcilePlays() {
+        // The track that counts as played is not shown any more, or is shown anew: now it says how often.
+        if let play = plays.release(showing: shown) {
+            remember(play.ids) { metadata in
+                metadata.useCount = play.count
+                metadata.lastUsed = play.date
+            }
         }
-        if playCount?.id != load.entry.id || playCount?.occurrence != load.entry.occurrence {
-            let half = load.duration?.half ?? Timing.longestPlayCount
-            playCount = PlayCount(
-                id: load.entry.id, occurrence: load.entry.occurrence, remaining: min(half, Timing.longestPlayCount))
-            disarm(.playCounted)
+        let isHeard = sound.isRunning && (state.kind == .playing || state.kind == .crossfading)
+        for deadline in plays.follow(current, isHeard: isHeard, at: moment.now) {
+            switch deadline {
+            case .none: disarm(.playCounted)
+            case .at(let time): arm(.playCounted, at: time)
+            }
         }
-        guard var count = playCount, !count.isCounted else { return }
-        let isHeard = isRunning && (state.kind == .playing || state.kind == .crossfading)
-        switch (count.since, isHeard) {
-        case (nil, true):
-            count.since = moment.now
-            arm(.playCounted, at: moment.now + count.remaining)
-        case (let since?, false):
-            count.remaining = max(count.remaining - (moment.now - since), .zero)
-            count.since = nil
-            disarm(.playCounted)
-        case (nil, false), (_?, true): break
-        }
-        playCount = count
     }
 }

@@ -2,31 +2,30 @@ extension Player {
     /// Everything that is shown, as of the last step.
     public var snapshot: Snapshot {
         let entry = shown
-        let strategyProgress = fade?.announcedProgress ?? 0
+        let fadeProgress = livePosition(at: moment).fadeProgress
         return Snapshot(
-            state: state, status: status, isStopped: stopped != nil, connecting: connecting, problem: problem,
+            state: state, status: status, isStopped: itinerary.stop != nil, connecting: connecting, problem: problem,
             track: entry, index: entry.flatMap { queue.index(of: $0.id) },
             queueCount: queue.count, queueRevision: queue.revision,
-            fade: fade.flatMap { fade in
-                guard state.kind == .crossfading || state.kind == .crossfadePaused else { return nil }
-                return FadeSnapshot(
+            fade: sound.fade.map { fade in
+                FadeSnapshot(
                     outgoing: fade.record.from, incoming: fade.record.to, duration: fade.duration,
                     startedAt: fade.startedAt, curve: fade.record.plan.curve,
-                    isSuspended: state.kind == .crossfadePaused, announcedProgress: strategyProgress,
-                    canQuickFinish: livePosition(at: moment).fadeProgress >= 0.5,
-                    resumeStrategy: ResumeStrategy(progress: livePosition(at: moment).fadeProgress))
+                    isSuspended: state.kind == .crossfadePaused, announcedProgress: fade.announcedProgress,
+                    canQuickFinish: fadeProgress >= 0.5,
+                    resumeStrategy: ResumeStrategy(progress: fadeProgress))
             },
             volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled, canGoNext: manualNext != nil,
             canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
-            configuration: configuration, output: output, outputRates: outputRates, sleepAt: sleepAt,
+            configuration: configuration, output: output.status, outputRates: output.rates, sleepAt: timers[.sleep],
             playlists: playlists,
-            activePlaylist: activePlaylist.flatMap { playlists[$0] })
+            activePlaylist: itinerary.playlist.flatMap { playlists[$0] })
     }
 
     var status: Snapshot.PlaybackStatus {
         switch state {
         case .idle, .finished, .failed, .fadingOut: .stopped
-        case .preparing: intent == .playing ? .playing : .paused
+        case .preparing: pursuit.intent == .playing ? .playing : .paused
         case .preparingCrossfade, .playing, .crossfading: .playing
         case .paused, .crossfadePaused: .paused
         case .buffering(_, _, let previous), .seeking(_, _, _, let previous):
@@ -47,17 +46,20 @@ extension Player {
     mutating func restore(_ session: SavedSession) {
         guard state.kind == .idle, queue.isEmpty else { return }
         queue.restore(entries: session.entries, shuffleOrder: session.shuffleOrder)
-        volume = min(max(session.volume, 0), 1)
-        audio(.setVolume(volume))
-        repeatMode = session.repeatMode
-        configuration.output = session.output ?? configuration.output
-        effects.append(.queueChanged(.replaced))
+        set(volume: min(max(session.volume, 0), 1))
+        set(repeatMode: session.repeatMode)
+        if let name = session.output {
+            var configuration = configuration
+            configuration.output = name
+            set(configuration)
+        }
+        announce(.replaced)
         let current = session.current.flatMap { session.entries.indices.contains($0) ? session.entries[$0].id : nil }
-        cursor = current ?? queue.entry(at: 0)?.id
+        itinerary.point(to: current ?? queue.entry(at: 0)?.id)
         guard session.position > .zero, let entry = shown else { return }
-        intent = .paused
+        pursuit.want(.paused)
         move(to: .preparing(track: entry), because: "session restored")
-        navigation = Navigation(kind: .jump, candidate: entry, direction: 1, position: session.position)
+        pursuit.go(Navigation(kind: .jump, candidate: entry, direction: 1, position: session.position))
         load(entry, at: session.position, for: .navigation)
     }
 }

@@ -1,16 +1,15 @@
 /// The ways to silence.
 extension Player {
-    mutating func stop(fadeDuration: MediaTime, isRewinding: Bool = false, because cause: String) -> Reply {
+    mutating func stop(fadeDuration: MediaTime, isRewinding: Bool = false, because cause: String) -> Answer {
         if let shown, state.isActive || state.canResume {
             let position = isRewinding ? .zero : livePosition(at: moment).position
-            stopped = StoppingPlace(id: shown.id, time: moment.now, position: position, isRewound: isRewinding)
+            itinerary.stop(
+                at: StoppingPlace(id: shown.id, time: moment.now, position: position, isRewound: isRewinding))
         } else if isRewinding {
-            stopped?.isRewound = true
-            stopped?.position = .zero
+            itinerary.rewindStop()
         }
-        if let navigation, connecting == nil {
-            cursor = navigation.candidate.id
-            place = navigation.place
+        if let navigation = pursuit.navigation, connecting == nil {
+            itinerary.stand(at: navigation.candidate.id, place: navigation.place)
         }
         switch state {
         case .playing, .preparingCrossfade, .crossfading:
@@ -24,17 +23,17 @@ extension Player {
                 dropEverything()
                 move(to: .finished, because: cause)
             }
-            return .accepted
+            return .done
         case .preparing, .paused, .crossfadePaused, .buffering, .seeking:
             giveUpPlans()
             dropEverything()
             move(to: .idle, because: cause)
-            return .accepted
+            return .done
         case .fadingOut where fadeDuration == .zero:
             fadedOut(because: cause)
-            return .accepted
+            return .done
         case .idle, .fadingOut, .finished, .failed:
-            return stopAwaitingOutput() ? .accepted : .nothingToDo
+            return stopAwaitingOutput() ? .done : .nothingToDo
         }
     }
 
@@ -49,9 +48,9 @@ extension Player {
 
     /// The queue has been played to its end, or what follows can't be played.
     mutating func finish(because cause: String) {
-        let error = prefetch?.error
+        let error = search.error
         dropEverything()
-        stopped = nil
+        itinerary.stop(at: nil)
         if let error {
             report(.error(error))
             move(to: .failed(error: error, recoverable: true), because: cause)
@@ -62,11 +61,11 @@ extension Player {
 
     mutating func fadedOut(because cause: String = "faded out") {
         guard case .fadingOut(let track, let duration) = state else { return }
-        if var place = stopped, let load = current, load.entry.id == place.id, !place.isRewound {
+        if var place = itinerary.stop, let load = current, load.entry.id == place.id, !place.isRewound {
             // The engine's clock is gone with the sound.
             place.position = place.position + min(moment.now - place.time, duration)
             if let end = track.metadata.duration { place.position = min(place.position, end) }
-            stopped = place
+            itinerary.stop(at: place)
         }
         dropEverything()
         move(to: .finished, because: cause)
@@ -75,31 +74,33 @@ extension Player {
     /// Ends everything that was still to come; what sounds goes on.
     mutating func giveUpPlans() {
         stopAwaitingOutput()
-        if let navigation {
-            complete(navigation.ticket, .superseded)
-            self.navigation = nil
-        }
-        if let seek {
-            complete(seek.ticket, .superseded)
-            self.seek = nil
-        }
-        disarm(.navigationSettled)
-        disarm(.seekSettled)
+        giveUpPursuit()
         discardStandby()
-        if let fade {
-            report(.transitionFinished(fade.record, completed: false))
-            self.fade = nil
-        }
+        endFade(keeping: nil, because: "stop")
     }
 
     /// Nothing is loaded any more, and the engine is told so.
     mutating func dropEverything() {
         giveUpPlans()
-        if current != nil || outgoing != nil || isRunning { audio(.stop) }
-        current = nil
-        outgoing = nil
-        isRunning = false
-        prefetch = nil
-        playCount = nil
+        if !sound.loads.isEmpty || sound.isRunning { audio(.stop) }
+        sound.fallSilent()
+        search.end()
+        plays.forget()
+    }
+
+    /// Nobody waits to get elsewhere any more: a later wish took the place of that.
+    mutating func giveUpPursuit() {
+        giveUpNavigation()
+        giveUpSeek()
+    }
+
+    mutating func giveUpNavigation() {
+        supersede(pursuit.endNavigation()?.ticket)
+        disarm(.navigationSettled)
+    }
+
+    mutating func giveUpSeek() {
+        supersede(pursuit.endSeek()?.ticket)
+        disarm(.seekSettled)
     }
 }

@@ -3,7 +3,7 @@ extension Player {
     /// Hands a plan to the engine. The steps of the machine follow when it is heard.
     mutating func schedule(_ transition: TransitionPlan, from: QueueEntry, basis: Plan.Basis?) {
         guard let incoming = standby else { preconditionFailure("a plan without an incoming track") }
-        plan = Plan(basis: basis, transition: transition)
+        preparation.schedule(Plan(basis: basis, transition: transition))
         audio(.schedule(transition))
         report(.transitionPlanned(TransitionRecord(from: from, to: incoming.described, plan: transition)))
     }
@@ -14,7 +14,10 @@ extension Player {
         // A pause has taken it as begun.
         if let span, current?.generation == generation { return followFade(to: generation, along: span) }
         // Late news of a plan that was given up meanwhile.
-        guard var incoming = standby, incoming.generation == generation, let plan, let leaving = current else { return }
+        guard let incoming = standby, incoming.generation == generation, let plan = preparation.plan, current != nil
+        else {
+            return
+        }
         switch state {
         // It began in what was on its way to the ear when the pause came, or the stall of what gives way to it.
         case .paused(let track, _):
@@ -40,33 +43,37 @@ extension Player {
         if let span, abs((span.duration - transition.duration).nanoseconds) >= 1_000_000 {
             transition.duration = span.duration
         }
+        goOver(along: transition)
+    }
+
+    /// The standby is the one that plays from here on.
+    private mutating func goOver(along transition: TransitionPlan) {
+        guard let leaving = current, var incoming = preparation.take() else {
+            preconditionFailure("nothing follows in \(state)")
+        }
         incoming.isCommitted = true
         arrive(at: &incoming)
         incoming.gain = transition.incomingGain
-        standby = nil
-        self.plan = nil
-        outgoing = leaving
-        current = incoming
         if incoming.purpose == .advance { countRound(from: leaving.entry, to: incoming.entry) }
-        cursor = incoming.entry.id
+        itinerary.point(to: incoming.entry.id)
         hear(incoming)
         let record = TransitionRecord(from: leaving.described, to: incoming.described, plan: transition)
         report(.transitionStarted(record))
-        guard incoming.purpose != .seek else {
-            // With another seek behind it, this one was a place on the way there.
-            if seek == nil { move(to: .playing(track: incoming.entry), because: "seek done") }
-            return
-        }
-        guard transition.kind == .crossfade else {
+        guard transition.kind == .crossfade, incoming.purpose != .seek else {
+            sound.goOver(to: incoming, along: nil)
+            guard incoming.purpose != .seek else {
+                // With another seek behind it, this one was a place on the way there.
+                if pursuit.seek == nil { move(to: .playing(track: incoming.entry), because: "seek done") }
+                return
+            }
             move(to: .playing(track: incoming.entry), because: "\(transition.kind.rawValue) join")
             report(.transitionFinished(record, completed: true))
             return
         }
-        let elapsed = heardPosition(incoming) - incoming.start
         let fade = Fade(
             record: record, span: FadeSpan(position: incoming.start, duration: transition.duration),
-            startedAt: moment.now - elapsed)
-        self.fade = fade
+            startedAt: moment.now - (heardPosition(incoming) - incoming.start))
+        sound.goOver(to: incoming, along: fade)
         let progress = fade.progress(incomingAt: heardPosition(incoming))
         move(
             to: .crossfading(
@@ -77,77 +84,52 @@ extension Player {
 
     /// The outgoing track is silent, and its deck is free.
     mutating func transitionFinished(_ generation: LoadGeneration) {
-        guard let incoming = current, incoming.generation == generation else { return }
-        outgoing = nil
-        guard let fade else { return }
-        self.fade = nil
-        report(.transitionFinished(fade.record, completed: true))
+        guard current?.generation == generation else { return }
+        endFade(isCompleted: true, because: "fade finished")
+        sound.loseOutgoing()
+    }
+
+    /// Ends the fade that is heard, or paused: one of its tracks goes on alone. Does nothing without one.
+    ///
+    /// - Parameters:
+    ///   - survivor: The track that goes on; nil where both go on to silence, and the state is what a stop makes it.
+    ///   - isCompleted: Whether it was heard to its end.
+    ///   - ramp: Over which the other one is given up; nil where the engine has done so already.
+    mutating func endFade(
+        keeping survivor: Fade.Side? = .incoming, isCompleted: Bool = false, ramp: MediaTime? = nil,
+        because cause: String
+    ) {
+        guard let fade = sound.fade else { return }
+        report(.transitionFinished(fade.record, completed: isCompleted))
+        guard let survivor else { return sound.forgetFade() }
+        let other = sound.endFade(keeping: survivor)
+        if let other, let ramp { audio(.unload(other.generation, ramp: ramp)) }
+        guard let load = current else { preconditionFailure("nothing survives in \(state)") }
         switch state {
-        case .crossfading: move(to: .playing(track: incoming.entry), because: "fade finished")
-        case .crossfadePaused:
-            move(to: .paused(track: incoming.entry, position: stoppingPosition(incoming)), because: "fade finished")
+        case .crossfading: move(to: .playing(track: load.entry), because: cause)
+        case .crossfadePaused: move(to: .paused(track: load.entry, position: stoppingPosition(load)), because: cause)
         case .idle, .preparing, .preparingCrossfade, .playing, .paused, .fadingOut, .buffering, .seeking, .finished,
             .failed:
-            break
+            preconditionFailure("a fade in \(state)")
         }
     }
 
-    /// What has been mixed is on its way to the ear: a pause that would stop behind the start of a transition has to
-    /// take it as begun.
-    mutating func beginTransitionThatPauseWouldReach() {
-        guard let incoming = standby, plan != nil, let reached = moment.position(of: incoming.generation),
-            reached.stopping > incoming.start
-        else { return }
-        transitionStarted(incoming.generation)
-    }
-
-    /// The engine stands still already; the machine follows.
-    private mutating func settleIntoPause() {
-        switch state {
-        case .crossfading(let from, let to, let progress, _): pauseFade(from: from, to: to, progress: progress)
-        case .playing(let track):
-            move(to: .paused(track: track, position: current.map(stoppingPosition) ?? .zero), because: "pause")
-        case .idle, .preparing, .preparingCrossfade, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking,
-            .finished, .failed:
-            preconditionFailure("a transition began in \(state)")
-        }
-    }
-
-    mutating func pauseFade(from: QueueEntry, to: QueueEntry, progress: Double) {
-        guard let incoming = current, let leaving = outgoing, let fade else {
-            preconditionFailure("no fade in \(state)")
-        }
-        let stopping = stoppingPosition(incoming)
-        let reached = max(progress, fade.progress(incomingAt: stopping))
-        halt()
-        guard reached < 1 else {
-            audio(.unload(leaving.generation, ramp: .zero))
-            outgoing = nil
-            self.fade = nil
-            report(.transitionFinished(fade.record, completed: true))
-            move(to: .playing(track: to), because: "fade finished")
-            move(to: .paused(track: to, position: stopping), because: "pause")
-            return
-        }
-        let curve = fade.record.plan.curve
-        move(
-            to: .crossfadePaused(
-                fromTrack: from, toTrack: to, progress: reached, resumeStrategy: ResumeStrategy(progress: reached),
-                savedState: CrossfadePauseSnapshot(
-                    outgoingGain: curve.outgoingGain(at: reached), incomingGain: curve.gain(at: reached),
-                    outgoingPosition: max(stoppingPosition(leaving), .zero), incomingPosition: max(stopping, .zero),
-                    activeNode: incoming.node, originalDuration: fade.record.plan.duration, curve: curve,
-                    takenAt: moment.now)),
-            because: "pause")
+    /// What gives way is given up, whether it fades or not. Does nothing without it.
+    mutating func giveUpOutgoing(because cause: String) {
+        guard let leaving = outgoing else { return }
+        guard sound.fade == nil else { return endFade(ramp: Timing.releaseRamp, because: cause) }
+        audio(.unload(leaving.generation, ramp: Timing.releaseRamp))
+        sound.loseOutgoing()
     }
 
     /// The fade to this load is heard along `span` from there on.
     mutating func followFade(to generation: LoadGeneration, along span: FadeSpan) {
-        guard let incoming = current, incoming.generation == generation, var fade else { return }
-        fade.span = span
-        let elapsed = MediaTime(seconds: fade.progress(incomingAt: heardPosition(incoming)) * fade.duration.seconds)
-        fade.startedAt = moment.now - elapsed
-        self.fade = fade
+        guard let incoming = current, incoming.generation == generation else { return }
+        let (now, heard) = (moment.now, heardPosition(incoming))
+        sound.updateFade { fade in
+            fade.span = span
+            fade.startedAt = now - MediaTime(seconds: fade.progress(incomingAt: heard) * fade.duration.seconds)
+        }
     }
 
     /// A transition was scheduled but not begun when the pause came: silently on to the new track.
@@ -156,7 +138,7 @@ extension Player {
         let track = load.entry
         let paused: Bool
         switch state {
-        case .preparing: paused = intent == .paused
+        case .preparing: paused = pursuit.intent == .paused
         case .seeking(_, _, _, let previous): paused = previous == .paused
         case .idle, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering,
             .finished, .failed:
@@ -164,30 +146,36 @@ extension Player {
         }
         startStandby(fadeIn: .zero, paused: paused)
         // With another seek behind it, this one was a place on the way there.
-        guard seek == nil else { return }
+        guard pursuit.seek == nil else { return }
         move(to: paused ? .paused(track: track, position: load.start) : .playing(track: track), because: "loaded")
     }
 
     /// Brings the progress in the state up to the moment; not a step of the machine.
     mutating func refreshProgress() {
-        guard case .crossfading(let from, let to, let old, _) = state, let incoming = current, let fade else { return }
+        guard case .crossfading(let from, let to, let old, _) = state, let incoming = current, let fade = sound.fade
+        else {
+            return
+        }
         // Never back, and 1 only when the engine says that it is over.
         let progress = max(old, fade.progress(incomingAt: heardPosition(incoming)))
-        state = .crossfading(fromTrack: from, toTrack: to, progress: progress, canQuickFinish: progress >= 0.5)
+        restate(.crossfading(fromTrack: from, toTrack: to, progress: progress, canQuickFinish: progress >= 0.5))
     }
 
     /// Every 100 ms of a fade: what is announced, and the start that a client extrapolates from.
     mutating func tickFade() {
-        guard case .crossfading(_, _, let progress, _) = state, let fade else { return }
-        self.fade?.announcedProgress = progress
-        let drift = (moment.now - fade.startedAt).seconds / fade.duration.seconds - progress
-        if progress < 1, abs(drift * fade.duration.seconds) > 0.03 {
-            self.fade?.startedAt = moment.now - MediaTime(seconds: progress * fade.duration.seconds)
+        guard case .crossfading(_, _, let progress, _) = state else { return }
+        let now = moment.now
+        sound.updateFade { fade in
+            fade.announcedProgress = progress
+            let drift = (now - fade.startedAt).seconds - progress * fade.duration.seconds
+            if progress < 1, abs(drift) > 0.03 {
+                fade.startedAt = now - MediaTime(seconds: progress * fade.duration.seconds)
+            }
         }
     }
 
     private mutating func countRound(from: QueueEntry, to: QueueEntry) {
         guard let old = queue.index(of: from.id), let new = queue.index(of: to.id) else { return }
-        if new <= old { rounds += 1 }
+        if new <= old { itinerary.countRound() }
     }
 }

@@ -59,8 +59,8 @@ public struct PlaylistCatalog: Sendable, Hashable {
 
     public subscript(id: PlaylistID) -> PlaylistDescription? { places[id].map { playlists[$0] } }
 
-    /// At most `limit` playlists from `start` on, counted in this order, or in its reverse; none beyond the end. Equal dates are ordered
-    /// by name.
+    /// At most `limit` playlists from `start` on, counted in this order, or in its reverse; none beyond the end. Equal
+    /// dates are ordered by name.
     public func page(
         from start: Int, limit: Int, by order: PlaylistOrder, reversed: Bool
     ) -> ArraySlice<PlaylistDescription> {

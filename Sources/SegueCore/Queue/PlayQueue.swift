@@ -56,8 +56,8 @@ public struct PlayQueue: Sendable {
         entriesByID.values.filter { $0.uri == uri }.sorted { $0.id < $1.id }
     }
 
-    /// Gives all entries in play order as they are now, whenever and wherever it is called: to make it costs nothing, and the queue may go on
-    /// changing.
+    /// Gives all entries in play order as they are now, whenever and wherever it is called: to make it costs nothing,
+    /// and the queue may go on changing.
     public var reader: @Sendable () -> [QueueEntry] { { [self] in entries(in: 0..<count) } }
 
     /// The entry `offset` places on in play order; with `wrapping`, past the ends round to the other one.
@@ -69,9 +69,8 @@ public struct PlayQueue: Sendable {
 
     /// Puts new entries into both orders. `current` is what `QueuePlace.next` and a shuffled append refer to.
     ///
-    /// Under shuffle the first entries of a queue are dealt, and an append is dealt into what is still to come; the other places are what
-    /// they say.
-    /// Returns the new entries in the order given, and the changes of the play order.
+    /// Under shuffle the first entries of a queue are dealt, and an append is dealt into what is still to come; the
+    /// other places are what they say. Returns the new entries in the order given, and the changes of the play order.
     /// Throws `queueFull`; then nothing was added.
     mutating func insert(
         _ new: [NewEntry], at place: QueuePlace, current: EntryID?
@@ -151,8 +150,8 @@ public struct PlayQueue: Sendable {
         revision += 1
     }
 
-    /// Goes back to what this queue was before it was emptied and filled anew. Identities that were given out since are not given out
-    /// again.
+    /// Goes back to what this queue was before it was emptied and filled anew. Identities that were given out since are
+    /// not given out again.
     mutating func takeBack(_ former: PlayQueue) {
         let given = lastID
         let count = revision

@@ -109,8 +109,8 @@ struct RankedSequence: Sendable {
         while nodes[Int(slot)].parent >= 0, priority(nodes[Int(slot)].parent) < priority(slot) { rotateUp(slot) }
     }
 
-    /// Puts identities, which must be new, so that the first of them has position `rank` (0…count). O(m log n) for a few, O(n + m) for
-    /// many.
+    /// Puts identities, which must be new, so that the first of them has position `rank` (0…count). O(m log n) for a
+    /// few, O(n + m) for many.
     mutating func insert(_ ids: [EntryID], at rank: Int) {
         if ids.count < count / 16 {
             for (offset, id) in ids.enumerated() { insert(id, at: rank + offset) }
@@ -119,7 +119,8 @@ struct RankedSequence: Sendable {
         }
     }
 
-    /// The same identities in a random order, `first`, if it is among them, at the beginning. O(n), and none of them is looked up.
+    /// The same identities in a random order, `first`, if it is among them, at the beginning. O(n), and none of them is
+    /// looked up.
     func shuffled(beginningWith first: EntryID?, using random: inout some RandomNumberGenerator) -> RankedSequence {
         var order = slots(in: 0..<count)
         var fixed = 0

@@ -56,8 +56,8 @@ extension Snapshot {
         }
     }
 
-    /// Whether the track that is shown is converted to another sample rate on its way to the output; nil as long as its own or
-    /// the output's is not known.
+    /// Whether the track that is shown is converted to another sample rate on its way to the output; nil as long as its
+    /// own or the output's is not known.
     public var isResampled: Bool? {
         guard let outputRates, let own = track?.metadata.sampleRate else { return nil }
         return outputRates != OutputRates(mixed: own, output: own)

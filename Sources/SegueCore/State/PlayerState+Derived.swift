@@ -1,4 +1,4 @@
-/// What follows from the state alone (spec §2).
+/// What follows from the state alone (design.md, States).
 extension PlayerState {
     /// Whether sound is coming out, or is about to without anyone doing anything more.
     public var isActive: Bool {
@@ -42,7 +42,7 @@ extension PlayerState {
         }
     }
 
-    /// The track that counts as playing: in a fade the incoming one (spec §4).
+    /// The track that counts as playing: in a fade the incoming one (design.md, States on the bus).
     public var currentTrack: QueueEntry? {
         switch self {
         case .preparing(let track), .playing(let track), .paused(let track, _), .fadingOut(let track, _),

@@ -22,7 +22,7 @@ extension PlayerState {
         }
     }
 
-    /// Whether the table of spec §2 has this step. Everything else is refused.
+    /// Whether one input can lead from here to `next` (design.md, States).
     public func canTransition(to next: PlayerState) -> Bool {
         guard kind.successors.contains(next.kind) else { return false }
         switch (self, next) {
@@ -32,15 +32,10 @@ extension PlayerState {
             return recoverable
         case (.playing, .buffering(_, _, let previous)), (.playing, .seeking(_, _, _, let previous)):
             return previous == .playing
-        case (.paused, .buffering(_, _, let previous)), (.paused, .seeking(_, _, _, let previous)):
+        case (.paused, .seeking(_, _, _, let previous)):
             return previous == .paused
-        case (.buffering(_, _, let previous), .playing), (.seeking(_, _, _, let previous), .playing):
+        case (.seeking(_, _, _, let previous), .playing):
             return previous == .playing
-        case (.buffering(_, _, let previous), .paused), (.seeking(_, _, _, let previous), .paused):
-            return previous == .paused
-        case (.buffering(_, _, let previous), .buffering(_, _, let flipped)),
-            (.seeking(_, _, _, let previous), .seeking(_, _, _, let flipped)):
-            return previous != flipped
         default:
             return true
         }
@@ -48,23 +43,43 @@ extension PlayerState {
 }
 
 extension PlayerState.Kind {
-    /// The states that may follow, of spec §2.
+    /// The states to which one input can lead (design.md, States).
     public var successors: Set<PlayerState.Kind> {
         switch self {
         case .idle, .finished: [.preparing]
-        case .preparing: [.playing, .paused, .failed, .idle]
+        case .preparing: [.preparing, .playing, .paused, .failed, .idle]
         case .playing:
             [
-                .playing, .paused, .preparingCrossfade, .crossfading, .fadingOut, .finished, .failed, .buffering,
-                .seeking,
+                .playing, .paused, .preparingCrossfade, .crossfading, .crossfadePaused, .fadingOut, .finished, .failed,
+                .buffering, .seeking,
             ]
-        case .preparingCrossfade: [.crossfading, .paused, .fadingOut, .playing]
-        case .crossfading: [.crossfadePaused, .playing, .fadingOut, .failed, .preparingCrossfade]
-        case .paused: [.playing, .idle, .preparing, .buffering, .seeking]
-        case .crossfadePaused: [.crossfading, .playing, .idle, .paused]
-        case .fadingOut: [.finished, .preparing]
-        case .buffering: [.buffering, .playing, .paused, .idle, .failed]
-        case .seeking: [.seeking, .playing, .paused, .idle, .failed]
+        case .preparingCrossfade:
+            [
+                .preparingCrossfade, .preparing, .crossfading, .crossfadePaused, .playing, .paused, .buffering,
+                .seeking, .fadingOut, .finished, .failed,
+            ]
+        case .crossfading:
+            [
+                .crossfadePaused, .playing, .paused, .preparingCrossfade, .buffering, .seeking, .fadingOut, .finished,
+                .failed,
+            ]
+        case .paused:
+            [
+                .paused, .playing, .preparing, .preparingCrossfade, .crossfading, .crossfadePaused, .buffering,
+                .seeking, .idle,
+            ]
+        case .crossfadePaused:
+            [.crossfading, .playing, .paused, .preparing, .preparingCrossfade, .buffering, .seeking, .idle]
+        case .fadingOut: [.preparing, .finished]
+        case .buffering:
+            [
+                .buffering, .playing, .paused, .crossfading, .crossfadePaused, .preparing, .preparingCrossfade,
+                .seeking, .idle, .finished, .failed,
+            ]
+        case .seeking:
+            [
+                .seeking, .playing, .paused, .buffering, .preparing, .preparingCrossfade, .idle, .finished, .failed,
+            ]
         case .failed: [.idle, .preparing]
         }
     }

@@ -1,32 +1,31 @@
-/// The only truth about playback (spec §2). A case holds just what is true in it; its comment says where it may go.
+/// What a player does, for everyone who looks at it (design.md, States). A case holds just what is true in it; which
+/// may follow upon which is in `PlayerState.Kind.successors`.
 public enum PlayerState: Sendable {
-    /// Nothing was asked for yet, or a stop ended a pause. → preparing
+    /// Nothing was asked for yet, or a stop ended a pause.
     case idle
-    /// The first track is loading; nothing sounds. → playing, paused, failed, idle
+    /// The first track is loading; nothing sounds.
     case preparing(track: QueueEntry)
     /// The current track sounds while the next one, due now, is loading.
-    /// → crossfading, paused, fadingOut, playing
     case preparingCrossfade(currentTrack: QueueEntry, nextTrack: QueueEntry)
-    /// One track sounds. → paused, preparingCrossfade, crossfading, fadingOut, finished, failed, playing another,
-    /// buffering, seeking
+    /// One track sounds.
     case playing(track: QueueEntry)
-    /// Two tracks sound. → crossfadePaused, playing, fadingOut, failed, preparingCrossfade
+    /// Two tracks sound.
     case crossfading(fromTrack: QueueEntry, toTrack: QueueEntry, progress: Double, canQuickFinish: Bool)
-    /// One track, silent, at `position`. → playing, idle, preparing, buffering, seeking
+    /// One track, silent, at `position`.
     case paused(track: QueueEntry, position: MediaTime)
-    /// Two tracks, silent, in the middle of their fade. → crossfading, playing, idle, paused
+    /// Two tracks, silent, in the middle of their fade.
     case crossfadePaused(
         fromTrack: QueueEntry, toTrack: QueueEntry, progress: Double, resumeStrategy: ResumeStrategy,
         savedState: CrossfadePauseSnapshot)
-    /// The sound fades to silence on a stop. → finished, preparing
+    /// The sound fades to silence on a stop.
     case fadingOut(track: QueueEntry, targetDuration: MediaTime)
-    /// The network is slower than the music. → previous, the same with previous flipped, idle, failed
+    /// The network is slower than the music.
     case buffering(track: QueueEntry, percent: Int, previous: PlaybackIntent)
-    /// On the way to another position of the track. → previous, the same with previous flipped, idle, failed
+    /// On the way to another position of the track.
     case seeking(track: QueueEntry, from: MediaTime, to: MediaTime, previous: PlaybackIntent)
-    /// The queue has been played, or a stop has faded out. → preparing
+    /// The queue has been played, or a stop has faded out.
     case finished
-    /// Playing is not possible. → idle, and preparing if recoverable
+    /// Playing is not possible; a play tries again if that is recoverable.
     case failed(error: AudioPlayerError, recoverable: Bool)
 }
 
@@ -81,7 +80,7 @@ public struct CrossfadePauseSnapshot: Sendable, Hashable {
 }
 
 extension PlayerState: Equatable {
-    /// Positions (in seconds) and progress compare with a tolerance of 0.001 (spec §2).
+    /// Positions (in seconds) and progress compare with a tolerance of 0.001 (design.md, States).
     public static func == (left: PlayerState, right: PlayerState) -> Bool {
         func near(_ first: Double, _ second: Double) -> Bool { abs(first - second) <= 0.001 }
         func near(_ first: MediaTime, _ second: MediaTime) -> Bool { near(first.seconds, second.seconds) }

@@ -19,6 +19,14 @@ public struct QueueEntry: Sendable, Hashable, Identifiable {
     /// Whether both are the same place of the queue in the same round of a loop, whatever is known of them.
     public func isSameOccurrence(as other: QueueEntry) -> Bool { id == other.id && occurrence == other.occurrence }
 
+    /// Takes over what became known of it, and stays in its round. Does nothing for another entry.
+    mutating func refresh(_ known: QueueEntry) {
+        guard known.id == id else { return }
+        let round = occurrence
+        self = known
+        occurrence = round
+    }
+
     /// Whether it is on this machine, and not on the network.
     public var isLocal: Bool { uri.hasPrefix("file:") }
 

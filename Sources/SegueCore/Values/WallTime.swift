@@ -1,4 +1,5 @@
-/// A moment of the calendar, in nanoseconds since the beginning of 1970, UTC. For people and files; playback is timed by the monotonic clock.
+/// A moment of the calendar, in nanoseconds since the beginning of 1970, UTC. For people and files; playback is timed
+/// by the monotonic clock.
 public struct WallTime: Sendable, Hashable, Comparable {
     public let nanoseconds: Int64
 
@@ -22,8 +23,8 @@ public struct WallTime: Sendable, Hashable, Comparable {
 
     public static func < (left: WallTime, right: WallTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The Gregorian date of a day that is counted from the beginning of 1970. Years are counted from March on, so that the day that a leap year
-    /// has more is the last; 146,097 days are 400 years.
+    /// The Gregorian date of a day that is counted from the beginning of 1970. Years are counted from March on, so that
+    /// the day that a leap year has more is the last; 146,097 days are 400 years.
     private static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted.floored(by: 146_097)

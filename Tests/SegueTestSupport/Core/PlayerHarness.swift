@@ -1,7 +1,7 @@
 public import SegueCore
 
-/// A core with a scripted engine, a clock that stands still until it is moved, and a record of what was reported: inputs in, effects
-/// carried out, one line a step.
+/// A core with a scripted engine, a clock that stands still until it is moved, and a record of what was reported:
+/// inputs in, effects carried out, one line a step.
 public struct PlayerHarness {
     public private(set) var player: Player
     public var engine = ScriptedEngine()

@@ -1,7 +1,7 @@
 public import SegueCore
 
-/// An audio engine in memory: it takes the core's instructions, throws up its hands at an illegal one, and offers the events that
-/// a real engine could report next. Time passes only when a test lets it.
+/// An audio engine in memory: it takes the core's instructions, throws up its hands at an illegal one, and offers the
+/// events that a real engine could report next. Time passes only when a test lets it.
 public struct ScriptedEngine {
     public struct Deck: Equatable {
         public var generation: LoadGeneration

@@ -1,4 +1,4 @@
-/// Where and how one track gives way to the next, as a pure function (spec §4).
+/// Where and how one track gives way to the next, as a pure function (design.md, Transitions).
 enum TransitionPlanner {
     /// The transition at the end of `outgoing`, which can begin where that is `settled`, or later.
     ///

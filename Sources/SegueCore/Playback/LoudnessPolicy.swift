@@ -1,4 +1,4 @@
-/// How loud a track is played: ReplayGain and R128 values, pre-amp, fallback, and no clipping (spec §4).
+/// How loud a track is played: ReplayGain and R128 values, pre-amp, fallback, and no clipping (design.md, Loudness).
 enum LoudnessPolicy {
     /// The linear gain for a track between its neighbours in play order.
     ///

@@ -1,6 +1,6 @@
 import DequeModule
 
-/// What was heard, and the place in it that a person has gone back to: what `previous` goes by (spec §3).
+/// What was heard, and the place in it that a person has gone back to: what `previous` goes by (design.md, Navigation).
 struct History: Sendable, Equatable {
     /// As many as anyone goes back to.
     static let limit = 1000
@@ -18,7 +18,8 @@ struct History: Sendable, Equatable {
     /// Oldest first; the last one is what is heard, or was when there was sound.
     private var heard: Deque<EntryID> = []
 
-    /// The entry that was heard before the one that stands at `place`, and where that is: the last one that fits. Nil if there is none.
+    /// The entry that was heard before the one that stands at `place`, and where that is: the last one that fits. Nil
+    /// if there is none.
     func step(back place: Place, where fits: (EntryID) -> Bool) -> (id: EntryID, place: Place)? {
         let end =
             switch place {
@@ -29,7 +30,8 @@ struct History: Sendable, Equatable {
         return heard[..<end].lastIndex(where: fits).map { (heard[$0], .heard($0)) }
     }
 
-    /// `id` is heard, which stood at `place`. What was heard behind that place is forgotten: the way goes on from there.
+    /// `id` is heard, which stood at `place`. What was heard behind that place is forgotten: the way goes on from
+    /// there.
     mutating func hear(_ id: EntryID, from place: Place) {
         switch place {
         case .ahead: break

@@ -1,0 +1,87 @@
+/// A candidate that can't be played: another one, or back to where everything was (design.md, Navigation).
+extension Player {
+    /// The candidate can't be played: the next one in the same direction, or back to where everything was.
+    mutating func navigationFailed(_ error: AudioPlayerError) {
+        guard var request = pursuit.navigation else { return }
+        request.attempts += 1
+        report(.trackSkipped(request.candidate, reason: error.description))
+        let following: QueueEntry?
+        switch request.kind {
+        case .skip, .advance:
+            let found = neighbour(of: request.candidate, request.direction)
+            let isSounding = found.map { $0.id == (current?.entry.id ?? itinerary.cursor) } ?? true
+            following = isSounding ? nil : found
+        case .jump, .replace: following = nil
+        }
+        if let following, request.attempts < Timing.attempts {
+            request.candidate = nextOccurrence(of: following)
+            request.position = .zero
+            pursuit.go(request)
+            retarget(to: request.candidate)
+            loadCandidate()
+            return
+        }
+        let final: AudioPlayerError
+        switch request.kind {
+        case .jump, .replace: final = error
+        case .skip, .advance:
+            final =
+                following != nil
+                ? .skipFailed(attempts: request.attempts, reason: error.description)
+                : .noValidTracksInPlaylist(reason: error.description)
+        }
+        rollBack(request, final)
+    }
+
+    /// The same state, on its way to another candidate.
+    private mutating func retarget(to candidate: QueueEntry) {
+        switch state {
+        case .preparing: move(to: .preparing(track: candidate), because: "load failed")
+        case .preparingCrossfade(let track, _):
+            move(to: .preparingCrossfade(currentTrack: track, nextTrack: candidate), because: "load failed")
+        case .idle, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished,
+            .failed:
+            preconditionFailure("a candidate failed in \(state)")
+        }
+    }
+
+    private mutating func rollBack(_ request: Navigation, _ error: AudioPlayerError) {
+        let wasShown = connecting == nil
+        _ = pursuit.endNavigation()
+        complete(request.ticket, .failed(error))
+        report(.error(error))
+        if let former = request.former, former.successor == queue.revision { bringBack(former) }
+        if case .replace = request.kind {
+            let beside = neighbour(of: request.candidate, 1) ?? neighbour(of: request.candidate, -1)
+            if itinerary.cursor == request.candidate.id { itinerary.point(to: beside?.id) }
+            guard !queue.remove([request.candidate.id]).isEmpty else { preconditionFailure("the candidate is gone") }
+            announce(.removed([request.candidate.id]))
+        }
+        guard let load = current, queue.contains(load.entry.id) else {
+            move(to: .failed(error: error, recoverable: true), because: "load failed")
+            return dropEverything()
+        }
+        switch state {
+        case .preparing:
+            move(to: .paused(track: load.entry, position: pausedPosition), because: "load failed")
+            itinerary.stand(at: load.entry.id, place: .ahead)
+        case .preparingCrossfade(let track, _):
+            move(to: .playing(track: track), because: "load failed")
+            itinerary.stand(at: load.entry.id, place: .ahead)
+            if !sound.isRunning { start() }
+            // Shown and heard are one again; a copy of the clock in a client is wrong since the press.
+            if wasShown { announceSeek(to: heardPosition(load)) }
+        case .idle, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished,
+            .failed:
+            preconditionFailure("a navigation failed in \(state)")
+        }
+    }
+
+    /// Nothing of the new queue can be played: it never was.
+    private mutating func bringBack(_ former: FormerQueue) {
+        queue.takeBack(former.queue)
+        itinerary.takeBack(former.itinerary)
+        announce(.replaced)
+        report(.queueChanged)
+    }
+}

@@ -1,0 +1,168 @@
+/// Play and pause, in every state; a pause in the middle of a fade, and the way on from there.
+extension Player {
+    // MARK: - Play
+
+    mutating func play(_ ticket: CommandTicket?) throws(AudioPlayerError) -> Answer {
+        guard let entry = shown else { throw .noValidTracksInPlaylist(reason: "the queue is empty.") }
+        switch state {
+        case .paused, .crossfadePaused:
+            guard !output.isGone else { return awaitOutput(for: ticket) }
+            // What was paused may have broken meanwhile: it is loaded again at its place.
+            guard current != nil else { return play(entry, ticket) }
+            resume()
+            return .done
+        case .preparing:
+            guard pursuit.intent == .paused else { return .nothingToDo }
+            guard !output.isGone else { return awaitOutput(for: ticket) }
+            pursuit.want(.playing)
+            return .done
+        case .buffering(_, _, .paused) where output.isGone, .seeking(_, _, _, .paused) where output.isGone:
+            return awaitOutput(for: ticket)
+        case .buffering(let track, let percent, .paused):
+            move(to: .buffering(track: track, percent: percent, previous: .playing), because: "play")
+            return .done
+        case .seeking(let track, let from, let to, .paused):
+            move(to: .seeking(track: track, from: from, to: to, previous: .playing), because: "play")
+            // The old position must not be heard again; the new one starts when it is ready.
+            return .done
+        case .idle, .finished, .failed, .fadingOut: return play(entry, ticket)
+        case .preparingCrossfade, .playing, .crossfading, .buffering, .seeking: return .nothingToDo
+        }
+    }
+
+    /// Loads the shown entry where it stands.
+    private mutating func play(_ entry: QueueEntry, _ ticket: CommandTicket?) -> Answer {
+        let position = livePosition(at: moment).position
+        navigate(
+            Navigation(
+                kind: .skip, candidate: entry, direction: 1, place: itinerary.place, position: position,
+                ticket: ticket), starting: true)
+        return .pending
+    }
+
+    /// From a pause: on with the sound, or quickly through the rest of the fade.
+    private mutating func resume() {
+        switch state {
+        case .paused(let track, _):
+            move(to: .playing(track: track), because: "resume")
+        case .crossfadePaused(let from, let to, let progress, let strategy, _):
+            if strategy == .quickFinish, let current {
+                audio(.compressFade(incoming: current.generation, duration: Timing.quickFinish))
+            }
+            let now = moment.now
+            sound.updateFade { $0.startedAt = now - MediaTime(seconds: progress * $0.duration.seconds) }
+            move(
+                to: .crossfading(
+                    fromTrack: from, toTrack: to, progress: progress,
+                    canQuickFinish: ResumeStrategy(progress: progress) == .quickFinish),
+                because: "resume")
+        case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .fadingOut, .buffering, .seeking,
+            .finished, .failed:
+            preconditionFailure("resume in \(state)")
+        }
+        start()
+    }
+
+    /// Lets the engine go on where it was paused. With a stream that has stalled it can't: the next step waits for
+    /// that.
+    mutating func start() {
+        guard current?.isStarving != true else { return }
+        audio(.resume)
+        sound.run()
+    }
+
+    // MARK: - Pause
+
+    mutating func pause() -> Answer {
+        switch state {
+        case .playing, .preparingCrossfade, .crossfading:
+            beginTransitionThatPauseWouldReach()
+            halt(because: "pause")
+        case .preparing:
+            guard pursuit.intent == .playing else { return .nothingToDo }
+            pursuit.want(.paused)
+        case .buffering(let track, let percent, .playing):
+            halt()
+            move(to: .buffering(track: track, percent: percent, previous: .paused), because: "pause")
+        case .seeking(_, _, _, .playing):
+            beginTransitionThatPauseWouldReach()
+            halt(because: "pause")
+        case .idle, .paused, .crossfadePaused, .fadingOut, .finished, .failed, .buffering, .seeking:
+            return .nothingToDo
+        }
+        return .done
+    }
+
+    /// Stands still where what sounds can be stopped.
+    private mutating func halt(because cause: String) {
+        switch state {
+        case .playing(let track):
+            let position = current.map(stoppingPosition) ?? .zero
+            halt()
+            move(to: .paused(track: track, position: position), because: cause)
+        case .preparingCrossfade(_, let next):
+            halt()
+            pursuit.want(.paused)
+            move(to: .preparing(track: next), because: cause)
+            if standby?.isCommitted == true { startCommittedFromSilence() }
+        case .crossfading: pauseFade()
+        case .seeking(let track, let from, let to, .playing):
+            halt()
+            move(to: .seeking(track: track, from: from, to: to, previous: .paused), because: cause)
+            if standby?.isCommitted == true { startCommittedFromSilence() }
+        case .idle, .preparing, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished, .failed:
+            preconditionFailure("pause in \(state)")
+        }
+    }
+
+    mutating func halt() {
+        if sound.isRunning { audio(.pause) }
+        sound.halt()
+    }
+
+    /// The fade stands still; where the pause reaches its end, it is over.
+    mutating func pauseFade() {
+        guard case .crossfading(let from, let to, let progress, _) = state, let incoming = current,
+            let fade = sound.fade
+        else { preconditionFailure("no fade in \(state)") }
+        let stopping = stoppingPosition(incoming)
+        let reached = max(progress, fade.progress(incomingAt: stopping))
+        halt()
+        guard reached < 1, let leaving = outgoing else {
+            endFade(isCompleted: true, ramp: .zero, because: "pause")
+            move(to: .paused(track: to, position: stopping), because: "pause")
+            return
+        }
+        let curve = fade.record.plan.curve
+        move(
+            to: .crossfadePaused(
+                fromTrack: from, toTrack: to, progress: reached, resumeStrategy: ResumeStrategy(progress: reached),
+                savedState: CrossfadePauseSnapshot(
+                    outgoingGain: curve.outgoingGain(at: reached), incomingGain: curve.gain(at: reached),
+                    outgoingPosition: max(stoppingPosition(leaving), .zero), incomingPosition: max(stopping, .zero),
+                    activeNode: incoming.node, originalDuration: fade.record.plan.duration, curve: curve,
+                    takenAt: moment.now)),
+            because: "pause")
+    }
+
+    /// The engine stands still already, and what is told of it comes after.
+    mutating func settleIntoPause() {
+        switch state {
+        case .crossfading: pauseFade()
+        case .playing(let track):
+            move(to: .paused(track: track, position: current.map(stoppingPosition) ?? .zero), because: "pause")
+        case .idle, .preparing, .preparingCrossfade, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking,
+            .finished, .failed:
+            preconditionFailure("a transition began in \(state)")
+        }
+    }
+
+    /// What has been mixed is on its way to the ear: a pause that would stop behind the start of a transition has to
+    /// take it as begun.
+    mutating func beginTransitionThatPauseWouldReach() {
+        guard let incoming = standby, preparation.plan != nil, let reached = moment.position(of: incoming.generation),
+            reached.stopping > incoming.start
+        else { return }
+        transitionStarted(incoming.generation)
+    }
+}

@@ -1,0 +1,59 @@
+/// The state is what the values come to: each of its cases claims something of them, and a claim that does not hold is
+/// a fault of the core. Debug builds look after every step.
+extension Player {
+    /// What the state claims and the values do not say; nil where they agree.
+    var contradiction: String? {
+        if !state.isValid { return "an invalid state" }
+        if !isOnlyPursuit { return "a navigation and a seek at once" }
+        switch state {
+        case .idle, .finished, .failed: return claim(isSilent && !isPursuing, "nothing is loaded and nothing wanted")
+        case .preparing(let track):
+            return claim(!sound.isRunning && sound.fade == nil, "nothing sounds")
+                ?? claim(isOnTheWay(to: track), "it is on the way to \(track.id)")
+        case .preparingCrossfade(_, let next):
+            return claim(sound.fade == nil, "no fade is heard")
+                ?? claim(isOnTheWay(to: next), "it is on the way to \(next.id)")
+        case .playing(let track):
+            return claim(
+                sound.isRunning && sound.fade == nil && !isPursuing, "one track sounds, and no other is wanted")
+                ?? claim(isSame(current, track), "\(track.id) sounds")
+        case .crossfading(let from, let to, _, _):
+            return claim(sound.isRunning && !isPursuing, "it sounds, and nothing else is wanted") ?? claimFade(from, to)
+        case .crossfadePaused(let from, let to, _, _, _):
+            return claim(!sound.isRunning && !isPursuing, "it is silent, and nothing else is wanted")
+                ?? claimFade(from, to)
+        case .paused(let track, _):
+            return claim(!sound.isRunning && sound.fade == nil && !isPursuing, "one track stands still")
+                ?? claim(current == nil || isSame(current, track), "\(track.id) stands still")
+        case .fadingOut:
+            return claim(standby == nil && sound.fade == nil && !isPursuing, "nothing else is wanted")
+        case .buffering(let track, let percent, _):
+            return claim(!sound.isRunning && sound.fade == nil && !isPursuing, "one track waits")
+                ?? claim(isSame(current, track) && current?.fill == percent, "\(track.id) waits at \(percent) %")
+        case .seeking(let track, _, let place, _):
+            return claim(sound.fade == nil && isSeeking, "another place is wanted")
+                ?? claim(pursuit.seek == nil || pursuit.seek?.to == place, "\(place) is wanted")
+                ?? claim(current == nil || isSame(current, track), "\(track.id) is heard, or was")
+        }
+    }
+
+    private func claim(_ isTrue: Bool, _ claim: String) -> String? { isTrue ? nil : "it is not so that \(claim)" }
+
+    private func isSame(_ load: Load?, _ track: QueueEntry) -> Bool { load?.entry.isSameOccurrence(as: track) == true }
+
+    private func claimFade(_ from: QueueEntry, _ to: QueueEntry) -> String? {
+        claim(sound.fade != nil && isSame(current, to), "\(to.id) comes")
+            ?? claim(outgoing == nil || isSame(outgoing, from), "\(from.id) goes")
+    }
+
+    private var isSilent: Bool { sound.loads.isEmpty && standby == nil && !sound.isRunning }
+    private var isOnlyPursuit: Bool { pursuit.navigation == nil || pursuit.seek == nil }
+    private var isPursuing: Bool { pursuit.navigation != nil || isSeeking || standby?.request != nil }
+    private var isSeeking: Bool { pursuit.seek != nil || standby?.purpose == .seek }
+
+    /// Either the file is still looked for, or it is ready and not heard yet.
+    private func isOnTheWay(to track: QueueEntry) -> Bool {
+        if let navigation = pursuit.navigation { return navigation.candidate.isSameOccurrence(as: track) }
+        return standby?.isCommitted == true && isSame(standby, track)
+    }
+}

@@ -1,0 +1,41 @@
+/// What the values say, in the words of those who decide by it.
+extension Player {
+    /// The deck that counts as playing; in a fade the incoming one.
+    var current: Load? { sound.current }
+    /// The deck that is on its way out.
+    var outgoing: Load? { sound.outgoing }
+    /// The deck that gets ready.
+    var standby: Load? { preparation.standby }
+    /// The loads that there are, the one that gets ready first.
+    var loads: [Load] { [standby, current, outgoing].compactMap { $0 } }
+
+    /// The entry that every view shows: what a person went to counts at once (design.md, States on the bus). A stream
+    /// whose server may not even answer is not shown while something else is heard.
+    var shown: QueueEntry? {
+        if let navigation = pursuit.navigation, connecting == nil { return navigation.candidate }
+        guard let cursor = itinerary.cursor, var entry = queue[cursor] else { return nil }
+        if let load = [standby, current].compactMap({ $0 }).first(where: { $0.entry.id == cursor && $0.isCommitted }) {
+            entry.occurrence = load.entry.occurrence
+        }
+        return entry
+    }
+
+    /// The stream that is being connected to while something else is heard.
+    var connecting: QueueEntry? {
+        guard let navigation = pursuit.navigation, !navigation.candidate.isLocal, state.kind == .preparingCrossfade,
+            let current, current.entry.id == itinerary.cursor
+        else { return nil }
+        return navigation.candidate
+    }
+
+    /// The entry from which `next` and `previous` go on, and beside which new ones are put.
+    var target: QueueEntry? { pursuit.navigation?.candidate ?? shown }
+
+    /// Whether the shown track has positions to go to: known of a load, presumed of a file.
+    var canSeek: Bool {
+        guard let entry = shown else { return false }
+        let loads = [standby, current].compactMap { $0 }
+        if let info = loads.first(where: { $0.entry.id == entry.id && $0.info != nil })?.info { return info.isSeekable }
+        return entry.isLocal
+    }
+}

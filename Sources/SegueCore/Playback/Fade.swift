@@ -1,0 +1,21 @@
+/// A crossfade that is heard, or paused.
+struct Fade: Sendable, Equatable {
+    /// One of its tracks.
+    enum Side: Sendable {
+        case outgoing, incoming
+    }
+
+    var record: TransitionRecord
+    var span: FadeSpan
+    var startedAt: MediaTime
+    var announcedProgress = 0.0
+
+    /// Of a whole fade with the present slope.
+    var duration: MediaTime { MediaTime(seconds: span.duration.seconds / max(1 - span.progress, 0.000_001)) }
+
+    func progress(incomingAt position: MediaTime) -> Double {
+        guard span.duration > .zero else { return 1 }
+        let share = (position - span.position).seconds / span.duration.seconds
+        return min(1, span.progress + (1 - span.progress) * min(max(share, 0), 1))
+    }
+}

@@ -1,0 +1,16 @@
+/// A transition that the engine has been told of, and what it was computed from.
+struct Plan: Sendable, Equatable {
+    struct Basis: Sendable, Equatable {
+        var outgoing: LoadGeneration
+        var incoming: LoadGeneration
+        var outgoingEnd: MediaTime?
+        var incomingEnd: MediaTime?
+        var crossfadeDuration: MediaTime
+        var curve: FadeCurve
+        var isGapless: Bool
+        var gain: Double
+    }
+
+    var basis: Basis?
+    var transition: TransitionPlan
+}

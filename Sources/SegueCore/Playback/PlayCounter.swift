@@ -1,0 +1,79 @@
+/// How much of the track that plays is still to be heard before it counts as played: half of it, or 4 minutes, wherever
+/// in it.
+struct PlayCounter: Sendable {
+    /// What is to be done about the deadline at which it counts.
+    enum Deadline: Sendable, Equatable {
+        case none
+        case at(MediaTime)
+    }
+
+    private struct Count: Sendable {
+        var id: EntryID
+        var occurrence: UInt32
+        var remaining: MediaTime
+        /// When the sound that is counted now began; nil while nothing is.
+        var since: MediaTime?
+        var isCounted = false
+    }
+
+    private var count: Count?
+    /// A play that counts and is not told of yet.
+    private(set) var held: HeldPlay?
+
+    /// Nothing plays any more.
+    mutating func forget() { count = nil }
+
+    /// Follows what plays, if anything does, and whether it is heard.
+    mutating func follow(_ load: Load?, isHeard: Bool, at now: MediaTime) -> [Deadline] {
+        guard let load else {
+            count = nil
+            return [.none]
+        }
+        var deadlines: [Deadline] = []
+        if count?.id != load.entry.id || count?.occurrence != load.entry.occurrence {
+            let half = load.duration?.half ?? Timing.longestPlayCount
+            count = Count(
+                id: load.entry.id, occurrence: load.entry.occurrence, remaining: min(half, Timing.longestPlayCount))
+            deadlines.append(.none)
+        }
+        guard var count, !count.isCounted else { return deadlines }
+        switch (count.since, isHeard) {
+        case (nil, true):
+            count.since = now
+            deadlines.append(.at(now + count.remaining))
+        case (let since?, false):
+            count.remaining = max(count.remaining - (now - since), .zero)
+            count.since = nil
+            deadlines.append(.none)
+        case (nil, false), (_?, true): break
+        }
+        self.count = count
+        return deadlines
+    }
+
+    /// Enough of this entry was heard. False when it is not what is counted.
+    mutating func complete(_ id: EntryID) -> Bool {
+        guard count?.id == id else { return false }
+        count?.isCounted = true
+        return true
+    }
+
+    mutating func hold(_ play: HeldPlay) { held = play }
+
+    /// The play that can be told of, now that its track is not shown any more, or is shown anew.
+    mutating func release(showing shown: QueueEntry?) -> HeldPlay? {
+        guard let play = held, shown?.isSameOccurrence(as: play.entry) != true else { return nil }
+        held = nil
+        return play
+    }
+}
+
+/// A play that counts, and is not told of before its track is no longer shown: some clients take every change of the
+/// metadata for a new track.
+struct HeldPlay: Sendable, Equatable {
+    var entry: QueueEntry
+    /// All entries of its file, looked for when it counted: a skip has no time for that.
+    var ids: [EntryID]
+    var count: Int32
+    var date: String
+}

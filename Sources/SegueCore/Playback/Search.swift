@@ -1,0 +1,51 @@
+/// The search for what follows by itself, past what can't be played.
+struct Search: Sendable {
+    /// What the answer depends on: with another one it begins anew.
+    struct Basis: Sendable, Equatable {
+        var cursor: EntryID?
+        var revision: UInt64
+        var repeatMode: RepeatMode
+        var repeatCount: Int?
+    }
+
+    private var basis: Basis?
+    private(set) var passedOver: [QueueEntry] = []
+    /// Why nothing follows although the queue goes on.
+    private(set) var error: AudioPlayerError?
+    /// The load that the engine was told to play to its end.
+    private var playedOut: LoadGeneration?
+
+    /// Begins anew, unless it was begun on this basis. The last thing that the engine was told stays.
+    mutating func begin(on basis: Basis) {
+        guard self.basis != basis else { return }
+        end()
+        self.basis = basis
+    }
+
+    /// Nothing is known any more.
+    mutating func end() {
+        basis = nil
+        passedOver = []
+        error = nil
+    }
+
+    /// This one can't be played. Does nothing while nothing is looked for.
+    mutating func passOver(_ entry: QueueEntry) {
+        if basis != nil { passedOver.append(entry) }
+    }
+
+    /// Nothing follows, for this reason; a former one stays.
+    mutating func fail(on basis: Basis, with error: AudioPlayerError) {
+        if self.basis == nil { self.basis = basis }
+        self.error = self.error ?? error
+    }
+
+    /// True when the engine has not been told yet that nothing follows this load.
+    mutating func playOut(_ generation: LoadGeneration) -> Bool {
+        defer { playedOut = generation }
+        return playedOut != generation
+    }
+
+    /// Something follows again.
+    mutating func follow() { playedOut = nil }
+}

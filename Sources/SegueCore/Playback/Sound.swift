@@ -1,0 +1,137 @@
+/// What sounds, or stands still where it sounded: nothing, one track, or two of which one gives way to the other.
+struct Sound: Sendable {
+    private enum Content: Sendable {
+        case silence
+        case one(Load)
+        /// Joined or cut: of the former track some milliseconds may still be on their way.
+        case joined(from: Load, to: Load)
+        /// What was joined to `from` has ended before that was gone.
+        case rest(of: Load)
+        /// The outgoing track may fall silent before the fade is over.
+        case fading(from: Load?, to: Load, Fade)
+    }
+
+    private var content = Content.silence
+    /// Whether the engine's clock runs: sound, or a fade to silence.
+    private(set) var isRunning = false
+
+    /// The deck that counts as playing; in a fade the incoming one.
+    var current: Load? {
+        switch content {
+        case .silence, .rest: nil
+        case .one(let load), .joined(_, let load), .fading(_, let load, _): load
+        }
+    }
+
+    /// The deck that is on its way out.
+    var outgoing: Load? {
+        switch content {
+        case .silence, .one: nil
+        case .joined(let load, _), .rest(let load): load
+        case .fading(let load, _, _): load
+        }
+    }
+
+    /// The fade that is heard, or paused.
+    var fade: Fade? {
+        guard case .fading(_, _, let fade) = content else { return nil }
+        return fade
+    }
+
+    var loads: [Load] { [current, outgoing].compactMap { $0 } }
+
+    // MARK: - What is heard
+
+    /// Out of silence, or in the place of everything that was loaded.
+    mutating func begin(_ load: Load, isRunning: Bool) {
+        content = .one(load)
+        self.isRunning = isRunning
+    }
+
+    /// The first sample of `incoming` is heard, with a fade or without one. Does nothing while nothing plays.
+    mutating func goOver(to incoming: Load, along fade: Fade?) {
+        guard let leaving = current else { return }
+        content = fade.map { .fading(from: leaving, to: incoming, $0) } ?? .joined(from: leaving, to: incoming)
+    }
+
+    /// One track goes on alone; the other one is returned, unless it had fallen silent. Does nothing without a fade.
+    mutating func endFade(keeping survivor: Fade.Side) -> Load? {
+        guard case .fading(let from, let to, _) = content else { return nil }
+        guard survivor == .outgoing, let from else {
+            content = .one(to)
+            return from
+        }
+        content = .one(from)
+        return to
+    }
+
+    /// Both tracks go on as they are, and no longer as a fade: they fade to silence together.
+    mutating func forgetFade() {
+        guard case .fading(let from, let to, _) = content else { return }
+        content = from.map { .joined(from: $0, to: to) } ?? .one(to)
+    }
+
+    /// The track on its way out is gone. In a fade the other one goes on along its curve.
+    mutating func loseOutgoing() {
+        switch content {
+        case .silence, .one: break
+        case .joined(_, let to): content = .one(to)
+        case .rest: content = .silence
+        case .fading(_, let to, let fade): content = .fading(from: nil, to: to, fade)
+        }
+    }
+
+    /// What played has ended or broken outside of a fade.
+    mutating func loseCurrent() {
+        switch content {
+        case .silence, .rest: break
+        case .one: content = .silence
+        case .joined(let from, _): content = .rest(of: from)
+        case .fading: preconditionFailure("a fade has to end before its incoming track is gone")
+        }
+    }
+
+    /// Nothing is loaded any more.
+    mutating func fallSilent() {
+        content = .silence
+        isRunning = false
+    }
+
+    // MARK: - The clock of the engine
+
+    mutating func run() { isRunning = true }
+    mutating func halt() { isRunning = false }
+
+    // MARK: - What is known
+
+    /// Changes what is known of a load. Does nothing for one that is not here.
+    mutating func update(_ generation: LoadGeneration, _ change: (inout Load) -> Void) {
+        map { if $0.generation == generation { change(&$0) } }
+    }
+
+    /// Takes over what became known of an entry.
+    mutating func refresh(_ entry: QueueEntry) { map { $0.refresh(entry) } }
+
+    /// Changes how the fade is heard, or told. Does nothing without one.
+    mutating func updateFade(_ change: (inout Fade) -> Void) {
+        guard case .fading(let from, let to, var fade) = content else { return }
+        change(&fade)
+        content = .fading(from: from, to: to, fade)
+    }
+
+    private mutating func map(_ change: (inout Load) -> Void) {
+        func changed(_ load: Load) -> Load {
+            var load = load
+            change(&load)
+            return load
+        }
+        content =
+            switch content {
+            case .silence: .silence
+            case .one(let load): .one(changed(load))
+            case .joined(let from, let to): .joined(from: changed(from), to: changed(to))
+            case .rest(let load): .rest(of: changed(load))
+            case .fading(let from, let to, let fade): .fading(from: from.map(changed), to: changed(to), fade)
+            }
+    }
+}

@@ -1,0 +1,32 @@
+/// Times that belong to the machine rather than to a setting.
+enum Timing {
+    static let loadLimitSeconds = 10
+    static let attempts = 3
+    /// Presses closer together than this are one burst.
+    static let burst = MediaTime(seconds: 0.25)
+    /// A burst is over when nothing came for this long.
+    static let settle = MediaTime(seconds: 0.15)
+    static let seekBurst = MediaTime(seconds: 0.1)
+    static let quickFinish = MediaTime(seconds: 1)
+    static let fadeTick = MediaTime(seconds: 0.1)
+    /// Hides the seam of a cut or a seek.
+    static let cutRamp = MediaTime(seconds: 0.02)
+    /// Takes a deck away that still sounds.
+    static let releaseRamp = MediaTime(seconds: 0.04)
+    /// Under this a fade is no fade.
+    static let shortestFade = MediaTime(seconds: 0.3)
+    /// How long before its turn a track on the network is opened.
+    static let networkLead = MediaTime(seconds: 20)
+    /// How long the tags that a load brings wait for the cover and the lyrics, so that a track is corrected once.
+    static let tagPatience = MediaTime(seconds: 0.3)
+    /// The pauses in front of the attempts to open a broken stream again.
+    static let reconnections = [0.0, 1, 2, 4, 8, 15].map { MediaTime(seconds: $0) }
+    /// A stream that went on for this long has recovered.
+    static let reconnectionProof = MediaTime(seconds: 10)
+    static let longestPlayCount = MediaTime(seconds: 240)
+    /// Between the attempts to open an output that went away: the first is made at once, and the last of these is
+    /// repeated.
+    static let outputAttempts = [0.25, 0.5, 1, 2].map { MediaTime(seconds: $0) }
+    /// An output that is lost again within this time is not a sound one: the attempts go on getting rarer.
+    static let outputSettled = MediaTime(seconds: 10)
+}
