@@ -1,8 +1,8 @@
 import EventLoop
 import SDBus
 
-/// Every kind of call that is answered at once, with 100,000 tracks in the queue and a server that never answers being loaded from: none of
-/// them may wait for either (spec §8: p99 under 20 ms).
+/// Every kind of call that is answered at once, with 100,000 tracks in the queue and a server that never answers being
+/// loaded from: none of them may wait for either (design.md, Robustness).
 struct LongQueue {
     let client: Client
     let folder: MusicFolder

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// Runs the verb that was asked for and turns what comes of it into the exit statuses of spec §7: 0 for success, 1 for a failure with
-/// one sentence on stderr, 2 for bad usage.
+/// Runs the verb that was asked for and turns what comes of it into its exit status (design.md, Command line): 0 for
+/// success, 1 for a failure with one sentence on stderr, 2 for bad usage.
 @main
 enum Main {
     static func main() {

@@ -2,7 +2,7 @@ import CGStreamer
 public import EventLoop
 public import SegueCore
 
-/// Makes sound: two decks, a mixer, an output (spec §4). It carries instructions out and decides nothing.
+/// Makes sound: two decks, a mixer, an output (design.md, Sound). It carries instructions out and decides nothing.
 ///
 /// Belongs to the thread of its loop, where it is made, used and called back. Nothing here waits for a file, a device
 /// or the network: such work is done on threads of GStreamer's, and its outcome arrives as an event.
@@ -10,7 +10,7 @@ public final class AudioEngine {
     /// What is fixed for the life of an engine.
     public struct Options: Sendable, Hashable {
         public enum Mode: Sendable, Hashable {
-            /// Through an output as `--output` takes it (spec §7), in real time.
+            /// Through an output as `--output` takes it (design.md, Command line), in real time.
             case live(output: String)
             /// Into a file, as fast as it goes, waiting for decisions instead of the clock.
             case render(RenderTarget)

@@ -1,4 +1,4 @@
-/// How samples are stored in a rendered file (spec §7, `--format`).
+/// How samples are stored in a rendered file (`--format` of segue(1)).
 public enum SampleFormat: String, Sendable, Hashable, CaseIterable {
     /// 32-bit floating point: the mixer's own samples, bit for bit.
     case float32 = "f32"

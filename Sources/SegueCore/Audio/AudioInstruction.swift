@@ -31,7 +31,7 @@ public enum AudioInstruction: Sendable, Hashable {
     case setVolume(Double)
     /// How long a skip fades out what plays: so much of it is kept ready from now on.
     case setSkipDuration(MediaTime)
-    /// `auto`, a device name, `null`, `file:PATH` or a GStreamer sink description (spec §7). Answers with
+    /// `auto`, a device name, `null`, `file:PATH` or a GStreamer sink description. Answers with
     /// `AudioEvent.outputReady` or `.outputRefused`; until then, and after a refusal, the former output stays. Replaces
     /// an earlier request for an output that has not been answered.
     case selectOutput(String)

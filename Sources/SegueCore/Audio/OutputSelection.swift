@@ -1,4 +1,4 @@
-/// What `--output` names (spec §7).
+/// What `--output` names (design.md, Command line).
 public enum OutputSelection: Sendable, Hashable {
     /// The first that works of PulseAudio, PipeWire, ALSA; failing these, a clocked sink without a device.
     case automatic

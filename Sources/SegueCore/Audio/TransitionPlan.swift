@@ -1,4 +1,4 @@
-/// A transition from one deck to the other, planned before it happens (spec §4).
+/// A transition from one deck to the other, planned before it happens (design.md, Transitions).
 public struct TransitionPlan: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         /// Both tracks sound for `duration`, with gains along `curve`.

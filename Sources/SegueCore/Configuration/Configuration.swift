@@ -1,4 +1,4 @@
-/// Every setting of the player with its default (spec §4, §7). `ConfigurationField` has the names and ranges.
+/// Every setting of the player with its default. `ConfigurationField` has the names and ranges.
 public struct Configuration: Sendable, Hashable {
     public enum LoudnessMode: String, Sendable, Hashable, CaseIterable {
         case off

@@ -1,4 +1,4 @@
-/// Everything that can go wrong, with what a person needs to act on it (spec §6).
+/// Everything that can go wrong, with what a person needs to act on it (design.md, Errors).
 public enum AudioPlayerError: Error, Sendable, Hashable {
     /// The machine does not go from `current` by `attempted`; nothing changed.
     case invalidState(current: String, attempted: String)

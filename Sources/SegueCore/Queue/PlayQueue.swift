@@ -1,5 +1,5 @@
 /// The queue: entries with an identity of their own, their list order, and the play order, which under shuffle is a
-/// permutation of it (spec §3). Every edit and look-up is O(log n); turning shuffle on is O(n).
+/// permutation of it (design.md, Queue). Every edit and look-up is O(log n); turning shuffle on is O(n).
 ///
 /// A position in the queue is an index into the play order, from 0. Entries never change their identity, and an
 /// identity is never given out twice.

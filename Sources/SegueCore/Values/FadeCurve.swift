@@ -1,4 +1,4 @@
-/// The shape of a fade: gain over the fade's progress (spec §4).
+/// The shape of a fade: gain over the fade's progress (design.md, Curves).
 ///
 /// The gain of the incoming track at progress t is `gain(at: t)`; the outgoing track has the same curve at 1 − t.
 public enum FadeCurve: String, Sendable, Hashable, CaseIterable {

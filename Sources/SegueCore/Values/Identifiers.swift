@@ -1,4 +1,4 @@
-/// One of the two decks that can sound at the same time (spec §4).
+/// One of the two decks that can sound at the same time (design.md, Glossary).
 public enum PlayerNode: String, Sendable, Hashable, CaseIterable {
     case a
     case b

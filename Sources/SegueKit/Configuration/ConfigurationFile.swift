@@ -1,7 +1,8 @@
 public import SegueCore
 
-/// The configuration file (spec §7): TOML, one top-level key for each `ConfigurationField`. A value: every call reads or writes the
-/// disk and blocks for it, so that on the loop `LiveConfiguration` is what to use.
+/// The configuration file (design.md, Files and folders): TOML, one top-level key for each `ConfigurationField`. A
+/// value: every call reads or writes the disk and blocks for it, so that on the loop `LiveConfiguration` is what to
+/// use.
 public struct ConfigurationFile: Sendable, Hashable {
     /// What a file says.
     public struct Reading: Sendable, Equatable {

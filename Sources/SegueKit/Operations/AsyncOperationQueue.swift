@@ -2,8 +2,8 @@ public import EventLoop
 public import Logging
 public import SegueCore
 
-/// Runs asynchronous operations one at a time: the most urgent first, those of the same priority in the order in which they came
-/// (spec §6).
+/// Runs asynchronous operations one at a time: the most urgent first, those of the same priority in the order in which
+/// they came (design.md, Library).
 ///
 /// An operation of priority `stop` overtakes all that wait and cancels those that can be cancelled, the running one included; a running operation is never
 /// cut off, it has to heed its cancellation and end. The queue holds at most `depthLimit` operations, the running one included; a stop

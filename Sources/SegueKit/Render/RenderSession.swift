@@ -2,7 +2,8 @@ import EventLoop
 import SegueAudio
 public import SegueCore
 
-/// Plays a queue into a file as fast as the processor allows (spec §4): the same core, decks, mixer and automation as for the ear.
+/// Plays a queue into a file as fast as the processor allows (design.md, Sound): the same core, decks, mixer and
+/// automation as for the ear.
 public final class RenderSession {
     private let options: RenderOptions
     private let loop: EventLoop

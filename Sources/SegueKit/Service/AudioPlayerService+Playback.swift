@@ -1,6 +1,6 @@
 public import SegueCore
 
-/// Playing, pausing, moving about (spec §6). Errors that all commands share are with `AudioPlayerService`.
+/// Playing, pausing, moving about (design.md, Commands). Errors that all commands share are with `AudioPlayerService`.
 extension AudioPlayerService {
     /// Plays `url` now, in place of whatever plays and is queued: a crossfade from what sounds, a fade-in from silence. Returns
     /// when it is heard.

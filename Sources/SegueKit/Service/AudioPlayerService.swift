@@ -3,7 +3,8 @@ public import Logging
 import SegueAudio
 public import SegueCore
 
-/// The player for programs (spec §6): plays files and streams, crossfading from one to the next, and says what it does.
+/// The player for programs (design.md, Library): plays files and streams, crossfading from one to the next, and says
+/// what it does.
 ///
 /// An actor on a loop of its own: no call blocks a thread of the program, and none waits for a fade. Make it, `setup()`, use it,
 /// `cleanup()`. The streams may be asked for from the beginning, so that nothing is missed. Commands before `setup()` and after

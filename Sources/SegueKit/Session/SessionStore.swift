@@ -2,8 +2,8 @@ import EventLoop
 public import SegueCore
 import Synchronization
 
-/// The session on disk (spec §7): the queue with its orders, what plays and where, volume, repeat mode, output, and what is
-/// remembered of each track. It is a SQLite database in `$XDG_STATE_HOME/segue`.
+/// The session on disk (design.md, Session): the queue with its orders, what plays and where, volume, repeat mode,
+/// output, and what is remembered of each track. It is a SQLite database in `$XDG_STATE_HOME/segue`.
 ///
 /// No call but `flush` and `close` waits for the disk: changes are handed to the worker's thread in order, and those that arrive while it
 /// writes go into one transaction. A queue edit writes the rows that it changes. At most `pendingLimit` edits wait; beyond, and after a

@@ -1,7 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Control1` (spec §5): what MPRIS has no words for, and the calls whose caller wants to know what came of them.
+/// `io.github.segueplayer.Segue.Control1` (design.md, Names): what MPRIS has no words for, and the calls whose caller
+/// wants to know what came of them.
 enum ControlInterface {
     static func model(version: String) -> InterfaceModel {
         InterfaceModel(

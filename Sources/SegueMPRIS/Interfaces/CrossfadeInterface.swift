@@ -1,7 +1,7 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Crossfade1` (spec §5): the fade that is heard, or that is paused.
+/// `io.github.segueplayer.Segue.Crossfade1` (design.md, States on the bus): the fade that is heard, or that is paused.
 enum CrossfadeInterface {
     static let model = InterfaceModel(
         name: BusNames.crossfadeInterface, methods: [], properties: properties,

@@ -1,7 +1,7 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Queue1` (spec §5): the whole queue, in play order.
+/// `io.github.segueplayer.Segue.Queue1` (design.md, Queue): the whole queue, in play order.
 enum QueueInterface {
     /// The most entries in a page or a signal, so that no other call waits long for one. An edit of more is announced as Replaced.
     static let pageLimit = 250

@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// What is to be announced when one snapshot follows another: exactly what differs, once, in one message for each interface, and in the order that
-/// clients need (mpris.md §0, B11 to B16, §5).
+/// What is to be announced when one snapshot follows another: exactly what differs, once, in one message for each
+/// interface, and in the order that clients need (mpris.md, B11 to B16).
 enum Announcements {
     /// In the order in which they have to go out. `effects` are those of the step between the two snapshots; `entries` gives a part of the play order
     /// of the new one.
@@ -22,7 +22,8 @@ enum Announcements {
             including: isNewTrack ? ["PlaybackStatus"] : [])
     }
 
-    /// Behind the metadata: a client sets its clock back to zero when it sees a new track (mpris.md §0). Of several in one step the last holds.
+    /// Behind the metadata: a client sets its clock back to zero when it sees a new track
+    /// (design.md, States on the bus). Of several in one step the last holds.
     private static func seeked(_ effects: [Effect]) -> [Announcement] {
         let positions = effects.compactMap { effect -> MediaTime? in
             if case .seeked(let position) = effect { position } else { nil }

@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// The `a{sv}` of an entry, as MPRIS's metadata guidelines and mpris.md (D1 to D14) want it: whole every time, no key without a value, and below
-/// 64 KiB whatever the tags hold.
+/// The `a{sv}` of an entry, as MPRIS's metadata guidelines and clients want it (mpris.md, D1 to D14): whole every time,
+/// no key without a value, and below 64 KiB whatever the tags hold.
 enum MetadataDictionary {
     enum Extent {
         case full

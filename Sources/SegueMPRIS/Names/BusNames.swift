@@ -1,4 +1,4 @@
-/// The names of everything that Segue has on the bus (spec §1, §5).
+/// The names of everything that Segue has on the bus (design.md, Names).
 public enum BusNames {
     /// Also the name of the desktop entry, and the well-known name under which a desktop starts the application.
     public static let applicationID = "io.github.segueplayer.Segue"

@@ -2,8 +2,8 @@ import Glibc
 public import SDBus
 public import SegueCore
 
-/// The player on the bus: MPRIS at `/org/mpris/MediaPlayer2`, our own interfaces at `/io/github/segueplayer/Segue` (spec §5). A view of the
-/// player and a way to its commands; it decides nothing.
+/// The player on the bus: MPRIS at `/org/mpris/MediaPlayer2`, our own interfaces at `/io/github/segueplayer/Segue`
+/// (design.md, Names). A view of the player and a way to its commands; it decides nothing.
 ///
 /// Confined to the bus's loop, its release included. Use: `publish`, `requestName`, then `announce` for each step of the player.
 public final class MPRISService {
@@ -17,8 +17,8 @@ public final class MPRISService {
         self.access = access
     }
 
-    /// Puts all objects on the bus, to be done before the name is requested: clients ask for everything the moment it appears, and most never
-    /// ask again (mpris.md, B3). Does nothing the second time.
+    /// Puts all objects on the bus, to be done before the name is requested: clients ask for everything the moment it
+    /// appears, and most never ask again (mpris.md, B3). Does nothing the second time.
     ///
     /// Throws what the bus refuses; then nothing is published.
     public func publish() throws(BusError) {
@@ -42,8 +42,8 @@ public final class MPRISService {
     /// Takes the well-known name, without queueing for it; the name that it got. Waits for the bus. The player that has the plain name takes the
     /// application's too, under which a desktop starts it.
     ///
-    /// With `newInstance`, where another player has the name, `.instance<pid>` is added to it, and a random number behind that if need be (mpris.md,
-    /// B2). Without, throws `nameTaken`. Throws what else the bus refuses.
+    /// With `newInstance`, where another player has the name, `.instance<pid>` is added to it, and a random number
+    /// behind that if need be (mpris.md, B2). Without, throws `nameTaken`. Throws what else the bus refuses.
     public func requestName(newInstance: Bool) throws(BusError) -> String {
         let instance = "\(BusNames.player).instance\(getpid())"
         let more = newInstance ? [instance, "\(instance)_\(UInt32.random(in: .min ... .max))"] : []

@@ -19,7 +19,7 @@ enum PlayerInterface: String, CaseIterable {
     }
 }
 
-/// The names of the player on the bus (spec §1).
+/// The names of the player on the bus (design.md, Names).
 enum PlayerNames {
     /// Under which a desktop starts it.
     static let application = "io.github.segueplayer.Segue"

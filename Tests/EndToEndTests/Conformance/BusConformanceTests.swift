@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// Rows B and R of docs/mpris.md, against the running player.
+/// What clients need of the bus and of the root interface, against the running player (mpris.md, The bus).
 extension EndToEnd {
     @Suite struct BusConformance {
         @Test("B1–B9, B18, R1–R7: names, objects, properties and errors")

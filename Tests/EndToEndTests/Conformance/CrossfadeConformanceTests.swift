@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// Rows X of docs/mpris.md: the standard interfaces through a crossfade.
+/// The standard interfaces through a crossfade (mpris.md, The crossfade).
 extension EndToEnd {
     @Suite struct CrossfadeConformance {
         private static let second: Int64 = 1_000_000

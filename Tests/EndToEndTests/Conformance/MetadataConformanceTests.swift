@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// Rows D of docs/mpris.md, against the running player.
+/// What clients need of the metadata, against the running player (mpris.md, Metadata).
 extension EndToEnd {
     @Suite struct MetadataConformance {
         @Test("D1–D6, D11–D14: keys, types and identities of tagged and untagged files")

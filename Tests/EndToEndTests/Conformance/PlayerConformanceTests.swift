@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// Rows M and P of docs/mpris.md, against the running player.
+/// What clients need of the player, against the running one (mpris.md, org.mpris.MediaPlayer2.Player).
 extension EndToEnd {
     @Suite struct PlayerConformance {
         private static let second: Int64 = 1_000_000

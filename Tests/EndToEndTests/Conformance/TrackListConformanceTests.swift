@@ -3,7 +3,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Rows T of docs/mpris.md: the list as a client knows it that does nothing but replay signals.
+/// The list as a client knows it that does nothing but replay signals (mpris.md, TrackList and Playlists).
 extension EndToEnd {
     @Suite struct TrackListConformance {
         /// What a remote control shows: filled once, then changed by signals alone.

@@ -4,7 +4,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// What ends the player while it is opened ends it once (spec §8).
+/// What ends the player while it is opened ends it once (design.md, Robustness).
 extension EndToEnd {
     @Suite struct Crashes {
         /// Returns when the player opens something from the network, and nothing else: what is opened beside it is to

@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// A crossfade, seen from the bus and from a terminal (spec §5, §7).
+/// A crossfade, seen from the bus and from a terminal (design.md, States on the bus).
 extension EndToEnd {
     @Suite struct Crossfade {
         /// A player that fades for 6 s at the end of each track.

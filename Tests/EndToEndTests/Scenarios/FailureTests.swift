@@ -2,7 +2,7 @@ import Foundation
 import SegueTestSupport
 import Testing
 
-/// What can't be played is told to whoever asked for it, and takes nothing away (spec §8).
+/// What can't be played is told to whoever asked for it, and takes nothing away (design.md, Robustness).
 extension EndToEnd {
     @Suite struct Failures {
         @Test("`play` of an address that nothing is at: exit 1 with the sentence, and what played goes on")

@@ -3,7 +3,8 @@ import Glibc
 import SDBus
 import Testing
 
-/// Skipping with real files: what can't be played is passed over, and what is shown is right at every press (spec §3).
+/// Skipping with real files: what can't be played is passed over, and what is shown is right at every press
+/// (design.md, Navigation).
 extension EndToEnd {
     @Suite struct Navigation {
         private static let control = "io.github.segueplayer.Segue.Control1"

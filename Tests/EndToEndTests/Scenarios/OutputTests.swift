@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// Where the sound goes: listed, chosen, lost and found again (spec §4, §7).
+/// Where the sound goes: listed, chosen, lost and found again (design.md, Outputs).
 extension EndToEnd {
     @Suite struct Outputs {
         private static let control = "io.github.segueplayer.Segue.Control1"

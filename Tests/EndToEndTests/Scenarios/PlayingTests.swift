@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// A person at a terminal: the verbs and what they do to a running player (spec §7).
+/// A person at a terminal: the verbs and what they do to a running player (design.md, Commands).
 extension EndToEnd {
     @Suite struct Playing {
         @Test("`play` starts a player of its own, which goes on without the terminal")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `segue render`, measured in the file that it writes (spec §4).
+/// `segue render`, measured in the file that it writes (design.md, Tolerances).
 extension EndToEnd {
     @Suite struct Render {
         private static let rate = 44100

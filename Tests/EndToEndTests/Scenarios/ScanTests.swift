@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// A large folder takes its time, and a person at a terminal sees how far it has come (spec §7).
+/// A large folder takes its time, and a person at a terminal sees how far it has come.
 extension EndToEnd {
     @Suite struct Scanning {
         @Test("Scanning a large folder shows a bar on a terminal, and nothing elsewhere")

@@ -4,7 +4,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Streams from a server on the loopback that stalls, dies and comes back, and radio stations (spec §4, §8).
+/// Streams from a server on the loopback that stalls, dies and comes back, and radio stations (design.md, Streams).
 extension EndToEnd {
     @Suite struct Streams {
         private static let control = "io.github.segueplayer.Segue.Control1"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueKit
 
-/// What `events` carries (spec §6).
+/// What `events` carries (design.md, Library).
 @Suite(.timeLimit(.minutes(1))) struct EventTests {
     @Test func tellsOfLoadsAndTransitions() async throws {
         try await TestPlayer.playing([3, 3]) { player in

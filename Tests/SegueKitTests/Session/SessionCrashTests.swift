@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueKit
 
-/// A player that is killed while it writes (spec §7: never the queue, at most the last position).
+/// A player that is killed while it writes (design.md, Session: never the queue, at most the last position).
 @Suite(.timeLimit(.minutes(5))) struct SessionCrashTests {
     private static let steps = 400
 

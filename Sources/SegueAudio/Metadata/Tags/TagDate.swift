@@ -1,6 +1,6 @@
 import CGStreamer
 
-/// Dates of tags as ISO 8601 with at least a day (mpris.md D12).
+/// Dates of tags as ISO 8601 with at least a day (mpris.md, D12).
 enum TagDate {
     static func contentCreated(in tags: Tags) -> String? {
         // In an MP4 file the lone date and time is the moment in which the file was written; a real one comes as a date too.

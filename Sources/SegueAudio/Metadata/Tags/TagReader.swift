@@ -1,7 +1,7 @@
 import CGStreamer
 import SegueCore
 
-/// From GStreamer's tags to what the player knows of a track (mpris.md §1.5).
+/// From GStreamer's tags to what the player knows of a track (mpris.md, Metadata).
 enum TagReader {
     /// Puts everything that `list` says into `metadata`. What the list doesn't mention stays as it was, so the lists of
     /// one stream can be applied as they come. Covers are not text: `ArtworkCache.embeddedCover(in:)` reads them.

@@ -2,7 +2,7 @@
 enum TagText {
     /// Bytes of UTF-8 that one line may have.
     static let lineLimit = 512
-    /// Bytes of UTF-8 that lyrics may have (mpris.md D14).
+    /// Bytes of UTF-8 that lyrics may have (mpris.md, D14).
     static let lyricsLimit = 32 * 1024
 
     /// One line: control characters dropped, line breaks made spaces, trimmed, cut to `limit` bytes at a character.

@@ -25,7 +25,7 @@ enum Tool {
     }
 }
 
-/// The formats in which tracks must join to the sample (spec §4).
+/// The formats in which tracks must join to the sample (design.md, Tolerances).
 enum Encoding: String, CaseIterable {
     case flac
     case wav
