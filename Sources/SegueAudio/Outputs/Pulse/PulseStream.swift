@@ -21,8 +21,8 @@ final class PulseStream {
 
     private let stream: OpaquePointer
     private let onNews: (News) -> Void
-    /// What is to be done with the server's answers to `ask`, in their order.
-    private var questions: [() -> Void] = []
+    /// What was asked of the server, and what is to be done with its answers, in their order.
+    private var questions: [(operation: OpaquePointer, answered: () -> Void)] = []
     private var isClosed = false
 
     /// Begins to make a stream; `ready` or `failed` tells the outcome. Nil when libpulse refuses at once.
@@ -84,6 +84,11 @@ final class PulseStream {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        // The server may have answered already: libpulse would call with a stream that is gone.
+        for question in questions {
+            pa_operation_cancel(question.operation)
+            pa_operation_unref(question.operation)
+        }
         questions = []
         pa_stream_set_state_callback(stream, nil, nil)
         pa_stream_set_event_callback(stream, nil, nil)
@@ -130,16 +135,19 @@ final class PulseStream {
         forget(pa_stream_flush(stream, nil, nil))
     }
 
-    /// Asks for `timing` anew, behind everything that was asked for before.
+    /// Asks for `timing` anew, behind everything that was asked for before. There is no answer behind `close`, or from a stream
+    /// that is gone.
     func ask(_ answered: @escaping () -> Void) {
-        questions.append(answered)
         let this = Unmanaged.passUnretained(self).toOpaque()
-        forget(pa_stream_update_timing_info(stream, { _, _, this in PulseStream.of(this)?.answer() }, this))
+        let operation = pa_stream_update_timing_info(stream, { _, _, this in PulseStream.of(this)?.answer() }, this)
+        if let operation { questions.append((operation, answered)) }
     }
 
     private func answer() {
         guard !questions.isEmpty else { return }
-        questions.removeFirst()()
+        let question = questions.removeFirst()
+        pa_operation_unref(question.operation)
+        question.answered()
     }
 
     private func forget(_ operation: OpaquePointer?) {
