@@ -1,7 +1,8 @@
 import SegueCore
 import Testing
 
-/// The expected outcome of every input in every situation, one row each.
+/// The expected outcome of every input in every situation, one row each: the state that follows, and what is done and
+/// told.
 extension StateInputTests {
     static let table: [Situation: String] = [
         .empty: """
@@ -19,32 +20,32 @@ extension StateInputTests {
         seek past the end: =
         seek another track: =
         seek by: =
-        volume: idle
+        volume: idle setVolume
         volume nan: !
         repeat: idle
-        shuffle: idle
+        shuffle: idle queue.reordered queueChanged!
         configuration: idle
         bad configuration: !
         replace track: !
-        append: idle
-        open: preparing
-        replace: preparing
-        replace and stop: idle
+        append: idle queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! loadStarted! load
+        replace: preparing queue.replaced queueChanged! loadStarted! load
+        replace and stop: idle queue.replaced queueChanged!
         clear: =
         reset: =
-        output: idle
+        output: idle selectOutput
         no output: !
         sleep: idle
         faded out: idle
-        output lost: idle
-        output ready: idle
+        output lost: idle outputLost!
+        output ready: idle outputReady!
         output refused: idle
         late news: idle
         """,
         .idle: """
-        play: preparing
+        play: preparing loadStarted! load
         pause: =
-        toggle: preparing
+        toggle: preparing loadStarted! load
         stop: =
         finish: =
         finish now: =
@@ -53,31 +54,31 @@ extension StateInputTests {
         previous: idle
         jump: idle
         jump nowhere: =
-        play entry: preparing
+        play entry: preparing loadStarted! load
         seek: =
         seek past the end: =
         seek another track: =
         seek by: =
-        volume: idle
+        volume: idle setVolume
         volume nan: !
         repeat: idle
-        shuffle: idle
+        shuffle: idle queue.reordered queueChanged!
         configuration: idle
         bad configuration: !
         replace track: !
-        append: idle
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: idle
-        clear: idle
+        append: idle queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! loadStarted! load
+        replace: preparing queue.replaced queueChanged! loadStarted! load
+        replace and stop: idle queue.replaced queueChanged!
+        remove current: idle queue.removed queueChanged!
+        clear: idle queue.replaced queueChanged!
         reset: =
-        output: idle
+        output: idle selectOutput
         no output: !
         sleep: idle
         faded out: idle
-        output lost: idle
-        output ready: idle
+        output lost: idle outputLost!
+        output ready: idle outputReady!
         output refused: idle
         late news: idle
         """,
@@ -85,41 +86,41 @@ extension StateInputTests {
         play: =
         pause: preparing
         toggle: preparing
-        stop: idle
-        finish: idle
-        finish now: idle
+        stop: idle unload
+        finish: idle unload
+        finish now: idle unload
         finish in a year: !
-        next: preparing
-        previous: preparing
-        jump: preparing
+        next: preparing unload loadStarted! load
+        previous: preparing unload loadStarted! load
+        jump: preparing unload loadStarted! load
         jump nowhere: =
-        play entry: preparing
-        seek: preparing
-        seek past the end: preparing
+        play entry: preparing unload loadStarted! load
+        seek: preparing seeked unload loadStarted! load
+        seek past the end: preparing seeked unload loadStarted! load
         seek another track: =
         seek by: preparing
-        volume: preparing
+        volume: preparing setVolume
         volume nan: !
         repeat: preparing
-        shuffle: preparing
+        shuffle: preparing queue.reordered queueChanged!
         configuration: preparing
         bad configuration: !
-        replace track: preparing
-        append: preparing
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: preparing
-        clear: idle
+        replace track: preparing queue.inserted queueChanged! unload loadStarted! load
+        append: preparing queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! unload loadStarted! load
+        replace: preparing queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: idle unload queue.replaced queueChanged!
+        remove current: preparing queue.removed queueChanged! unload loadStarted! load
+        clear: idle unload queue.replaced queueChanged!
         reset: =
-        output: preparing
+        output: preparing selectOutput
         no output: !
         sleep: preparing
-        loaded: playing
-        load failed: preparing
+        loaded: playing loadProgress! start trackStarted! loadStarted! load
+        load failed: preparing unload trackSkipped! loadStarted! load
         faded out: preparing
-        output lost: preparing
-        output ready: preparing
+        output lost: preparing outputLost! reopenOutput
+        output ready: preparing outputReady!
         output refused: preparing
         late news: preparing
         """,
@@ -127,409 +128,409 @@ extension StateInputTests {
         play: preparing
         pause: =
         toggle: preparing
-        stop: idle
-        finish: idle
-        finish now: idle
+        stop: idle unload
+        finish: idle unload
+        finish now: idle unload
         finish in a year: !
-        next: preparing
-        previous: preparing
-        jump: preparing
+        next: preparing unload loadStarted! load
+        previous: preparing unload loadStarted! load
+        jump: preparing unload loadStarted! load
         jump nowhere: =
-        play entry: preparing
-        seek: preparing
-        seek past the end: preparing
+        play entry: preparing unload loadStarted! load
+        seek: preparing seeked unload loadStarted! load
+        seek past the end: preparing seeked unload loadStarted! load
         seek another track: =
         seek by: preparing
-        volume: preparing
+        volume: preparing setVolume
         volume nan: !
         repeat: preparing
-        shuffle: preparing
+        shuffle: preparing queue.reordered queueChanged!
         configuration: preparing
         bad configuration: !
-        replace track: preparing
-        append: preparing
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: preparing
-        clear: idle
+        replace track: preparing queue.inserted queueChanged! unload loadStarted! load
+        append: preparing queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! unload loadStarted! load
+        replace: preparing queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: idle unload queue.replaced queueChanged!
+        remove current: preparing queue.removed queueChanged! unload loadStarted! load
+        clear: idle unload queue.replaced queueChanged!
         reset: =
-        output: preparing
+        output: preparing selectOutput
         no output: !
         sleep: preparing
-        loaded: paused
-        load failed: preparing
+        loaded: paused loadProgress! start trackStarted! loadStarted! load
+        load failed: preparing unload trackSkipped! loadStarted! load
         faded out: preparing
-        output lost: preparing
-        output ready: preparing
+        output lost: preparing outputLost!
+        output ready: preparing outputReady!
         output refused: preparing
         late news: preparing
         """,
         .playing: """
         play: =
-        pause: paused
-        toggle: paused
-        stop: fadingOut
-        finish: fadingOut
-        finish now: finished
+        pause: paused pause
+        toggle: paused pause
+        stop: fadingOut unload fadeOut
+        finish: fadingOut unload fadeOut
+        finish now: finished unload stop
         finish in a year: !
-        next: preparingCrossfade
-        previous: preparingCrossfade
-        jump: preparingCrossfade
+        next: preparingCrossfade cancelSchedule schedule transitionPlanned!
+        previous: preparingCrossfade unload loadStarted! load
+        jump: preparingCrossfade cancelSchedule schedule transitionPlanned!
         jump nowhere: =
-        play entry: preparingCrossfade
-        seek: seeking
-        seek past the end: preparingCrossfade
+        play entry: preparingCrossfade unload loadStarted! load
+        seek: seeking seeked unload loadStarted! load
+        seek past the end: preparingCrossfade cancelSchedule schedule transitionPlanned!
         seek another track: =
-        seek by: seeking
-        volume: playing
+        seek by: seeking seeked unload loadStarted! load
+        volume: playing setVolume
         volume nan: !
-        repeat: playing
-        shuffle: playing
-        configuration: playing
+        repeat: playing unload loadStarted! load
+        shuffle: playing queue.reordered queueChanged! unload loadStarted! load
+        configuration: playing schedule transitionPlanned!
         bad configuration: !
-        replace track: preparingCrossfade
-        append: playing
-        open: preparingCrossfade
-        replace: preparingCrossfade
-        replace and stop: finished
-        remove current: preparingCrossfade
-        clear: finished
+        replace track: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        append: playing queue.inserted queueChanged!
+        open: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: finished unload stop queue.replaced queueChanged!
+        remove current: preparingCrossfade queue.removed queueChanged! cancelSchedule schedule transitionPlanned!
+        clear: finished unload stop queue.replaced queueChanged!
         reset: =
-        output: playing
+        output: playing selectOutput
         no output: !
         sleep: playing
-        begun: crossfading
-        ended: playing
-        failed: playing
+        begun: crossfading trackStarted! transitionStarted!
+        ended: playing start trackStarted! playOut
+        failed: playing trackSkipped! unload start trackStarted! playOut
         faded out: playing
-        buffering: buffering
+        buffering: buffering pause
         buffered: playing
-        output lost: paused
-        output ready: playing
+        output lost: paused outputLost! pause reopenOutput
+        output ready: playing outputReady!
         output refused: playing
         late news: playing
         """,
         .preparingCrossfade: """
         play: =
-        pause: preparing
-        toggle: preparing
-        stop: fadingOut
-        finish: fadingOut
-        finish now: finished
+        pause: preparing pause
+        toggle: preparing pause
+        stop: fadingOut unload fadeOut
+        finish: fadingOut unload fadeOut
+        finish now: finished unload stop
         finish in a year: !
-        next: preparingCrossfade
+        next: preparingCrossfade unload
         previous: =
-        jump: preparingCrossfade
+        jump: preparingCrossfade unload loadStarted! load
         jump nowhere: =
-        play entry: preparingCrossfade
-        seek: preparingCrossfade
-        seek past the end: preparingCrossfade
+        play entry: preparingCrossfade unload loadStarted! load
+        seek: preparingCrossfade seeked unload loadStarted! load
+        seek past the end: preparingCrossfade seeked unload loadStarted! load
         seek another track: =
         seek by: preparingCrossfade
-        volume: preparingCrossfade
+        volume: preparingCrossfade setVolume
         volume nan: !
         repeat: preparingCrossfade
-        shuffle: preparingCrossfade
+        shuffle: preparingCrossfade queue.reordered queueChanged!
         configuration: preparingCrossfade
         bad configuration: !
-        replace track: preparingCrossfade
-        append: preparingCrossfade
-        open: preparingCrossfade
-        replace: preparingCrossfade
-        replace and stop: finished
-        remove current: preparingCrossfade
-        clear: finished
+        replace track: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        append: preparingCrossfade queue.inserted queueChanged!
+        open: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: finished unload stop queue.replaced queueChanged!
+        remove current: preparingCrossfade queue.removed queueChanged! unload
+        clear: finished unload stop queue.replaced queueChanged!
         reset: =
-        output: preparingCrossfade
+        output: preparingCrossfade selectOutput
         no output: !
         sleep: preparingCrossfade
-        loaded: preparingCrossfade
-        load failed: playing
+        loaded: preparingCrossfade loadProgress! schedule transitionPlanned!
+        load failed: playing unload trackSkipped! error! seeked loadStarted! load
         ended: preparingCrossfade
-        failed: preparingCrossfade
+        failed: preparingCrossfade trackSkipped! unload
         faded out: preparingCrossfade
-        buffering: preparingCrossfade
+        buffering: preparingCrossfade pause
         buffered: preparingCrossfade
-        output lost: preparing
-        output ready: preparingCrossfade
+        output lost: preparing outputLost! pause reopenOutput
+        output ready: preparingCrossfade outputReady!
         output refused: preparingCrossfade
         late news: preparingCrossfade
         """,
         .crossfadingEarly: """
         play: =
-        pause: crossfadePaused
-        toggle: crossfadePaused
-        stop: fadingOut
-        finish: fadingOut
-        finish now: finished
+        pause: crossfadePaused pause
+        toggle: crossfadePaused pause
+        stop: fadingOut transitionFinished! fadeOut
+        finish: fadingOut transitionFinished! fadeOut
+        finish now: finished transitionFinished! stop
         finish in a year: !
         next: =
-        previous: preparingCrossfade
-        jump: preparingCrossfade
+        previous: preparingCrossfade transitionFinished! unload loadStarted! load
+        jump: preparingCrossfade transitionFinished! unload loadStarted! load seeked
         jump nowhere: =
-        play entry: preparingCrossfade
-        seek: seeking
-        seek past the end: finished
+        play entry: preparingCrossfade transitionFinished! unload loadStarted! load
+        seek: seeking transitionFinished! unload seeked loadStarted! load
+        seek past the end: finished transitionFinished! unload stop
         seek another track: =
-        seek by: seeking
-        volume: crossfading
+        seek by: seeking transitionFinished! unload seeked loadStarted! load
+        volume: crossfading setVolume
         volume nan: !
         repeat: crossfading
-        shuffle: crossfading
+        shuffle: crossfading queue.reordered queueChanged!
         configuration: crossfading
         bad configuration: !
-        replace track: preparingCrossfade
-        append: crossfading
-        open: preparingCrossfade
-        replace: preparingCrossfade
-        replace and stop: finished
-        remove current: finished
-        clear: finished
+        replace track: preparingCrossfade queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        append: crossfading queue.inserted queueChanged!
+        open: preparingCrossfade queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! transitionFinished! unload loadStarted! load
+        replace and stop: finished transitionFinished! stop queue.replaced queueChanged!
+        remove current: finished queue.removed queueChanged! transitionFinished! stop
+        clear: finished transitionFinished! stop queue.replaced queueChanged!
         reset: =
-        output: crossfading
+        output: crossfading selectOutput
         no output: !
         sleep: crossfading
-        finished: playing
-        ended: finished
-        failed: playing
-        outgoing failed: playing
+        finished: playing transitionFinished! playOut
+        ended: finished transitionFinished!
+        failed: playing trackSkipped! transitionFinished! unload loadStarted! load
+        outgoing failed: playing error! transitionFinished! unload playOut
         faded out: crossfading
-        buffering: preparingCrossfade
+        buffering: preparingCrossfade transitionFinished! unload loadStarted! load
         buffered: crossfading
-        outgoing buffering: playing
-        output lost: crossfadePaused
-        output ready: crossfading
+        outgoing buffering: playing transitionFinished! unload playOut
+        output lost: crossfadePaused outputLost! pause reopenOutput
+        output ready: crossfading outputReady!
         output refused: crossfading
         late news: crossfading
         """,
         .crossfadingLate: """
         play: =
-        pause: crossfadePaused
-        toggle: crossfadePaused
-        stop: fadingOut
-        finish: fadingOut
-        finish now: finished
+        pause: crossfadePaused pause
+        toggle: crossfadePaused pause
+        stop: fadingOut transitionFinished! fadeOut
+        finish: fadingOut transitionFinished! fadeOut
+        finish now: finished transitionFinished! stop
         finish in a year: !
         next: =
-        previous: preparingCrossfade
-        jump: preparingCrossfade
+        previous: preparingCrossfade transitionFinished! unload loadStarted! load
+        jump: preparingCrossfade transitionFinished! unload loadStarted! load seeked
         jump nowhere: =
-        play entry: preparingCrossfade
-        seek: seeking
-        seek past the end: finished
+        play entry: preparingCrossfade transitionFinished! unload loadStarted! load
+        seek: seeking transitionFinished! unload seeked loadStarted! load
+        seek past the end: finished transitionFinished! unload stop
         seek another track: =
-        seek by: seeking
-        volume: crossfading
+        seek by: seeking transitionFinished! unload seeked loadStarted! load
+        volume: crossfading setVolume
         volume nan: !
         repeat: crossfading
-        shuffle: crossfading
+        shuffle: crossfading queue.reordered queueChanged!
         configuration: crossfading
         bad configuration: !
-        replace track: preparingCrossfade
-        append: crossfading
-        open: preparingCrossfade
-        replace: preparingCrossfade
-        replace and stop: finished
-        remove current: finished
-        clear: finished
+        replace track: preparingCrossfade queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        append: crossfading queue.inserted queueChanged!
+        open: preparingCrossfade queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! transitionFinished! unload loadStarted! load
+        replace and stop: finished transitionFinished! stop queue.replaced queueChanged!
+        remove current: finished queue.removed queueChanged! transitionFinished! stop
+        clear: finished transitionFinished! stop queue.replaced queueChanged!
         reset: =
-        output: crossfading
+        output: crossfading selectOutput
         no output: !
         sleep: crossfading
-        finished: playing
-        ended: finished
-        failed: playing
-        outgoing failed: playing
+        finished: playing transitionFinished! playOut
+        ended: finished transitionFinished!
+        failed: playing trackSkipped! transitionFinished! unload loadStarted! load
+        outgoing failed: playing error! transitionFinished! unload playOut
         faded out: crossfading
-        buffering: preparingCrossfade
+        buffering: preparingCrossfade transitionFinished! unload loadStarted! load
         buffered: crossfading
-        outgoing buffering: playing
-        output lost: crossfadePaused
-        output ready: crossfading
+        outgoing buffering: playing transitionFinished! unload playOut
+        output lost: crossfadePaused outputLost! pause reopenOutput
+        output ready: crossfading outputReady!
         output refused: crossfading
         late news: crossfading
         """,
         .paused: """
-        play: playing
+        play: playing resume
         pause: =
-        toggle: playing
-        stop: idle
-        finish: idle
-        finish now: idle
+        toggle: playing resume
+        stop: idle unload stop
+        finish: idle unload stop
+        finish now: idle unload stop
         finish in a year: !
-        next: paused
-        previous: preparing
-        jump: paused
+        next: paused cancelSchedule unload start trackStarted! playOut
+        previous: preparing unload loadStarted! load
+        jump: paused cancelSchedule unload start trackStarted! playOut
         jump nowhere: =
-        play entry: preparing
-        seek: seeking
-        seek past the end: paused
+        play entry: preparing unload loadStarted! load
+        seek: seeking seeked unload loadStarted! load
+        seek past the end: paused cancelSchedule unload start trackStarted! playOut
         seek another track: =
-        seek by: seeking
-        volume: paused
+        seek by: seeking seeked unload loadStarted! load
+        volume: paused setVolume
         volume nan: !
-        repeat: paused
-        shuffle: paused
-        configuration: paused
+        repeat: paused unload loadStarted! load
+        shuffle: paused queue.reordered queueChanged! unload loadStarted! load
+        configuration: paused schedule transitionPlanned!
         bad configuration: !
-        replace track: preparing
-        append: paused
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: paused
-        clear: idle
+        replace track: preparing queue.inserted queueChanged! unload loadStarted! load
+        append: paused queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! unload loadStarted! load
+        replace: preparing queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: idle unload stop queue.replaced queueChanged!
+        remove current: paused queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
+        clear: idle unload stop queue.replaced queueChanged!
         reset: =
-        output: paused
+        output: paused selectOutput
         no output: !
         sleep: paused
-        begun: crossfadePaused
+        begun: crossfadePaused trackStarted! transitionStarted!
         ended: paused
-        failed: paused
+        failed: paused trackSkipped! unload
         faded out: paused
         buffering: paused
         buffered: paused
-        output lost: paused
-        output ready: paused
+        output lost: paused outputLost!
+        output ready: paused outputReady!
         output refused: paused
         late news: paused
         """,
         .crossfadePausedEarly: """
-        play: crossfading
+        play: crossfading resume
         pause: =
-        toggle: crossfading
-        stop: idle
-        finish: idle
-        finish now: idle
+        toggle: crossfading resume
+        stop: idle transitionFinished! stop
+        finish: idle transitionFinished! stop
+        finish now: idle transitionFinished! stop
         finish in a year: !
         next: =
-        previous: preparing
-        jump: preparing
+        previous: preparing transitionFinished! unload loadStarted! load
+        jump: preparing transitionFinished! unload loadStarted! load seeked
         jump nowhere: =
-        play entry: preparing
-        seek: seeking
+        play entry: preparing transitionFinished! unload loadStarted! load
+        seek: seeking transitionFinished! unload seeked loadStarted! load
         seek past the end: =
         seek another track: =
-        seek by: seeking
-        volume: crossfadePaused
+        seek by: seeking transitionFinished! unload seeked loadStarted! load
+        volume: crossfadePaused setVolume
         volume nan: !
         repeat: crossfadePaused
-        shuffle: crossfadePaused
+        shuffle: crossfadePaused queue.reordered queueChanged!
         configuration: crossfadePaused
         bad configuration: !
-        replace track: preparing
-        append: crossfadePaused
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: idle
-        clear: idle
+        replace track: preparing queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        append: crossfadePaused queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        replace: preparing queue.replaced queueChanged! transitionFinished! unload loadStarted! load
+        replace and stop: idle transitionFinished! stop queue.replaced queueChanged!
+        remove current: idle queue.removed queueChanged! transitionFinished! stop
+        clear: idle transitionFinished! stop queue.replaced queueChanged!
         reset: =
-        output: crossfadePaused
+        output: crossfadePaused selectOutput
         no output: !
         sleep: crossfadePaused
-        finished: paused
-        ended: paused
-        failed: paused
-        outgoing failed: paused
+        finished: paused transitionFinished! playOut
+        ended: paused transitionFinished!
+        failed: paused trackSkipped! transitionFinished! unload loadStarted! load
+        outgoing failed: paused error! transitionFinished! unload playOut
         faded out: crossfadePaused
         buffering: crossfadePaused
         buffered: crossfadePaused
         outgoing buffering: crossfadePaused
-        output lost: crossfadePaused
-        output ready: crossfadePaused
+        output lost: crossfadePaused outputLost!
+        output ready: crossfadePaused outputReady!
         output refused: crossfadePaused
         late news: crossfadePaused
         """,
         .crossfadePausedLate: """
-        play: crossfading
+        play: crossfading compressFade resume
         pause: =
-        toggle: crossfading
-        stop: idle
-        finish: idle
-        finish now: idle
+        toggle: crossfading compressFade resume
+        stop: idle transitionFinished! stop
+        finish: idle transitionFinished! stop
+        finish now: idle transitionFinished! stop
         finish in a year: !
         next: =
-        previous: preparing
-        jump: preparing
+        previous: preparing transitionFinished! unload loadStarted! load
+        jump: preparing transitionFinished! unload loadStarted! load seeked
         jump nowhere: =
-        play entry: preparing
-        seek: seeking
+        play entry: preparing transitionFinished! unload loadStarted! load
+        seek: seeking transitionFinished! unload seeked loadStarted! load
         seek past the end: =
         seek another track: =
-        seek by: seeking
-        volume: crossfadePaused
+        seek by: seeking transitionFinished! unload seeked loadStarted! load
+        volume: crossfadePaused setVolume
         volume nan: !
         repeat: crossfadePaused
-        shuffle: crossfadePaused
+        shuffle: crossfadePaused queue.reordered queueChanged!
         configuration: crossfadePaused
         bad configuration: !
-        replace track: preparing
-        append: crossfadePaused
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: idle
-        clear: idle
+        replace track: preparing queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        append: crossfadePaused queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        replace: preparing queue.replaced queueChanged! transitionFinished! unload loadStarted! load
+        replace and stop: idle transitionFinished! stop queue.replaced queueChanged!
+        remove current: idle queue.removed queueChanged! transitionFinished! stop
+        clear: idle transitionFinished! stop queue.replaced queueChanged!
         reset: =
-        output: crossfadePaused
+        output: crossfadePaused selectOutput
         no output: !
         sleep: crossfadePaused
-        finished: paused
-        ended: paused
-        failed: paused
-        outgoing failed: paused
+        finished: paused transitionFinished! playOut
+        ended: paused transitionFinished!
+        failed: paused trackSkipped! transitionFinished! unload loadStarted! load
+        outgoing failed: paused error! transitionFinished! unload playOut
         faded out: crossfadePaused
         buffering: crossfadePaused
         buffered: crossfadePaused
         outgoing buffering: crossfadePaused
-        output lost: crossfadePaused
-        output ready: crossfadePaused
+        output lost: crossfadePaused outputLost!
+        output ready: crossfadePaused outputReady!
         output refused: crossfadePaused
         late news: crossfadePaused
         """,
         .fadingOut: """
-        play: preparing
+        play: preparing stop loadStarted! load seeked
         pause: =
-        toggle: preparing
+        toggle: preparing stop loadStarted! load seeked
         stop: =
         finish: =
-        finish now: finished
+        finish now: finished stop
         finish in a year: !
         next: fadingOut
         previous: fadingOut
         jump: fadingOut
         jump nowhere: =
-        play entry: preparing
+        play entry: preparing stop loadStarted! load
         seek: =
         seek past the end: =
         seek another track: =
         seek by: =
-        volume: fadingOut
+        volume: fadingOut setVolume
         volume nan: !
         repeat: fadingOut
-        shuffle: fadingOut
+        shuffle: fadingOut queue.reordered queueChanged!
         configuration: fadingOut
         bad configuration: !
         replace track: !
-        append: fadingOut
-        open: preparing
-        replace: preparing
-        replace and stop: finished
-        remove current: fadingOut
-        clear: finished
+        append: fadingOut queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! stop loadStarted! load
+        replace: preparing queue.replaced queueChanged! stop loadStarted! load
+        replace and stop: finished stop queue.replaced queueChanged!
+        remove current: fadingOut queue.removed queueChanged!
+        clear: finished stop queue.replaced queueChanged!
         reset: =
-        output: fadingOut
+        output: fadingOut selectOutput
         no output: !
         sleep: fadingOut
         ended: finished
-        failed: finished
-        faded out: finished
-        buffering: finished
+        failed: finished trackSkipped! unload stop
+        faded out: finished stop
+        buffering: finished stop
         buffered: fadingOut
-        output lost: finished
-        output ready: fadingOut
+        output lost: finished outputLost! stop
+        output ready: fadingOut outputReady!
         output refused: fadingOut
         late news: fadingOut
         """,
@@ -537,44 +538,44 @@ extension StateInputTests {
         play: =
         pause: buffering
         toggle: buffering
-        stop: idle
-        finish: idle
-        finish now: idle
+        stop: idle unload stop
+        finish: idle unload stop
+        finish now: idle unload stop
         finish in a year: !
-        next: playing
-        previous: preparingCrossfade
-        jump: playing
+        next: playing cancelSchedule unload start trackStarted! playOut
+        previous: preparingCrossfade unload loadStarted! load
+        jump: playing cancelSchedule unload start trackStarted! playOut
         jump nowhere: =
-        play entry: preparingCrossfade
-        seek: seeking
-        seek past the end: playing
+        play entry: preparingCrossfade unload loadStarted! load
+        seek: seeking seeked unload loadStarted! load
+        seek past the end: playing cancelSchedule unload start trackStarted! playOut
         seek another track: =
-        seek by: seeking
-        volume: buffering
+        seek by: seeking seeked unload loadStarted! load
+        volume: buffering setVolume
         volume nan: !
-        repeat: buffering
-        shuffle: buffering
-        configuration: buffering
+        repeat: buffering unload loadStarted! load
+        shuffle: buffering queue.reordered queueChanged! unload loadStarted! load
+        configuration: buffering schedule transitionPlanned!
         bad configuration: !
-        replace track: preparingCrossfade
-        append: buffering
-        open: preparingCrossfade
-        replace: preparingCrossfade
-        replace and stop: idle
-        remove current: playing
-        clear: idle
+        replace track: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        append: buffering queue.inserted queueChanged!
+        open: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: idle unload stop queue.replaced queueChanged!
+        remove current: playing queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
+        clear: idle unload stop queue.replaced queueChanged!
         reset: =
-        output: buffering
+        output: buffering selectOutput
         no output: !
         sleep: buffering
-        begun: playing
-        ended: playing
-        failed: playing
+        begun: playing trackStarted! transitionStarted! resume transitionFinished! unload playOut
+        ended: playing start trackStarted! playOut
+        failed: playing trackSkipped! unload start trackStarted! playOut
         faded out: buffering
         buffering: buffering
-        buffered: playing
-        output lost: buffering
-        output ready: buffering
+        buffered: playing resume
+        output lost: buffering outputLost! reopenOutput
+        output ready: buffering outputReady!
         output refused: buffering
         late news: buffering
         """,
@@ -582,86 +583,86 @@ extension StateInputTests {
         play: buffering
         pause: =
         toggle: buffering
-        stop: idle
-        finish: idle
-        finish now: idle
+        stop: idle unload stop
+        finish: idle unload stop
+        finish now: idle unload stop
         finish in a year: !
-        next: paused
-        previous: preparing
-        jump: paused
+        next: paused cancelSchedule unload start trackStarted! playOut
+        previous: preparing unload loadStarted! load
+        jump: paused cancelSchedule unload start trackStarted! playOut
         jump nowhere: =
-        play entry: preparing
-        seek: seeking
-        seek past the end: paused
+        play entry: preparing unload loadStarted! load
+        seek: seeking seeked unload loadStarted! load
+        seek past the end: paused cancelSchedule unload start trackStarted! playOut
         seek another track: =
-        seek by: seeking
-        volume: buffering
+        seek by: seeking seeked unload loadStarted! load
+        volume: buffering setVolume
         volume nan: !
-        repeat: buffering
-        shuffle: buffering
-        configuration: buffering
+        repeat: buffering unload loadStarted! load
+        shuffle: buffering queue.reordered queueChanged! unload loadStarted! load
+        configuration: buffering schedule transitionPlanned!
         bad configuration: !
-        replace track: preparing
-        append: buffering
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: paused
-        clear: idle
+        replace track: preparing queue.inserted queueChanged! unload loadStarted! load
+        append: buffering queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! unload loadStarted! load
+        replace: preparing queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: idle unload stop queue.replaced queueChanged!
+        remove current: paused queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
+        clear: idle unload stop queue.replaced queueChanged!
         reset: =
-        output: buffering
+        output: buffering selectOutput
         no output: !
         sleep: buffering
-        begun: crossfadePaused
+        begun: crossfadePaused trackStarted! transitionStarted!
         ended: paused
-        failed: paused
+        failed: paused trackSkipped! unload
         faded out: buffering
         buffering: buffering
         buffered: paused
-        output lost: buffering
-        output ready: buffering
+        output lost: buffering outputLost!
+        output ready: buffering outputReady!
         output refused: buffering
         late news: buffering
         """,
         .reconnecting: """
         play: =
-        pause: paused
-        toggle: paused
-        stop: idle
-        finish: idle
-        finish now: idle
+        pause: paused unload
+        toggle: paused unload
+        stop: idle unload stop
+        finish: idle unload stop
+        finish now: idle unload stop
         finish in a year: !
-        next: preparingCrossfade
-        previous: preparingCrossfade
-        jump: preparingCrossfade
+        next: preparingCrossfade unload loadStarted! load
+        previous: preparingCrossfade unload loadStarted! load
+        jump: preparingCrossfade unload loadStarted! load
         jump nowhere: =
-        play entry: preparingCrossfade
-        seek: seeking
-        seek past the end: preparingCrossfade
+        play entry: preparingCrossfade unload loadStarted! load
+        seek: seeking seeked unload loadStarted! load
+        seek past the end: preparingCrossfade unload loadStarted! load
         seek another track: =
-        seek by: seeking
-        volume: buffering
+        seek by: seeking seeked unload loadStarted! load
+        volume: buffering setVolume
         volume nan: !
         repeat: buffering
-        shuffle: buffering
+        shuffle: buffering queue.reordered queueChanged!
         configuration: buffering
         bad configuration: !
-        replace track: preparingCrossfade
-        append: buffering
-        open: preparingCrossfade
-        replace: preparingCrossfade
-        replace and stop: idle
-        remove current: preparingCrossfade
-        clear: idle
+        replace track: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        append: buffering queue.inserted queueChanged!
+        open: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: idle unload stop queue.replaced queueChanged!
+        remove current: preparingCrossfade queue.removed queueChanged! unload loadStarted! load
+        clear: idle unload stop queue.replaced queueChanged!
         reset: =
-        output: buffering
+        output: buffering selectOutput
         no output: !
         sleep: buffering
-        loaded: playing
-        load failed: preparingCrossfade
+        loaded: playing loadProgress! unload start
+        load failed: preparingCrossfade unload unload trackSkipped! loadStarted! load
         faded out: buffering
-        output lost: paused
-        output ready: buffering
+        output lost: paused outputLost! unload reopenOutput
+        output ready: buffering outputReady!
         output refused: buffering
         late news: buffering
         """,
@@ -669,85 +670,85 @@ extension StateInputTests {
         play: =
         pause: paused
         toggle: paused
-        stop: idle
-        finish: idle
-        finish now: idle
+        stop: idle stop
+        finish: idle stop
+        finish now: idle stop
         finish in a year: !
-        next: preparingCrossfade
-        previous: preparingCrossfade
-        jump: preparingCrossfade
+        next: preparingCrossfade loadStarted! load
+        previous: preparingCrossfade loadStarted! load
+        jump: preparingCrossfade loadStarted! load
         jump nowhere: =
-        play entry: preparingCrossfade
-        seek: seeking
-        seek past the end: preparingCrossfade
+        play entry: preparingCrossfade loadStarted! load
+        seek: seeking seeked loadStarted! load
+        seek past the end: preparingCrossfade loadStarted! load
         seek another track: =
-        seek by: seeking
-        volume: buffering
+        seek by: seeking seeked loadStarted! load
+        volume: buffering setVolume
         volume nan: !
         repeat: buffering
-        shuffle: buffering
+        shuffle: buffering queue.reordered queueChanged!
         configuration: buffering
         bad configuration: !
-        replace track: preparingCrossfade
-        append: buffering
-        open: preparingCrossfade
-        replace: preparingCrossfade
-        replace and stop: idle
-        remove current: preparingCrossfade
-        clear: idle
+        replace track: preparingCrossfade queue.inserted queueChanged! loadStarted! load
+        append: buffering queue.inserted queueChanged!
+        open: preparingCrossfade queue.inserted queueChanged! loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! loadStarted! load
+        replace and stop: idle stop queue.replaced queueChanged!
+        remove current: preparingCrossfade queue.removed queueChanged! loadStarted! load
+        clear: idle stop queue.replaced queueChanged!
         reset: =
-        output: buffering
+        output: buffering selectOutput
         no output: !
         sleep: buffering
         faded out: buffering
-        output lost: paused
-        output ready: buffering
+        output lost: paused outputLost! reopenOutput
+        output ready: buffering outputReady!
         output refused: buffering
         late news: buffering
         """,
         .seeking: """
         play: =
-        pause: seeking
-        toggle: seeking
-        stop: idle
-        finish: idle
-        finish now: idle
+        pause: seeking pause
+        toggle: seeking pause
+        stop: idle unload stop
+        finish: idle unload stop
+        finish now: idle unload stop
         finish in a year: !
-        next: preparingCrossfade
-        previous: preparingCrossfade
-        jump: preparingCrossfade
+        next: preparingCrossfade unload loadStarted! load
+        previous: preparingCrossfade unload loadStarted! load
+        jump: preparingCrossfade unload loadStarted! load
         jump nowhere: =
-        play entry: preparingCrossfade
+        play entry: preparingCrossfade unload loadStarted! load
         seek: seeking
-        seek past the end: preparingCrossfade
+        seek past the end: preparingCrossfade unload loadStarted! load
         seek another track: =
         seek by: seeking
-        volume: seeking
+        volume: seeking setVolume
         volume nan: !
         repeat: seeking
-        shuffle: seeking
+        shuffle: seeking queue.reordered queueChanged!
         configuration: seeking
         bad configuration: !
-        replace track: preparingCrossfade
-        append: seeking
-        open: preparingCrossfade
-        replace: preparingCrossfade
-        replace and stop: idle
-        remove current: preparingCrossfade
-        clear: idle
+        replace track: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        append: seeking queue.inserted queueChanged!
+        open: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: idle unload stop queue.replaced queueChanged!
+        remove current: preparingCrossfade queue.removed queueChanged! unload loadStarted! load
+        clear: idle unload stop queue.replaced queueChanged!
         reset: =
-        output: seeking
+        output: seeking selectOutput
         no output: !
         sleep: seeking
-        loaded: seeking
-        load failed: playing
+        loaded: seeking loadProgress! schedule transitionPlanned!
+        load failed: playing unload error! seeked loadStarted! load
         ended: seeking
-        failed: seeking
+        failed: seeking trackSkipped! unload
         faded out: seeking
-        buffering: seeking
+        buffering: seeking pause
         buffered: seeking
-        output lost: seeking
-        output ready: seeking
+        output lost: seeking outputLost! pause reopenOutput
+        output ready: seeking outputReady!
         output refused: seeking
         late news: seeking
         """,
@@ -755,52 +756,52 @@ extension StateInputTests {
         play: seeking
         pause: =
         toggle: seeking
-        stop: idle
-        finish: idle
-        finish now: idle
+        stop: idle unload stop
+        finish: idle unload stop
+        finish now: idle unload stop
         finish in a year: !
-        next: preparing
-        previous: preparing
-        jump: preparing
+        next: preparing unload loadStarted! load
+        previous: preparing unload loadStarted! load
+        jump: preparing unload loadStarted! load
         jump nowhere: =
-        play entry: preparing
+        play entry: preparing unload loadStarted! load
         seek: seeking
-        seek past the end: preparing
+        seek past the end: preparing unload loadStarted! load
         seek another track: =
         seek by: seeking
-        volume: seeking
+        volume: seeking setVolume
         volume nan: !
         repeat: seeking
-        shuffle: seeking
+        shuffle: seeking queue.reordered queueChanged!
         configuration: seeking
         bad configuration: !
-        replace track: preparing
-        append: seeking
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: preparing
-        clear: idle
+        replace track: preparing queue.inserted queueChanged! unload loadStarted! load
+        append: seeking queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! unload loadStarted! load
+        replace: preparing queue.replaced queueChanged! unload loadStarted! load
+        replace and stop: idle unload stop queue.replaced queueChanged!
+        remove current: preparing queue.removed queueChanged! unload loadStarted! load
+        clear: idle unload stop queue.replaced queueChanged!
         reset: =
-        output: seeking
+        output: seeking selectOutput
         no output: !
         sleep: seeking
-        loaded: paused
-        load failed: paused
+        loaded: paused loadProgress! unload start loadStarted! load
+        load failed: paused unload error! seeked loadStarted! load
         ended: seeking
-        failed: seeking
+        failed: seeking trackSkipped! unload
         faded out: seeking
         buffering: seeking
         buffered: seeking
-        output lost: seeking
-        output ready: seeking
+        output lost: seeking outputLost!
+        output ready: seeking outputReady!
         output refused: seeking
         late news: seeking
         """,
         .finished: """
-        play: preparing
+        play: preparing loadStarted! load
         pause: =
-        toggle: preparing
+        toggle: preparing loadStarted! load
         stop: =
         finish: =
         finish now: =
@@ -809,38 +810,38 @@ extension StateInputTests {
         previous: finished
         jump: finished
         jump nowhere: =
-        play entry: preparing
+        play entry: preparing loadStarted! load
         seek: =
         seek past the end: =
         seek another track: =
         seek by: =
-        volume: finished
+        volume: finished setVolume
         volume nan: !
         repeat: finished
-        shuffle: finished
+        shuffle: finished queue.reordered queueChanged!
         configuration: finished
         bad configuration: !
         replace track: !
-        append: finished
-        open: preparing
-        replace: preparing
-        replace and stop: finished
-        remove current: finished
-        clear: finished
+        append: finished queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! loadStarted! load
+        replace: preparing queue.replaced queueChanged! loadStarted! load
+        replace and stop: finished queue.replaced queueChanged!
+        remove current: finished queue.removed queueChanged!
+        clear: finished queue.replaced queueChanged!
         reset: =
-        output: finished
+        output: finished selectOutput
         no output: !
         sleep: finished
         faded out: finished
-        output lost: finished
-        output ready: finished
+        output lost: finished outputLost!
+        output ready: finished outputReady!
         output refused: finished
         late news: finished
         """,
         .failed: """
-        play: preparing
+        play: preparing loadStarted! load
         pause: =
-        toggle: preparing
+        toggle: preparing loadStarted! load
         stop: =
         finish: =
         finish now: =
@@ -849,31 +850,31 @@ extension StateInputTests {
         previous: failed
         jump: failed
         jump nowhere: =
-        play entry: preparing
+        play entry: preparing loadStarted! load
         seek: =
         seek past the end: =
         seek another track: =
         seek by: =
-        volume: failed
+        volume: failed setVolume
         volume nan: !
         repeat: failed
-        shuffle: failed
+        shuffle: failed queue.reordered queueChanged!
         configuration: failed
         bad configuration: !
         replace track: !
-        append: failed
-        open: preparing
-        replace: preparing
-        replace and stop: idle
-        remove current: failed
-        clear: idle
+        append: failed queue.inserted queueChanged!
+        open: preparing queue.inserted queueChanged! loadStarted! load
+        replace: preparing queue.replaced queueChanged! loadStarted! load
+        replace and stop: idle queue.replaced queueChanged!
+        remove current: failed queue.removed queueChanged!
+        clear: idle queue.replaced queueChanged!
         reset: idle
-        output: failed
+        output: failed selectOutput
         no output: !
         sleep: failed
         faded out: failed
-        output lost: failed
-        output ready: failed
+        output lost: failed outputLost!
+        output ready: failed outputReady!
         output refused: failed
         late news: failed
         """,
