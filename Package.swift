@@ -46,8 +46,10 @@ let package = Package(
         // The edges.
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
+        .target(name: "SegueFiles", dependencies: ["SegueCore", "EventLoop", "CLinux"], swiftSettings: strict),
         .target(
-            name: "SegueAudio", dependencies: ["SegueCore", "EventLoop", "CGStreamer", "CPulse", "CLinux"],
+            name: "SegueAudio",
+            dependencies: ["SegueCore", "EventLoop", "SegueFiles", "CGStreamer", "CPulse", "CLinux"],
             swiftSettings: strict),
         .target(name: "SegueMPRIS", dependencies: ["SegueCore", "SDBus"], swiftSettings: strict),
 
@@ -55,7 +57,7 @@ let package = Package(
         .target(
             name: "SegueKit",
             dependencies: [
-                "SegueCore", "EventLoop", "SDBus", "SegueAudio", "SegueMPRIS",
+                "SegueCore", "EventLoop", "SDBus", "SegueFiles", "SegueAudio", "SegueMPRIS",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
@@ -109,8 +111,12 @@ let package = Package(
             dependencies: ["SDBus", "EventLoop", "SegueTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "SegueFilesTests",
+            dependencies: ["SegueFiles", "SegueCore", "SegueTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "SegueAudioTests",
-            dependencies: ["SegueAudio", "SegueCore", "EventLoop", "CGStreamer", "SegueTestSupport"],
+            dependencies: ["SegueAudio", "SegueFiles", "SegueCore", "EventLoop", "CGStreamer", "SegueTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SegueMPRISTests",
@@ -119,7 +125,7 @@ let package = Package(
         .testTarget(
             name: "SegueKitTests",
             dependencies: [
-                "SegueKit", "SegueCore", "SegueAudio", "SegueMPRIS", "EventLoop", "SegueTestSupport",
+                "SegueKit", "SegueCore", "SegueFiles", "SegueAudio", "SegueMPRIS", "EventLoop", "SegueTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

@@ -1,6 +1,7 @@
 import CGStreamer
 import EventLoop
 import SegueCore
+import SegueFiles
 import Synchronization
 
 /// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a bin of its own.

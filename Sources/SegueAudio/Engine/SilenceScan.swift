@@ -1,9 +1,10 @@
 import CGStreamer
 import EventLoop
 import SegueCore
+import SegueFiles
 
-/// Finds where the sound of a file begins and where it ends, by decoding its two ends in a pipeline of its own. Blocks: not for
-/// the loop's thread.
+/// Finds where the sound of a file begins and where it ends, by decoding its two ends in a pipeline of its own. Blocks:
+/// not for the loop's thread.
 final class SilenceScan: Sendable {
     /// Nanoseconds that it may take.
     private static let patience: Int64 = 8_000_000_000

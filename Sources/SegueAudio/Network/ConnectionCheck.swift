@@ -1,6 +1,8 @@
 import CGStreamer
+import SegueFiles
 
-/// Finds out why nobody answers at an address, by connecting once more: GStreamer's source keeps to itself what it met below HTTP.
+/// Finds out why nobody answers at an address, by connecting once more: GStreamer's source keeps to itself what it met
+/// below HTTP.
 ///
 /// Blocks: not for the loop's thread.
 final class ConnectionCheck {

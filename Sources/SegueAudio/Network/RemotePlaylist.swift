@@ -1,5 +1,6 @@
 import CGStreamer
 import SegueCore
+import SegueFiles
 
 /// A playlist that a server sends where a stream was expected: how stations publish what they play.
 struct RemotePlaylist: Sendable {

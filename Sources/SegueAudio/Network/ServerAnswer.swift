@@ -1,4 +1,5 @@
 import CGStreamer
+import SegueFiles
 
 /// What a server says about an address in front of what it sends.
 struct ServerAnswer: Sendable, Equatable {
@@ -32,8 +33,8 @@ struct ServerAnswer: Sendable, Equatable {
             address: address.map { String(cString: $0) }, fields: Self.fields("response-headers", of: structure))
     }
 
-    /// Whether this is what a source on libsoup 2.4 says when it has been sent around too often (SOUP_STATUS_TOO_MANY_REDIRECTS, 10). Its
-    /// error does not tell; that of libsoup 3 does.
+    /// Whether this is what a source on libsoup 2.4 says when it has been sent around too often
+    /// (SOUP_STATUS_TOO_MANY_REDIRECTS, 10). Its error does not tell; that of libsoup 3 does.
     static func isCircle(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
         guard let structure = gst_message_get_structure(message),
             gst_structure_has_name(structure, "http-headers") != 0
@@ -63,7 +64,8 @@ struct ServerAnswer: Sendable, Equatable {
         return fields
     }
 
-    /// What it tells about parts, where `known` is what was known before: an answer to one who asked for a part tells for good.
+    /// What it tells about parts, where `known` is what was known before: an answer to one who asked for a part tells
+    /// for good.
     func parts(_ known: Parts) -> Parts {
         if isToRange { return status == 206 ? .offered : .refused }
         guard known == .unknown, hasLength, fields["accept-ranges"]?.lowercased() == "bytes" else { return known }

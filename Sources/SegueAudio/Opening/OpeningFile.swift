@@ -1,4 +1,5 @@
 import Glibc
+import SegueFiles
 
 /// The file of an `OpeningRecord`: one line for each URI, behind a word that says what it is there for, and a last line
 /// that ends what counts. What an earlier, longer content left behind that line stays, so that each change is one

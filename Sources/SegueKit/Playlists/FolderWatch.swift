@@ -1,6 +1,6 @@
 import EventLoop
 import Glibc
-import SegueAudio
+import SegueFiles
 
 /// Tells when playlists in some folders may have come, gone or changed, through inotify(7). Costs nothing in between.
 ///
@@ -34,7 +34,8 @@ final class FolderWatch: EventSource {
         if !changes.isEmpty { onChange(changes) }
     }
 
-    /// A link to a folder comes and goes like any file, so all of these count; what was written into other files does not.
+    /// A link to a folder comes and goes like any file, so all of these count; what was written into other files does
+    /// not.
     private static func concerns(_ event: Inotify.Event) -> Bool {
         // The folder was given up, here or by the kernel, which has said so before.
         guard !event.has(Int32(IN_IGNORED)) else { return false }

@@ -1,12 +1,13 @@
 import EventLoop
 import Glibc
 import Logging
-import SegueAudio
 import SegueCore
+import SegueFiles
 import SegueMPRIS
 
-/// Keeps the player's catalog of playlists what is on disk: searched once at the start, and where something has changed. Belongs to the loop's
-/// thread; the disk is touched on a thread of its own, so that a slow one holds neither the session nor a load up.
+/// Keeps the player's catalog of playlists what is on disk: searched once at the start, and where something has
+/// changed. Belongs to the loop's thread; the disk is touched on a thread of its own, so that a slow one holds neither
+/// the session nor a load up.
 final class PlaylistLibrary {
     /// Programs write a file in several steps: changes are looked at together.
     private static let patience: Int64 = 200_000_000
@@ -31,8 +32,8 @@ final class PlaylistLibrary {
     private var waiting: [() -> Void] = []
     private var toldProblems: Set<String> = []
 
-    /// The store is where the identities are remembered; nil remembers none. `onCatalog` is called on the loop's thread with every catalog that
-    /// differs from the last.
+    /// The store is where the identities are remembered; nil remembers none. `onCatalog` is called on the loop's thread
+    /// with every catalog that differs from the last.
     init(
         folders: PlaylistFolders, loop: EventLoop, store: SessionStore?, logger: Logger,
         onCatalog: @escaping (PlaylistCatalog) -> Void
@@ -77,7 +78,8 @@ final class PlaylistLibrary {
         publish()
     }
 
-    /// Writes entries as a playlist; they are asked for on the thread that writes. The completion is called on the loop's thread, with the file's URI when the catalog has it.
+    /// Writes entries as a playlist; they are asked for on the thread that writes. The completion is called on the
+    /// loop's thread, with the file's URI when the catalog has it.
     func save(
         _ entries: @escaping @Sendable () -> [QueueEntry], as name: String, replacing: Bool,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void

@@ -1,5 +1,5 @@
-import SegueAudio
 import SegueCore
+import SegueFiles
 
 /// What is remembered of a playlist from one life of the player to the next.
 struct PlaylistRecord: Sendable, Hashable {
@@ -7,12 +7,13 @@ struct PlaylistRecord: Sendable, Hashable {
     /// Of its file.
     var uri: String
     var stamp: FoundPlaylist.Stamp
-    /// When its file was first seen to be made: programs that save by putting a new file in the old one's place do not make it younger.
+    /// When its file was first seen to be made: programs that save by putting a new file in the old one's place do not
+    /// make it younger.
     var created: WallTime
     var lastPlayed: WallTime?
 
-    /// The records of what was found, in its order. A file keeps its identity when it is written again and when it is moved; a new one gets
-    /// an identity that is made of its URI.
+    /// The records of what was found, in its order. A file keeps its identity when it is written again and when it is
+    /// moved; a new one gets an identity that is made of its URI.
     static func records(of found: [FoundPlaylist], known: [PlaylistRecord]) -> [PlaylistRecord] {
         let places = Dictionary(known.map { ($0.uri, $0) }) { first, _ in first }
         let present = Set(found.map(\.uri))

@@ -1,11 +1,13 @@
 import EventLoop
 import SegueAudio
 import SegueCore
+import SegueFiles
 
-/// Finds what is to be rendered and looks into it, on a thread of its own, so that the loop can be interrupted meanwhile.
+/// Finds what is to be rendered and looks into it, on a thread of its own, so that the loop can be interrupted
+/// meanwhile.
 ///
-/// Every file is opened once before anything is rendered: what can't be played is named at once, and left out before it can cost a
-/// transition, and the rate of the output can be that of the files.
+/// Every file is opened once before anything is rendered: what can't be played is named at once, and left out before it
+/// can cost a transition, and the rate of the output can be that of the files.
 final class RenderInputs: Sendable {
     struct Finding: Sendable {
         var entries: [NewEntry] = []

@@ -1,6 +1,7 @@
 import EventLoop
 import SegueAudio
 public import SegueCore
+import SegueFiles
 
 /// Plays a queue into a file as fast as the processor allows (design.md, Sound): the same core, decks, mixer and
 /// automation as for the ear.
@@ -22,13 +23,14 @@ public final class RenderSession {
     ///
     /// - Parameters:
     ///   - options: what, where to, and how.
-    ///   - signals: end the render when they arrive; they are blocked in the calling thread from then on, which must be the main one,
-    ///     before any other was started (see `SignalSource`).
+    ///   - signals: end the render when they arrive; they are blocked in the calling thread from then on, which must be
+    ///     the main one, before any other was started (see `SignalSource`).
     ///   - progress: called several times a second.
     ///   - warn: called with a sentence for each file that could not be played, or not to its end.
     /// - Returns: what lies where in the file, or what ended the render.
-    /// - Throws: `noValidTracksInPlaylist`, or the one problem, when nothing can be played, `outputError` when the file can't be written or is one
-    ///   of those to be rendered, `unsupportedFormat` for a stream, `invalidConfiguration`. Nothing has been written then.
+    /// - Throws: `noValidTracksInPlaylist`, or the one problem, when nothing can be played, `outputError` when the file
+    ///   can't be written or is one of those to be rendered, `unsupportedFormat` for a stream, `invalidConfiguration`.
+    ///   Nothing has been written then.
     public static func run(
         _ options: RenderOptions, endingOn signals: [Int32] = [], progress: @escaping (RenderProgress) -> Void,
         warn: @escaping (String) -> Void

@@ -1,6 +1,6 @@
 import GRDB
-import SegueAudio
 import SegueCore
+import SegueFiles
 
 extension SessionDatabase {
     /// The whole session, statistics laid over the tags of its entries.

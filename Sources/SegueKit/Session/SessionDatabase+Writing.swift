@@ -1,6 +1,6 @@
 import GRDB
-import SegueAudio
 import SegueCore
+import SegueFiles
 
 extension SessionDatabase {
     /// Writes all of it or, when it throws, nothing. Each edit of the queue writes the rows that it changes.

@@ -1,8 +1,10 @@
 import EventLoop
 import SegueAudio
 import SegueCore
+import SegueFiles
 
-/// Finds the audio at the places that somebody named, on a thread of its own, and makes sure that something of it can be played.
+/// Finds the audio at the places that somebody named, on a thread of its own, and makes sure that something of it can
+/// be played.
 final class MediaOpener: Sendable {
     struct Finding: Sendable {
         var entries: [NewEntry]
@@ -42,10 +44,10 @@ final class MediaOpener: Sendable {
         self.record = record
     }
 
-    /// Looks at `locations`, in the order of the calls. What can't be played is left out: all of it where several were named, or are
-    /// added, and they are few; otherwise, with `toPlay`, what stands before the first that can, so that nothing that plays is given up
-    /// for nothing. The rest is tried in its turn. The result comes on the loop's thread, and before it, a few times a second while it
-    /// takes that long, the progress.
+    /// Looks at `locations`, in the order of the calls. What can't be played is left out: all of it where several were
+    /// named, or are added, and they are few; otherwise, with `toPlay`, what stands before the first that can, so that
+    /// nothing that plays is given up for nothing. The rest is tried in its turn. The result comes on the loop's
+    /// thread, and before it, a few times a second while it takes that long, the progress.
     func find(
         _ locations: [String], toPlay: Bool, progress: @escaping @Sendable (ScanProgress) -> Void,
         _ completion: @escaping @Sendable (Result<Finding, AudioPlayerError>) -> Void
@@ -86,8 +88,8 @@ final class MediaOpener: Sendable {
             locations, workingDirectory: FileAccess.workingDirectory, progress: progress)
         var finding = Finding(entries: entries, problems: problems)
         guard !entries.isEmpty else { throw AudioPlayerError(allOf: problems) }
-        // A person who named a few hears at once what is wrong with which. Otherwise what is to play now waits for the first that can, and
-        // no longer.
+        // A person who named a few hears at once what is wrong with which. Otherwise what is to play now waits for the
+        // first that can, and no longer.
         let isFew = entries.count <= few && (locations.count > 1 || !toPlay)
         guard toPlay || isFew else { return finding }
         let end = MonotonicTime.now.advanced(byNanoseconds: patience)
@@ -109,7 +111,8 @@ final class MediaOpener: Sendable {
 }
 
 extension AudioPlayerError {
-    /// Nothing is left of what was asked for: for one problem that one, for several an error that names the first of them.
+    /// Nothing is left of what was asked for: for one problem that one, for several an error that names the first of
+    /// them.
     init(allOf problems: [AudioPlayerError]) {
         let sentences = problems.prefix(20).map(\.description).joined(separator: " ")
         self =
@@ -120,8 +123,9 @@ extension AudioPlayerError {
 }
 
 extension MediaOpener {
-    /// Asks the server of a stream for its first bytes; a location on this machine has none. The result, what is wrong with it, comes on
-    /// the loop's thread. On a thread of its own: a server may take its time, and holds up nobody but those who ask for another one.
+    /// Asks the server of a stream for its first bytes; a location on this machine has none. The result, what is wrong
+    /// with it, comes on the loop's thread. On a thread of its own: a server may take its time, and holds up nobody but
+    /// those who ask for another one.
     func reach(_ location: String, _ completion: @escaping @Sendable (AudioPlayerError?) -> Void) {
         let loop = loop
         guard StreamProbe.isRemote(location) else { return completion(nil) }

@@ -1,5 +1,6 @@
 import Foundation
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
@@ -25,8 +26,8 @@ import Testing
         let out = try Signal(reading: folder.file("out.wav"))
         for (index, join) in queue.joins.enumerated() {
             #expect(join.plan.kind == .crossfade)
-            // It ends with its outgoing track, and takes half of the shorter one: less what the render goes on, up to the
-            // end of a block, until the fade before is over.
+            // It ends with its outgoing track, and takes half of the shorter one: less what the render goes on, up to
+            // the end of a block, until the fade before is over.
             let trackEnd = trackStart + lengths[index]
             #expect(abs(join.end - trackEnd) <= 1, "\(index): \(join), not \(trackEnd)")
             // A block, so that the render can go on to the end of the fade before.

@@ -1,15 +1,13 @@
 import CGStreamer
 import Foundation
+import SegueFiles
+import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
 
 @Suite struct ArtworkTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func store(_ bytes: [UInt8], in cache: ArtworkCache) -> String? {
         bytes.withUnsafeBytes { cache.store($0) }
@@ -23,7 +21,7 @@ import Testing
     }
 
     @Test func samePictureSameURIAndAnotherPictureAnother() throws {
-        let cache = ArtworkCache(directory: folder.path("a b/covers"))
+        let cache = ArtworkCache(directory: folder.file("a b/covers"))
         let first = try #require(store(SampleFiles.png(seed: 1), in: cache))
         let second = try #require(store(SampleFiles.png(seed: 2), in: cache))
         #expect(first != second)
@@ -33,7 +31,7 @@ import Testing
         let path = try #require(FileURI.path(of: first)).description
         #expect(try SampleFiles.contents(path) == SampleFiles.png(seed: 1))
         // Nothing else is left lying about.
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a b/covers")).count == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("a b/covers")).count == 2)
     }
 
     @Test func replacesACoverThatIsNotWhole() throws {
@@ -91,16 +89,6 @@ import Testing
         #expect(store(SampleFiles.png(), in: ArtworkCache(directory: file + "/covers")) == nil)
     }
 
-    @Test func tellsPicturesByTheirBytes() {
-        func kind(_ start: [UInt8]) -> ImageKind? { ImageKind(start + [UInt8](repeating: 0, count: 40)) }
-        #expect(kind([0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
-        #expect(kind(Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WEBPVP8 ".utf8)) == .webp)
-        #expect(kind(Array("GIF89a".utf8)) == .gif)
-        #expect(kind(Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [40]) == .bmp)
-        #expect(kind(Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WAVE".utf8)) == nil)
-        #expect(ImageKind(SampleFiles.png()) == .png)
-    }
-
     @Test func theFrontCoverIsTaken() throws {
         gst_init(nil, nil)
         let cache = ArtworkCache(directory: folder.path)
@@ -115,28 +103,5 @@ import Testing
         let uri = try #require(cache.embeddedCover(in: list))
         let path = try #require(FileURI.path(of: uri)).description
         #expect(try SampleFiles.contents(path) == SampleFiles.png(seed: 2, size: 2000))
-    }
-
-    @Test func findsCoverAndLyricsBesideTheFile() throws {
-        let audio = try folder.write("Song.flac", [1])
-        try folder.write("song.jpg", SampleFiles.png())
-        try folder.write("FRONT.PNG", SampleFiles.png())
-        try folder.write("Folder.jpg", SampleFiles.png())
-        // Not a picture, though it would come first.
-        try folder.write("cover.jpg", text: "nothing to be seen here, and long enough")
-        try folder.write("Song.LRC", text: "\u{FEFF}[00:01.00]la\r\n[00:02.00]la\r\n")
-        try folder.write("Other.lrc", text: "other")
-        let found = Neighbours(of: LocalPath(audio))
-        #expect(found.cover?.description == folder.path("Folder.jpg"))
-        #expect(found.lyricsText == "[00:01.00]la\n[00:02.00]la")
-    }
-
-    @Test func neighboursThatWouldBlockAreLeftAlone() throws {
-        let audio = try folder.write("a.flac", [1])
-        #expect(mkfifo(folder.path("cover.jpg"), 0o600) == 0)
-        #expect(mkfifo(folder.path("a.lrc"), 0o600) == 0)
-        let found = Neighbours(of: LocalPath(audio))
-        #expect(found.cover == nil)
-        #expect(found.lyricsText == nil)
     }
 }

@@ -2,18 +2,19 @@ import CGStreamer
 import EventLoop
 import Foundation
 import SegueCore
+import SegueFiles
+import SegueTestSupport
 import Synchronization
 import Testing
 
 @testable import SegueAudio
 
 @Suite struct MetadataReaderTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let artwork: ArtworkCache
 
     init() throws {
-        folder = try TemporaryFolder()
-        artwork = ArtworkCache(directory: folder.path("covers"))
+        artwork = ArtworkCache(directory: folder.file("covers"))
     }
 
     private func read(_ path: String) throws(AudioPlayerError) -> TrackMetadata {
@@ -33,7 +34,7 @@ import Testing
 
     @Test func wavAndFlacAreExact() throws {
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 123_457))
-        let flac = folder.path("a.flac")
+        let flac = folder.file("a.flac")
         try SampleFiles.encode(wav, to: flac, by: "flacenc")
         for (path, format) in [(wav, "WAV"), (flac, "FLAC")] {
             let metadata = try read(path)
@@ -48,8 +49,8 @@ import Testing
     @Test func vorbisAndOpusAreAsLongAsTheyWere() throws {
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 96_000, rate: 48_000, channels: 1))
         for (name, encoder, format) in [("a.ogg", "vorbisenc", "Ogg Vorbis"), ("a.opus", "opusenc", "Opus")] {
-            try SampleFiles.encode(wav, to: folder.path(name), by: "\(encoder) ! oggmux")
-            let metadata = try read(folder.path(name))
+            try SampleFiles.encode(wav, to: folder.file(name), by: "\(encoder) ! oggmux")
+            let metadata = try read(folder.file(name))
             #expect(metadata.format == format)
             #expect(metadata.channels == 1)
             let samples = try #require(metadata.duration?.samples(rate: 48_000))
@@ -78,7 +79,7 @@ import Testing
 
     @Test func mp3WithTagsCoverAndRating() throws {
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 88_200))
-        try SampleFiles.encode(wav, to: folder.path("plain.mp3"), by: "lamemp3enc")
+        try SampleFiles.encode(wav, to: folder.file("plain.mp3"), by: "lamemp3enc")
         let cover = SampleFiles.png(seed: 7, size: 3000)
         let tag = SampleFiles.id3Tag([
             SampleFiles.id3Text("TIT2", "Title"), SampleFiles.id3Text("TPE1", "One", "Two"),
@@ -90,7 +91,7 @@ import Testing
             SampleFiles.id3Text("TXXX", "REPLAYGAIN_TRACK_GAIN", "-7.5 dB"),
             SampleFiles.id3Frame("APIC", [3] + Array("image/png\0".utf8) + [3, 0] + cover),
         ])
-        let path = try folder.write("a.mp3", tag + SampleFiles.contents(folder.path("plain.mp3")))
+        let path = try folder.write("a.mp3", tag + SampleFiles.contents(folder.file("plain.mp3")))
         let metadata = try read(path)
         #expect(metadata.format == "MP3")
         #expect(metadata.title == "Title")
@@ -111,7 +112,7 @@ import Testing
 
     @Test func flacCommentsAndPicture() throws {
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 5000))
-        try SampleFiles.encode(wav, to: folder.path("plain.flac"), by: "flacenc")
+        try SampleFiles.encode(wav, to: folder.file("plain.flac"), by: "flacenc")
         let comments = [
             "TITLE=T", "ARTIST=One", "ARTIST=Two", "LYRICS=first\nsecond", "LYRICIST=Poet", "DATE=1997-05",
             "DISCNUMBER=2",
@@ -119,7 +120,7 @@ import Testing
             "GENRE=B",
         ]
         let cover = SampleFiles.png(seed: 9, size: 3000)
-        let plain = try SampleFiles.contents(folder.path("plain.flac"))
+        let plain = try SampleFiles.contents(folder.file("plain.flac"))
         let metadata = try read(folder.write("a.flac", SampleFiles.flac(plain, comments: comments, picture: cover)))
         #expect(metadata.artists == ["One", "Two"])
         #expect(metadata.genres == ["A", "B"])
@@ -135,8 +136,8 @@ import Testing
 
     @Test func aPictureThatIsNoneIsIgnoredAndTheFoldersTaken() throws {
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 5000))
-        try SampleFiles.encode(wav, to: folder.path("plain.flac"), by: "flacenc")
-        let plain = try SampleFiles.contents(folder.path("plain.flac"))
+        try SampleFiles.encode(wav, to: folder.file("plain.flac"), by: "flacenc")
+        let plain = try SampleFiles.contents(folder.file("plain.flac"))
         let hostile = [UInt8](repeating: 0x41, count: 100_000)
         let path = try folder.write("album/a.flac", SampleFiles.flac(plain, comments: [], picture: hostile))
         #expect(try read(path).artURI == nil)
@@ -146,7 +147,7 @@ import Testing
         #expect(metadata.lyrics == "[00:01.00]la")
         // In the cache, by its content: another picture of that name has another URI, and the first one stays.
         let art = try #require(metadata.artURI.flatMap { FileURI.path(of: $0) })
-        #expect(art.description.hasPrefix(folder.path("covers/")))
+        #expect(art.description.hasPrefix(folder.file("covers/")))
         #expect(try SampleFiles.contents(art.description) == SampleFiles.png())
         #expect(try read(path).artURI == metadata.artURI)
         try folder.write("album/Cover.png", SampleFiles.png(seed: 5))
@@ -158,7 +159,7 @@ import Testing
 
     @Test func aNameThatIsNotUTF8IsRead() throws {
         let name: [UInt8] = Array("caf".utf8) + [0xE9] + Array(" #1 %.wav".utf8)
-        let path = try folder.write(rawName: name, SampleFiles.wav(samples: 1000))
+        let path = LocalPath(bytes: try folder.write(rawName: name, SampleFiles.wav(samples: 1000)))
         let parsed = try #require(FileURI.path(of: FileURI.uri(path)))
         #expect(parsed == path)
         let metadata = try TrackProbe(parsed).read(artwork: artwork).get()
@@ -168,7 +169,7 @@ import Testing
     // MARK: - Hostile files
 
     @Test func whatIsNoAudioIsSaidSo() throws {
-        let missing = folder.path("missing.mp3")
+        let missing = folder.file("missing.mp3")
         #expect(failure(missing) == .fileNotFound(path: missing))
         let empty = try folder.write("empty.mp3")
         #expect(failure(empty) == .fileLoadFailed(path: empty, reason: "the file is empty"))
@@ -183,7 +184,7 @@ import Testing
     }
 
     @Test func fifosAndDevicesAreNotOpened() {
-        let fifo = folder.path("fifo.mp3")
+        let fifo = folder.file("fifo.mp3")
         #expect(mkfifo(fifo, 0o600) == 0)
         let reason = "it is a device, a pipe or a socket, not a file"
         #expect(failure(fifo) == .unsupportedFormat(path: fifo, reason: reason))
@@ -197,8 +198,8 @@ import Testing
             ("a.flac", "flacenc"), ("a.ogg", "vorbisenc ! oggmux"), ("a.mp3", "lamemp3enc ! id3v2mux"),
             ("a.m4a", "avenc_aac ! mp4mux"), ("a.opus", "opusenc ! oggmux"),
         ] {
-            try SampleFiles.encode(wav, to: folder.path(name), by: elements)
-            let whole = try SampleFiles.contents(folder.path(name))
+            try SampleFiles.encode(wav, to: folder.file(name), by: elements)
+            let whole = try SampleFiles.contents(folder.file(name))
             for length in [1, 4, 37, 200, whole.count / 2] {
                 // Either is right; to return is what counts.
                 _ = failure(try folder.write("cut-" + name, whole.prefix(length)))
@@ -249,10 +250,10 @@ import Testing
         }
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 1000))
         let stream = MetadataRequest(id: EntryID(rawValue: 9), uri: "http://localhost/stream")
-        reader.read([request(3, wav), stream, request(1, folder.path("missing.wav")), request(2, wav)])
+        reader.read([request(3, wav), stream, request(1, folder.file("missing.wav")), request(2, wav)])
         let first = await results.first(3)
         #expect(first.map(\.id.rawValue) == [3, 1, 2])
-        #expect(throws: AudioPlayerError.fileNotFound(path: folder.path("missing.wav"))) { try first[1].result.get() }
+        #expect(throws: AudioPlayerError.fileNotFound(path: folder.file("missing.wav"))) { try first[1].result.get() }
         #expect(try first[2].result.get().duration?.samples(rate: 44_100) == 1000)
         // The thread has ended or is about to: a new list starts another.
         reader.read([request(4, wav)])

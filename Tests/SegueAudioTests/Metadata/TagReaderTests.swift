@@ -1,5 +1,6 @@
 import CGStreamer
 import SegueCore
+import SegueFiles
 import Testing
 
 @testable import SegueAudio

@@ -2,22 +2,20 @@ import EventLoop
 import Foundation
 import Glibc
 import SegueCore
+import SegueFiles
+import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
 
 /// Files that ended the process, or kept it busy for ever, when a decoder had them.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct DecoderGuardTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
+    private let folder = TemporaryFolder()
 
     private func mp3(seconds: Int = 2) throws -> [UInt8] {
         let wav = try folder.write("plain.wav", SampleFiles.wav(samples: 44_100 * seconds))
-        try SampleFiles.encode(wav, to: folder.path("plain.mp3"), by: "lamemp3enc")
-        return try SampleFiles.contents(folder.path("plain.mp3"))
+        try SampleFiles.encode(wav, to: folder.file("plain.mp3"), by: "lamemp3enc")
+        return try SampleFiles.contents(folder.file("plain.mp3"))
     }
 
     /// The head of an APEv2 tag, as it stands at both ends of one.
@@ -83,7 +81,7 @@ import Testing
             let limits = SilenceLimits(threshold: -90, longest: MediaTime(seconds: 1))
             return SilenceScan(uri: FileURI.uri(path: path), limits: limits).run() != nil
         }
-        #expect(isMeasured(path) == isMeasured(folder.path("plain.mp3")))
+        #expect(isMeasured(path) == isMeasured(folder.file("plain.mp3")))
     }
 
     @Test func aTagThatIsSoundIsRead() throws {
@@ -137,7 +135,7 @@ import Testing
 
     /// A pipe that nobody writes to: opening it waits for ever.
     @Test func nobodyWaitsForAProbe() async throws {
-        let fifo = folder.path("fifo")
+        let fifo = folder.file("fifo")
         #expect(mkfifo(fifo, 0o600) == 0)
         let pipeline = try ProbePipeline(LocalPath(fifo), .pulled)
         pipeline.start()

@@ -1,19 +1,17 @@
 import EventLoop
 import Foundation
 import SegueCore
+import SegueFiles
+import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
 
 @Suite struct OpeningRecordTests {
-    private let folder: TemporaryFolder
-    private var path: String { folder.path("opening") }
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("opening") }
     private let first = "file:///music/a%20b.mp3"
     private let second = "http://host/stream?x=1"
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     /// What a player that starts now suspects, and those before it did.
     private func suspects() -> (new: [String], known: [String]) {
@@ -97,7 +95,7 @@ import Testing
         #expect(suspects() == ([first], [first]))
         try folder.write("opening", [UInt8](repeating: 0xFF, count: 100_000))
         #expect(suspects() == ([], []))
-        #expect(OpeningRecord(path: folder.path("no folder/opening")).takeOver().isEmpty)
+        #expect(OpeningRecord(path: folder.file("no folder/opening")).takeOver().isEmpty)
         #expect(OpeningRecord(path: folder.path).takeOver().isEmpty)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -9,7 +10,7 @@ import Testing
     private var file: ConfigurationFile { ConfigurationFile(path: folder.file("config.toml")) }
 
     private func read(_ text: String) throws -> ConfigurationFile.Reading {
-        try folder.write(text, to: "config.toml")
+        try folder.write("config.toml", text: text)
         return try #require(file.read())
     }
 
@@ -135,7 +136,7 @@ import Testing
 
     @Test func setChangesOneValueOnly() throws {
         let text = "# mine\nfadeInDuration = 1 # short\n\n  fadeCurve='linear'\t# straight\r\n[other]\nfadeCurve = 1\n"
-        try folder.write(text, to: "config.toml")
+        try folder.write("config.toml", text: text)
         try file.set(.fadeInDuration, to: "2.50")
         try file.set(.fadeCurve, to: "sCurve")
         #expect(
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test func setAddsWhatIsMissingBeforeTheTables() throws {
-        try folder.write("fadeInDuration = 1\n\n[other]\na = 1", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1\n\n[other]\na = 1")
         try file.set(.output, to: "a \"b\" \\c\u{1}")
         #expect(
             try folder.text(of: "config.toml")
@@ -154,13 +155,13 @@ import Testing
     }
 
     @Test func setEndsAnUnfinishedLine() throws {
-        try folder.write("fadeInDuration = 1", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1")
         try file.set(.gaplessAlbums, to: "false")
         #expect(try folder.text(of: "config.toml") == "fadeInDuration = 1\ngaplessAlbums = false\n")
     }
 
     @Test func setReplacesAValueOfManyLines() throws {
-        try folder.write("output = \"\"\"\nfile:\\\n/x\"\"\" # there\nfadeInDuration = 1\n", to: "config.toml")
+        try folder.write("config.toml", text: "output = \"\"\"\nfile:\\\n/x\"\"\" # there\nfadeInDuration = 1\n")
         try file.set(.output, to: "auto")
         #expect(try folder.text(of: "config.toml") == "output = \"auto\" # there\nfadeInDuration = 1\n")
     }
@@ -196,7 +197,7 @@ import Testing
     }
 
     @Test func aRefusedValueLeavesTheFile() throws {
-        try folder.write("fadeInDuration = 1\n", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1\n")
         #expect(
             throws: ConfigurationProblem(
                 path: file.path, key: "fadeInDuration",
@@ -206,7 +207,7 @@ import Testing
     }
 
     @Test func aBrokenFileIsNotTouched() throws {
-        try folder.write("fadeInDuration = 1\nfadeCurve =\n", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1\nfadeCurve =\n")
         let problem = #expect(throws: ConfigurationProblem.self) { try file.set(.fadeInDuration, to: "2") }
         #expect(problem?.line == 2)
         #expect(try folder.text(of: "config.toml") == "fadeInDuration = 1\nfadeCurve =\n")
@@ -214,7 +215,7 @@ import Testing
 
     @Test func whatCannotBeWrittenIsNamed() throws {
         // A file where the folder should be: refused to every user, root included.
-        try folder.write("", to: "segue")
+        try folder.write("segue", text: "")
         let file = ConfigurationFile(path: folder.file("segue/config.toml"))
         let problem = #expect(throws: ConfigurationProblem.self) { try file.set(.fadeInDuration, to: "2") }
         #expect(problem?.description.hasPrefix("\(file.path): could not be") == true)
@@ -222,7 +223,7 @@ import Testing
     }
 
     @Test func setKeepsLinkAndPermissions() throws {
-        try folder.write("fadeInDuration = 1\n", to: "real.toml")
+        try folder.write("real.toml", text: "fadeInDuration = 1\n")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("real.toml"))
         try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "real.toml")
         try file.set(.fadeInDuration, to: "2")

@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -66,7 +67,7 @@ import Testing
     }
 
     @Test func takesOverWhatReplacesTheFile() async throws {
-        try folder.write("fadeInDuration = 1\n", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1\n")
         let player = try await Player(path: folder.file("config.toml"))
         try folder.replace("config.toml", with: "fadeInDuration = 2\n")
         let expected = configuration { $0.fadeInDuration = MediaTime(seconds: 2) }
@@ -76,13 +77,13 @@ import Testing
 
     @Test func takesOverWhatIsWrittenIntoTheFile() async throws {
         let player = try await Player(path: folder.file("config.toml"))
-        try folder.write("trimSilence = true\n", to: "config.toml")
+        try folder.write("config.toml", text: "trimSilence = true\n")
         #expect(
             try await player.next() == .changed(configuration { $0.trimSilence = true }, fields: [.trimSilence]))
     }
 
     @Test func aBadEditKeepsTheLastGoodOne() async throws {
-        try folder.write("fadeInDuration = 1\n", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1\n")
         let player = try await Player(path: folder.file("config.toml"))
         try folder.replace("config.toml", with: "fadeInDuration = 2\nfadeOutDuration = 99\n")
         guard case .refused(let problems) = try await player.next() else {
@@ -103,7 +104,7 @@ import Testing
     }
 
     @Test func aKeyThatIsNoSettingIsPassedOver() async throws {
-        try folder.write("fadeInDuration = 1\n", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1\n")
         let player = try await Player(path: folder.file("config.toml"))
         try folder.replace("config.toml", with: "loudness = 3\nfadeInDuration = 2\n")
         guard case .passedOver(let problems) = try await player.next() else {
@@ -118,7 +119,7 @@ import Testing
 
     @Test func whatCouldNotBeSavedIsTold() async throws {
         // A file in the place of the folder.
-        try folder.write("x", to: "file")
+        try folder.write("file", text: "x")
         let player = try await Player(path: folder.file("file/config.toml"))
         let wanted = configuration { $0.repeatCount = 2 }
         #expect(try await player.save(wanted) != nil)
@@ -130,10 +131,10 @@ import Testing
     }
 
     @Test func aFileThatGoesChangesNothing() async throws {
-        try folder.write("fadeInDuration = 1\n", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1\n")
         let player = try await Player(path: folder.file("config.toml"))
         try FileManager.default.removeItem(atPath: folder.file("config.toml"))
-        try folder.write("fadeInDuration = 1\n", to: "config.toml")
+        try folder.write("config.toml", text: "fadeInDuration = 1\n")
         try folder.replace("config.toml", with: "fadeInDuration = 1\nrepeatCount = 2\n")
         #expect(
             try await player.next()
@@ -150,7 +151,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.file("a"))
         try FileManager.default.createDirectory(
             atPath: folder.file("a/b"), withIntermediateDirectories: true)
-        try folder.write("repeatCount = 2\n", to: "a/b/config.toml")
+        try folder.write("a/b/config.toml", text: "repeatCount = 2\n")
         #expect(try await player.next() == .changed(configuration { $0.repeatCount = 2 }, fields: [.repeatCount]))
         try folder.replace("a/b/config.toml", with: "repeatCount = 3\n")
         #expect(try await player.next() == .changed(configuration { $0.repeatCount = 3 }, fields: [.repeatCount]))
@@ -159,7 +160,7 @@ import Testing
     @Test func whatALinkLeadsToIsFollowed() async throws {
         try FileManager.default.createDirectory(atPath: folder.file("dotfiles"), withIntermediateDirectories: false)
         try FileManager.default.createDirectory(atPath: folder.file("segue"), withIntermediateDirectories: false)
-        try folder.write("repeatCount = 1\n", to: "dotfiles/config.toml")
+        try folder.write("dotfiles/config.toml", text: "repeatCount = 1\n")
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("segue/config.toml"), withDestinationPath: "../dotfiles/config.toml")
         let player = try await Player(path: folder.file("segue/config.toml"))
@@ -191,7 +192,7 @@ import Testing
         let player = try await Player(path: folder.file("config.toml"))
         let other = try await Player(path: folder.file("config.toml"))
         try await player.onLoop { $0.stop() }
-        try folder.write("repeatCount = 2\n", to: "config.toml")
+        try folder.write("config.toml", text: "repeatCount = 2\n")
         _ = try await other.next()
         #expect(try await player.onLoop { $0.configuration } == Configuration())
     }

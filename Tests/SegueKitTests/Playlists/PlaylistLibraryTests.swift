@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import SegueCore
 import SegueMPRIS
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -77,14 +78,14 @@ import Testing
     }
 
     @Test func whatComesGoesAndChangesIsSeen() async throws {
-        try folder.write("x.mp3\n", to: "music/b.m3u")
+        try folder.write("music/b.m3u", text: "x.mp3\n")
         let library = try await Library(folder)
         try await library.catalog("b")
-        try folder.write("x.mp3\n", to: "data/playlists/c.m3u")
+        try folder.write("data/playlists/c.m3u", text: "x.mp3\n")
         try await library.catalog("b", "c")
         try FileManager.default.createDirectory(
             atPath: folder.file("music/new/deep"), withIntermediateDirectories: true)
-        try folder.write("x.mp3\n", to: "music/new/deep/a.m3u")
+        try folder.write("music/new/deep/a.m3u", text: "x.mp3\n")
         let before = try await library.catalog("a", "b", "c")
         try folder.replace("music/b.m3u", with: "#PLAYLIST:Dusk\nx.mp3\n")
         let titled = try await library.catalog("a", "c", "Dusk")
@@ -98,14 +99,14 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.file("music"))
         try await library.catalog()
         try FileManager.default.createDirectory(atPath: folder.file("music"), withIntermediateDirectories: true)
-        try folder.write("x.mp3\n", to: "music/b.m3u")
+        try folder.write("music/b.m3u", text: "x.mp3\n")
         try await library.catalog("b")
         await library.end()
     }
 
     @Test func identitiesAndDatesOutliveThePlayer() async throws {
-        try folder.write("x.mp3\n", to: "music/a.m3u")
-        try folder.write("x.mp3\n", to: "music/b.m3u")
+        try folder.write("music/a.m3u", text: "x.mp3\n")
+        try folder.write("music/b.m3u", text: "x.mp3\n")
         let first = try await Library(folder)
         let before = try await first.catalog("a", "b")
         let played = before[0].id
@@ -143,7 +144,7 @@ import Testing
         let library = try await Library(folder)
         _ = await library.save(["file:///a"], as: "Morning")
         try FileManager.default.removeItem(atPath: folder.file("data"))
-        try folder.write("no folder", to: "data")
+        try folder.write("data", text: "no folder")
         guard case .failure(.notWritten) = await library.save(["file:///a"], as: "Evening") else {
             Issue.record("it was written into a file")
             return
@@ -155,7 +156,7 @@ import Testing
         let stopped = try await Library(folder)
         let other = try await Library(folder)
         await stopped.onLoop { $0.stop() }
-        try folder.write("x.mp3\n", to: "music/a.m3u")
+        try folder.write("music/a.m3u", text: "x.mp3\n")
         try await other.catalog("a")
         await stopped.end()
         await #expect(throws: CancellationError.self) { try await stopped.catalog("a") }

@@ -1,5 +1,5 @@
-import SegueAudio
 import SegueCore
+import SegueFiles
 import Testing
 
 @testable import SegueKit

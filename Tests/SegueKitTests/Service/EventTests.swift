@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Logging
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit

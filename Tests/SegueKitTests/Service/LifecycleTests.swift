@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -157,7 +158,7 @@ import Testing
         let loop = try EventLoop.startThread(name: "program")
         defer { loop.stop() }
         let folder = TemporaryFolder()
-        try folder.write(Tone.wave(seconds: 2), to: "a.wav")
+        try folder.write("a.wav", Tone.wave(seconds: 2))
         let service = try AudioPlayerService(
             configuration: Configuration(), options: ServiceOptions(output: "null"), logger: LogRecord().logger,
             loop: loop)

@@ -1,6 +1,7 @@
 import EventLoop
 import Logging
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit

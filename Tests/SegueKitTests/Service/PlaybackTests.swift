@@ -1,5 +1,6 @@
 import EventLoop
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -71,8 +72,8 @@ import Testing
             let corrupt = try player.makeCorruptTrack("corrupt.wav")
             let empty = TemporaryFolder()
             let poor = TemporaryFolder()
-            try poor.write("no sound", to: "a.wav")
-            try poor.write("no sound", to: "b.wav")
+            try poor.write("a.wav", text: "no sound")
+            try poor.write("b.wav", text: "no sound")
             for call in [AudioPlayerService.play, AudioPlayerService.add, AudioPlayerService.replace] {
                 #expect(await failure { try await call(service)(missing) } == .fileNotFound(path: missing))
                 switch await failure(of: { try await call(service)(corrupt) }) {

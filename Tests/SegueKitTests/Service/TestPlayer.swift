@@ -1,11 +1,13 @@
 import EventLoop
 import Foundation
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
 
-/// A service with the real engine, a folder of music and a record of its log; its output needs neither a device nor a server.
+/// A service with the real engine, a folder of music and a record of its log; its output needs neither a device nor a
+/// server.
 struct TestPlayer {
     let service: AudioPlayerService
     let folder: TemporaryFolder
@@ -13,7 +15,8 @@ struct TestPlayer {
     /// From before the setup on.
     let events: EventReader
 
-    /// Makes a player, and closes it when `body` is done. Its fades are short: in none, out 0.3 s, from one track to the next 1 s.
+    /// Makes a player, and closes it when `body` is done. Its fades are short: in none, out 0.3 s, from one track to
+    /// the next 1 s.
     static func run(
         output: String = "null", sessionPath: String? = nil, folder: TemporaryFolder = TemporaryFolder(),
         isSetUp: Bool = true, configuration change: (inout Configuration) -> Void = { _ in },
@@ -63,14 +66,14 @@ struct TestPlayer {
     /// Writes a track with a tone in it, and gives its path.
     @discardableResult
     func makeTrack(_ name: String, seconds: Double) throws -> String {
-        try folder.write(Tone.wave(seconds: seconds), to: name)
+        try folder.write(name, Tone.wave(seconds: seconds))
         return folder.file(name)
     }
 
     /// Writes something that is called a track and is none.
     @discardableResult
     func makeCorruptTrack(_ name: String) throws -> String {
-        try folder.write(Data(repeating: 0x20, count: 4000), to: name)
+        try folder.write(name, Data(repeating: 0x20, count: 4000))
         return folder.file(name)
     }
 

@@ -1,5 +1,6 @@
 import GRDB
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit

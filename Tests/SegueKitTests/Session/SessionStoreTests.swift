@@ -1,8 +1,8 @@
 import EventLoop
 import Foundation
 import GRDB
-import SegueAudio
 import SegueCore
+import SegueFiles
 import SegueTestSupport
 import Testing
 
@@ -243,7 +243,7 @@ import Testing
         first.record([.replaced], from: source(SavedSession(entries: (1...500).map { entry($0) })))
         first.close()
         switch kind {
-        case "text": try folder.write(String(repeating: "no database", count: 1000), to: "session.sqlite")
+        case "text": try folder.write("session.sqlite", text: String(repeating: "no database", count: 1000))
         case "torn":
             var bytes = try folder.bytes(of: "session.sqlite")
             bytes.replaceSubrange(4096..<12288, with: Data(repeating: 0x5A, count: 8192))
@@ -347,7 +347,7 @@ import Testing
     }
 
     @Test func aFolderThatCannotBeMadeIsReported() async throws {
-        try folder.write("", to: "segue")
+        try folder.write("segue", text: "")
         let store = SessionStore(path: folder.file("segue/session.sqlite"), worker: DiskWorker()) { [problems] in
             problems.add($0)
         }

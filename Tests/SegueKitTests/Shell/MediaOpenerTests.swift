@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import SegueAudio
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueKit
@@ -18,7 +19,7 @@ import Testing
 
     @Test func whatIsOpenedIsRememberedFromBefore() async throws {
         // More than are looked into, so that they need not be music.
-        for number in 10..<40 { try folder.write("x", to: "\(number).mp3") }
+        for number in 10..<40 { try folder.write("\(number).mp3", text: "x") }
         let loop = try EventLoop.startThread(name: "test")
         defer { loop.stop() }
         let store = SessionStore(path: folder.file("session.sqlite"), worker: DiskWorker()) { problem in
@@ -40,8 +41,8 @@ import Testing
 
     @Test("What can't be played is left out, and the rest stays", arguments: [true, false])
     func theRestPlays(toPlay: Bool) async throws {
-        for number in 1...5 { try folder.write("no music", to: "\(number).wav") }
-        try folder.write(Tone.wave(seconds: 0.2), to: "6.wav")
+        for number in 1...5 { try folder.write("\(number).wav", text: "no music") }
+        try folder.write("6.wav", Tone.wave(seconds: 0.2))
         let finding = try await find(Array(1...6), toPlay: toPlay).get()
         #expect(finding.entries.map(\.uri) == ["file://\(folder.file("6.wav"))"])
         #expect(finding.problems.count == 5)
@@ -54,8 +55,8 @@ import Testing
     }
 
     @Test func ofManyThoseBeforeTheFirstThatPlaysAreLookedInto() async throws {
-        for number in 1...30 { try folder.write("no music", to: "\(number).wav") }
-        try folder.write(Tone.wave(seconds: 0.2), to: "5.wav")
+        for number in 1...30 { try folder.write("\(number).wav", text: "no music") }
+        try folder.write("5.wav", Tone.wave(seconds: 0.2))
         let finding = try await find(Array(1...30), toPlay: true).get()
         #expect(finding.entries.map(\.uri) == (5...30).map { "file://\(folder.file("\($0).wav"))" })
         #expect(finding.problems.count == 4)

@@ -1,13 +1,14 @@
 import CGStreamer
 import EventLoop
 import Glibc
+import SegueFiles
 
-/// Covers that were inside of audio files or beside them, as files that other programs can show: `$XDG_CACHE_HOME/segue/covers`, or
-/// `~/.cache/segue/covers`.
+/// Covers that were inside of audio files or beside them, as files that other programs can show:
+/// `$XDG_CACHE_HOME/segue/covers`, or `~/.cache/segue/covers`.
 ///
-/// A file is named by the SHA-256 of its content, so the same picture has the same URI and another picture another one. It
-/// is written under another name and moved, so it is complete whenever it can be seen. Above the size limit, those that
-/// were not asked for the longest are deleted; never those in use, nor the last 16 that were given out.
+/// A file is named by the SHA-256 of its content, so the same picture has the same URI and another picture another one.
+/// It is written under another name and moved, so it is complete whenever it can be seen. Above the size limit, those
+/// that were not asked for the longest are deleted; never those in use, nor the last 16 that were given out.
 ///
 /// May be used from any thread. Storing writes a file: not for the loop's thread.
 public final class ArtworkCache: Sendable {
@@ -18,37 +19,35 @@ public final class ArtworkCache: Sendable {
         var recent: [String] = []
     }
 
-    /// A larger picture is taken for an attack, or a mistake.
-    static let pictureLimit = 16 << 20
     private static let recentLimit = 16
 
     private let directory: LocalPath?
     private let limit: Int
     private let kept = Locked(Kept())
-    /// Bytes on disk as far as known; nil before the first look. Held while the disk is changed, so apart from `kept`, which
-    /// the loop's thread changes and must not wait for.
+    /// Bytes on disk as far as known; nil before the first look. Held while the disk is changed, so apart from `kept`,
+    /// which the loop's thread changes and must not wait for.
     private let size = Locked<Int?>(nil)
 
     /// - Parameters:
-    ///   - directory: where the covers go; nil for the place that the XDG base directory specification gives. It is made when
-    ///     the first cover is stored. Without a home directory nothing is stored.
+    ///   - directory: where the covers go; nil for the place that the XDG base directory specification gives. It is
+    ///     made when the first cover is stored. Without a home directory nothing is stored.
     ///   - limit: bytes.
     public init(directory: String? = nil, limit: Int = 64 << 20) {
         self.directory = directory.map { LocalPath($0) } ?? Self.standardDirectory()
         self.limit = limit
     }
 
-    /// Names the covers that are shown somewhere, for as long as they may not be deleted; replaces the set named before. URIs of
-    /// files that are not in the cache are ignored.
+    /// Names the covers that are shown somewhere, for as long as they may not be deleted; replaces the set named
+    /// before. URIs of files that are not in the cache are ignored.
     public func keep(_ uris: some Sequence<String>) {
         let names = Set(uris.compactMap { FileURI.path(of: $0) }.map { String(decoding: $0.name, as: UTF8.self) })
         kept.withLock { $0.inUse = names }
     }
 
-    /// The `file:` URI of this picture, which is complete on disk when the call returns. Nil when it is no picture of a kind
-    /// that desktops show, is larger than 16 MiB, or can't be written.
+    /// The `file:` URI of this picture, which is complete on disk when the call returns. Nil when it is no picture of a
+    /// kind that desktops show, is larger than 16 MiB, or can't be written.
     public func store(_ picture: UnsafeRawBufferPointer) -> String? {
-        guard let directory, picture.count <= Self.pictureLimit, let kind = ImageKind(picture),
+        guard let directory, picture.count <= ImageKind.sizeLimit, let kind = ImageKind(picture),
             let hash = Self.hash(of: picture)
         else { return nil }
         let name = "\(hash).\(kind.fileExtension)"
@@ -70,10 +69,13 @@ public final class ArtworkCache: Sendable {
         }
     }
 
-    /// The same for a picture in a file, so that another picture in its place has another URI, and one that is away is still shown.
+    /// The same for a picture in a file, so that another picture in its place has another URI, and one that is away is
+    /// still shown.
     func store(_ file: LocalPath) -> String? {
-        guard let status = try? LocalFile.status(of: file), status.size <= Int64(Self.pictureLimit) else { return nil }
-        return LocalFile.read(file, limit: Self.pictureLimit)?.withUnsafeBytes { store($0) }
+        guard let status = try? LocalFile.status(of: file), status.size <= Int64(ImageKind.sizeLimit) else {
+            return nil
+        }
+        return LocalFile.read(file, limit: ImageKind.sizeLimit)?.withUnsafeBytes { store($0) }
     }
 
     // MARK: - The size

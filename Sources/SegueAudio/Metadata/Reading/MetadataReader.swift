@@ -2,9 +2,10 @@ import CGStreamer
 public import EventLoop
 import Glibc
 public import SegueCore
+import SegueFiles
 
-/// Reads tags and covers of files that are yet to be played, on a thread of its own that exists only while there is something to
-/// read.
+/// Reads tags and covers of files that are yet to be played, on a thread of its own that exists only while there is
+/// something to read.
 public final class MetadataReader: Sendable {
     private struct State {
         /// The most urgent first.
@@ -35,9 +36,9 @@ public final class MetadataReader: Sendable {
         self.onResult = onResult
     }
 
-    /// Reads these, the first one first, instead of what is left of an earlier list. A read that is under way goes on if it is asked
-    /// for again, and is given up if not. Each takes 5 s at most. Requests for anything but local files are passed over: they
-    /// get no result. Returns at once; from any thread. After `close` it does nothing.
+    /// Reads these, the first one first, instead of what is left of an earlier list. A read that is under way goes on
+    /// if it is asked for again, and is given up if not. Each takes 5 s at most. Requests for anything but local files
+    /// are passed over: they get no result. Returns at once; from any thread. After `close` it does nothing.
     public func read(_ requests: [MetadataRequest]) {
         let local = requests.filter { FileURI.path(of: $0.uri) != nil }
         let needsThread = state.withLock { state in
@@ -69,7 +70,8 @@ public final class MetadataReader: Sendable {
     // MARK: - The thread
 
     private func startThread() {
-        // A thread inherits the mask of its maker, and GStreamer's threads that of this one: signals are for the program's own.
+        // A thread inherits the mask of its maker, and GStreamer's threads that of this one: signals are for the
+        // program's own.
         var all = sigset_t()
         var previous = sigset_t()
         sigfillset(&all)

@@ -1,5 +1,6 @@
 import CGStreamer
 public import SegueCore
+import SegueFiles
 
 /// Whether a file can be played, found out before anything is replaced by it.
 public enum PlayableTrack {

@@ -1,5 +1,6 @@
 import CGStreamer
 import SegueCore
+import SegueFiles
 
 /// `filesrc ! decodebin ! fakesink`: what there is to know of a file when its first buffer has been decoded.
 final class ProbePipeline {

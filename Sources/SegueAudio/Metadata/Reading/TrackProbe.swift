@@ -1,12 +1,13 @@
 import CGStreamer
 import EventLoop
 import SegueCore
+import SegueFiles
 
 /// Reads tags, length, format and cover of one local file, with a pipeline of its own that decodes the first buffer.
 /// Blocks, though no longer than its limit: not for the loop's thread.
 ///
-/// GstDiscoverer would do much the same through a playbin, all streams decoded, and has no way to give a read up; here only audio
-/// is decoded, and `cancel` ends the wait.
+/// GstDiscoverer would do much the same through a playbin, all streams decoded, and has no way to give a read up; here
+/// only audio is decoded, and `cancel` ends the wait.
 final class TrackProbe: Sendable {
     /// Seconds that one read may take.
     static let limit = 5
@@ -41,8 +42,8 @@ final class TrackProbe: Sendable {
         }
     }
 
-    /// Everything that can be known without playing; what lies beside the file, and the cover, only with `artwork`. A read that
-    /// was cancelled fails with `loadTimeout`.
+    /// Everything that can be known without playing; what lies beside the file, and the cover, only with `artwork`. A
+    /// read that was cancelled fails with `loadTimeout`.
     func read(artwork: ArtworkCache?) -> Result<TrackMetadata, AudioPlayerError> {
         if let problem = LocalFile.problem(with: path) ?? record.objection(to: uri) { return .failure(problem) }
         let end = MonotonicTime.now.advanced(byNanoseconds: Int64(Self.limit) * 1_000_000_000)
@@ -61,9 +62,9 @@ final class TrackProbe: Sendable {
         return .success(metadata)
     }
 
-    /// Elements that read the file as they like are the better informed, but a demuxer of that kind may push data before decodebin
-    /// has linked it, and fail without anything being wrong with the file (AIFF: about one time in twelve). What fails has a
-    /// second chance with the data pushed at it.
+    /// Elements that read the file as they like are the better informed, but a demuxer of that kind may push data
+    /// before decodebin has linked it, and fail without anything being wrong with the file (AIFF: about one time in
+    /// twelve). What fails has a second chance with the data pushed at it.
     private func firstImpression(
         until end: MonotonicTime, _ artwork: ArtworkCache?
     ) throws(AudioPlayerError) -> TrackMetadata {

@@ -1,4 +1,5 @@
 import CGStreamer
+import SegueFiles
 
 /// What files say in tags that GStreamer passes on unread: `KEY=value` comments and raw ID3v2 frames.
 struct FreeformTags {

@@ -1,5 +1,6 @@
 import CGStreamer
 import SegueCore
+import SegueFiles
 
 /// From GStreamer's tags to what the player knows of a track (mpris.md, Metadata).
 enum TagReader {

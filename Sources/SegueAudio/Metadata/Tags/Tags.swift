@@ -1,4 +1,5 @@
 import CGStreamer
+import SegueFiles
 
 /// A borrowed tag list, read by type. Valid as long as the list it was made of.
 struct Tags {

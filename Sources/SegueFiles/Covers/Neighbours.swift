@@ -1,0 +1,49 @@
+import Glibc
+
+/// Files beside an audio file that belong to it: its folder's cover, its lyrics.
+public struct Neighbours: Sendable {
+    /// Nil where there is none of a kind that desktops show.
+    public private(set) var cover: LocalPath?
+    private(set) var lyrics: LocalPath?
+
+    /// In order of preference, both.
+    private static let coverNames = ["cover", "folder", "front", "album"]
+    private static let coverExtensions = ["jpg", "jpeg", "png", "webp"]
+
+    /// Reads the folder once. Blocks: not for the loop's thread.
+    public init(of path: LocalPath) {
+        let folder = path.parent
+        let stem = path.stem
+        var covers: [(rank: Int, path: LocalPath)] = []
+        for item in (try? Directory.items(of: folder)) ?? [] {
+            guard item.kind == .regular || item.kind == .unknown else { continue }
+            let candidate = folder.appending(item.name)
+            if let rank = Self.rank(of: candidate) { covers.append((rank, candidate)) }
+            if candidate.fileExtension == "lrc", candidate.stem == stem { lyrics = candidate }
+        }
+        // Names that differ in case only have the same rank: the order of bytes decides, not that of the folder.
+        covers.sort { ($0.rank, $0.path.description) < ($1.rank, $1.path.description) }
+        cover = covers.first { Self.isPicture($0.path) }?.path
+    }
+
+    /// The whole text of the lyrics file, time stamps and all, cut to what the bus takes; nil when there is none.
+    public var lyricsText: String? {
+        guard let lyrics, let bytes = LocalFile.read(lyrics, limit: 2 * TagText.lyricsLimit) else { return nil }
+        return TagText.lines(TextDecoding.text(bytes), limit: TagText.lyricsLimit)
+    }
+
+    private static func rank(of path: LocalPath) -> Int? {
+        guard let kind = coverExtensions.firstIndex(of: path.fileExtension),
+            let name = coverNames.firstIndex(of: String(decoding: path.stem, as: UTF8.self).lowercased())
+        else { return nil }
+        return name * coverExtensions.count + kind
+    }
+
+    private static func isPicture(_ path: LocalPath) -> Bool {
+        let kind: ImageKind? = LocalFile.withOpenFile(path) { descriptor, status in
+            guard status.size <= Int64(ImageKind.sizeLimit) else { return nil }
+            return LocalFile.bytes(of: descriptor, at: 0, count: 30).flatMap { ImageKind($0) }
+        }
+        return kind != nil
+    }
+}

@@ -1,0 +1,124 @@
+import SegueCore
+
+/// The length of a FLAC file to the sample, by its last frame: the header of one that was written to a pipe has no
+/// length, and that of a file that was cut off too long a one.
+enum FLACLength {
+    /// Bytes at the end of a file in which the last frames are looked for.
+    private static let tail: Int64 = 512 << 10
+    private static let longestHeader = 16
+
+    /// Nil when it is no FLAC, or no frame is found at its end.
+    static func read(_ path: LocalPath) -> MediaTime? {
+        LocalFile.withOpenFile(path) { descriptor, status in
+            guard let head = LocalFile.bytes(of: descriptor, at: 0, count: 42), let stream = StreamInfo(head) else {
+                return nil
+            }
+            let start = max(42, status.size - tail)
+            guard let bytes = LocalFile.bytes(of: descriptor, at: start, count: Int(status.size - start)) else {
+                return nil
+            }
+            return samples(in: bytes, of: stream).map { MediaTime(samples: $0, rate: stream.rate) }
+        }
+    }
+
+    /// How many samples there are up to the end of the last whole frame of these bytes.
+    private static func samples(in bytes: [UInt8], of stream: StreamInfo) -> Int64? {
+        var frames: [(offset: Int, frame: FrameHeader)] = []
+        for offset in bytes.indices where bytes[offset] == 0xFF {
+            let head = bytes[offset..<min(offset + longestHeader, bytes.count)]
+            guard let frame = FrameHeader(head, of: stream) else { continue }
+            frames.append((offset, frame))
+        }
+        // What only looks like a header has no neighbour that it follows.
+        for (index, (offset, frame)) in frames.enumerated().reversed() {
+            guard frame.start == 0 || frames[..<index].contains(where: { $0.frame.end == frame.start }) else {
+                continue
+            }
+            let isWhole = frame.end == stream.samples || Checksum.sixteen(bytes[offset...]) == 0
+            return isWhole ? frame.end : frame.start
+        }
+        return nil
+    }
+
+    private struct StreamInfo {
+        let blockLength: Int64
+        /// Hertz
+        let rate: Int32
+        /// 0 when it is not told.
+        let samples: Int64
+
+        init?(_ head: [UInt8]) {
+            guard head.count == 42, head.starts(with: "fLaC".utf8), head[4] & 0x7F == 0 else { return nil }
+            func number(_ range: Range<Int>) -> Int64 { head[range].reduce(0) { $0 << 8 | Int64($1) } }
+            // Behind the block's header of 4 bytes: sizes of blocks and frames, then 20 bits of rate, 8 of format, 36
+            // of length.
+            blockLength = number(8..<10)
+            rate = Int32(number(18..<21) >> 4)
+            samples = number(21..<26) & 0xF_FFFF_FFFF
+            guard rate > 0 else { return nil }
+        }
+    }
+
+    /// What each frame starts with (RFC 9639 §9.1).
+    private struct FrameHeader {
+        /// The first sample, and the first one behind it.
+        let start: Int64
+        let end: Int64
+
+        init?(_ head: ArraySlice<UInt8>, of stream: StreamInfo) {
+            let head = Array(head)
+            guard head.count >= 6, head[0] == 0xFF, head[1] & 0xFE == 0xF8, head[2] & 15 != 15, head[3] & 1 == 0 else {
+                return nil
+            }
+            // A number as UTF-8 would code it, up to 36 bits.
+            let leading = (~head[4]).leadingZeroBitCount
+            guard leading != 1, leading < 8 else { return nil }
+            var next = 4 + max(leading, 1)
+            guard head.count > next else { return nil }
+            var number = Int64(leading == 0 ? head[4] : head[4] & (0xFF >> UInt8(leading + 1)))
+            for byte in head[5..<next] {
+                guard byte & 0xC0 == 0x80 else { return nil }
+                number = number << 6 | Int64(byte & 0x3F)
+            }
+            let code = head[2] >> 4
+            let length: Int64
+            switch code {
+            case 0: return nil
+            case 1: length = 192
+            case 2...5: length = 576 << Int64(code - 2)
+            case 6, 7:
+                let size = code == 6 ? 1 : 2
+                guard head.count > next + size else { return nil }
+                length = head[next..<(next + size)].reduce(0) { $0 << 8 | Int64($1) } + 1
+                next += size
+            default: length = 256 << Int64(code - 8)
+            }
+            switch head[2] & 15 {
+            case 12: next += 1
+            case 13, 14: next += 2
+            default: break
+            }
+            guard head.count > next, Checksum.eight(head[..<next]) == head[next] else { return nil }
+            start = head[1] & 1 == 0 ? number * stream.blockLength : number
+            end = start + length
+        }
+    }
+
+    /// The two of the format: polynomials 0x07 and 0x8005, from 0 on.
+    private enum Checksum {
+        static func eight(_ bytes: ArraySlice<UInt8>) -> UInt8 {
+            bytes.reduce(0) { sum, byte in
+                (0..<8).reduce(sum ^ byte) { value, _ in value & 0x80 == 0 ? value << 1 : value << 1 ^ 0x07 }
+            }
+        }
+
+        /// 0 over what ends with its own checksum.
+        static func sixteen(_ bytes: ArraySlice<UInt8>) -> UInt16 {
+            bytes.reduce(0) { sum, byte in
+                (0..<8).reduce(sum ^ UInt16(byte) << 8) { value, _ in
+                    value & 0x8000 == 0 ? value << 1 : value << 1 ^ 0x8005
+                }
+            }
+        }
+    }
+}

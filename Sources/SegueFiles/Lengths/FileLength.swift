@@ -1,0 +1,13 @@
+public import SegueCore
+
+/// How much sound a file really has, where it says nothing about that, or more than there is.
+public enum FileLength {
+    /// Nil for formats that GStreamer tells the length of well enough. Reads little, but all of an MP3 without a
+    /// header. Blocks: not for the loop's thread.
+    public static func read(_ path: LocalPath) -> MediaTime? {
+        guard let head = LocalFile.read(path, limit: 4) else { return nil }
+        if head.starts(with: "fLaC".utf8) { return FLACLength.read(path) }
+        guard head.starts(with: "ID3".utf8) || MPEGFrameHeader(head) != nil else { return nil }
+        return MPEGAudioLength.read(path)
+    }
+}

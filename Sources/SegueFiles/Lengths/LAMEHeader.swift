@@ -1,0 +1,53 @@
+/// What Xing's header and LAME's extension of it say; the frame they are in holds no sound.
+public struct LAMEHeader: Sendable {
+    /// Frames behind this one.
+    private(set) var frames: Int64?
+    /// Of the frames, from this one on.
+    private(set) var bytes: Int64?
+    /// Samples that the decoder drops at the start.
+    private(set) var trimmedStart: Int64 = 0
+    /// Samples that it drops at the end.
+    private(set) var trimmedEnd: Int64 = 0
+    /// Where in the frame the encoder's name stands, if it is one by which is trimmed.
+    public private(set) var nameOffset: Int?
+
+    /// Enough of a frame to read it.
+    public static let length = 208
+    /// What a decoder adds to the encoder's delay.
+    private static let decoderDelay: Int64 = 529
+    /// The encoder's name in headers that every decoder trims by.
+    public static let name = Array("LAME".utf8)
+
+    /// Nil for a frame that has no such header. `frame` needs no more than its first `length` bytes.
+    public init?(_ frame: [UInt8], header: MPEGFrameHeader) {
+        var rest = frame.dropFirst(header.xingOffset)
+        guard header.layer == 3, rest.count >= 8, rest.starts(with: "Xing".utf8) || rest.starts(with: "Info".utf8)
+        else {
+            return nil
+        }
+        rest = rest.dropFirst(4)
+        guard let flags = Self.number(&rest) else { return nil }
+        if flags & 1 != 0 { frames = Self.number(&rest) }
+        if flags & 2 != 0 { bytes = Self.number(&rest) }
+        if flags & 4 != 0 { rest = rest.dropFirst(100) }
+        if flags & 8 != 0 { rest = rest.dropFirst(4) }
+        if frames == 0 { frames = nil }
+        // The encoder's name, and 12 bits each of delay and padding 21 bytes on. Of the others only FFmpeg's libraries
+        // are known to mean the same by them.
+        let extra = Array(rest.prefix(24))
+        guard extra.count == 24,
+            extra.starts(with: Self.name) || extra.starts(with: "Lavc".utf8)
+                || extra.starts(with: "Lavf".utf8)
+        else { return }
+        nameOffset = rest.startIndex
+        trimmedStart = (Int64(extra[21]) << 4 | Int64(extra[22]) >> 4) + Self.decoderDelay
+        trimmedEnd = max(0, (Int64(extra[22] & 15) << 8 | Int64(extra[23])) - Self.decoderDelay)
+    }
+
+    private static func number(_ bytes: inout ArraySlice<UInt8>) -> Int64? {
+        guard bytes.count >= 4 else { return nil }
+        let value = bytes.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        bytes = bytes.dropFirst(4)
+        return value
+    }
+}

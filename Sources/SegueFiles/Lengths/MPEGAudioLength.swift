@@ -1,0 +1,89 @@
+public import SegueCore
+
+/// The length of an MP3 file to the sample, as it is heard. GStreamer 1.22 trims by the header that `LAMEHeader` reads,
+/// but knows no length where there is no header, and too long a one for a file that was cut off.
+public enum MPEGAudioLength {
+    /// Files above this are not read whole to count frames.
+    private static let countingLimit: Int64 = 256 << 20
+    /// Bytes between the tag and the first frame, or between two frames, that are passed over.
+    private static let junkLimit: Int64 = 64 << 10
+
+    /// Nil when it is no MPEG audio, or so damaged that a count would mislead. Reads all of a file without a header.
+    /// Blocks: not for the loop's thread.
+    public static func read(_ path: LocalPath) -> MediaTime? {
+        LocalFile.withOpenFile(path) { descriptor, status in
+            var window = FileWindow(descriptor: descriptor, size: status.size)
+            guard let start = firstFrame(&window), let header = MPEGFrameHeader(window.bytes(at: start, count: 4))
+            else {
+                return nil
+            }
+            let frame = Array(window.bytes(at: start, count: min(header.length, 4096)))
+            let samples: Int64?
+            if let info = LAMEHeader(frame, header: header) {
+                let available = status.size - start
+                // A file that was cut off has fewer frames than its header says.
+                let isWhole = info.bytes.map { available >= $0 - 4096 } ?? true
+                let frames = isWhole ? info.frames : count(from: start + Int64(header.length), header, &window)
+                samples = (frames ?? count(from: start + Int64(header.length), header, &window)).map {
+                    $0 * header.samples - info.trimmedStart - (isWhole ? info.trimmedEnd : 0)
+                }
+            } else {
+                samples = (vbriFrames(frame) ?? count(from: start, header, &window)).map { $0 * header.samples }
+            }
+            return samples.flatMap { $0 > 0 ? MediaTime(samples: $0, rate: header.rate) : nil }
+        }
+    }
+
+    /// Where the first frame starts that another one follows.
+    private static func firstFrame(_ window: inout FileWindow) -> Int64? {
+        var start: Int64 = 0
+        while let size = id3Size(window.bytes(at: start, count: 10)) { start += size }
+        for offset in start..<(start + junkLimit) where offset < window.size {
+            guard let header = MPEGFrameHeader(window.bytes(at: offset, count: 4)) else { continue }
+            let next = offset + Int64(header.length)
+            guard let following = MPEGFrameHeader(window.bytes(at: next, count: 4)) else {
+                if next >= window.size { return offset }
+                continue
+            }
+            if following.belongs(with: header) { return offset }
+        }
+        return nil
+    }
+
+    /// Bytes that the ID3v2 tag at the start of `head` takes.
+    private static func id3Size(_ head: ArraySlice<UInt8>) -> Int64? {
+        let head = Array(head)
+        guard head.count == 10, head.starts(with: "ID3".utf8), head[6...9].allSatisfy({ $0 < 0x80 }) else { return nil }
+        let size = head[6...9].reduce(Int64(0)) { $0 << 7 | Int64($1) }
+        return size + (head[5] & 0x10 == 0 ? 10 : 20)
+    }
+
+    /// Whole frames from `start` to the end.
+    private static func count(from start: Int64, _ first: MPEGFrameHeader, _ window: inout FileWindow) -> Int64? {
+        guard window.size <= countingLimit else { return nil }
+        var frames: Int64 = 0
+        var offset = start
+        var junk: Int64 = 0
+        while offset + 4 <= window.size {
+            let head = window.bytes(at: offset, count: 4)
+            if let header = MPEGFrameHeader(head), header.belongs(with: first) {
+                offset += Int64(header.length)
+                if offset <= window.size { frames += 1 }
+            } else if head.starts(with: "TAG".utf8) || head.starts(with: "APET".utf8) {
+                break
+            } else {
+                offset += 1
+                junk += 1
+                guard junk <= junkLimit else { return nil }
+            }
+        }
+        return frames
+    }
+
+    /// Fraunhofer's header, 32 bytes behind the frame's.
+    private static func vbriFrames(_ frame: [UInt8]) -> Int64? {
+        guard frame.count >= 54, frame[36...].starts(with: "VBRI".utf8) else { return nil }
+        let frames = frame[50..<54].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        return frames > 0 ? frames : nil
+    }
+}

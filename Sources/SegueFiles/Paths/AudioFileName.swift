@@ -1,0 +1,16 @@
+/// Which files of a folder are taken for music. By name: opening each of 100,000 files to look would take minutes, and
+/// a list out of GStreamer's registry would load it into every client verb and take in pictures, subtitles and videos.
+/// A file that is named by itself is taken whatever it is called, and what is inside shows when it is loaded.
+enum AudioFileName {
+    private static let audio: Set<String> = [
+        "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dff", "dsf", "dts", "eac3", "f4a", "flac",
+        "it",
+        "m4a", "m4b", "mid", "midi", "mka", "mod", "mp1", "mp2", "mp3", "mpc", "mpga", "nsf", "oga", "ogg", "opus",
+        "ra", "s3m",
+        "shn", "sid", "snd", "spc", "spx", "tta", "voc", "vgm", "vgz", "w64", "wav", "wave", "weba", "wma", "wv", "xm",
+    ]
+
+    static func isAudio(_ path: LocalPath) -> Bool { audio.contains(path.fileExtension) }
+
+    static func isPlaylist(_ path: LocalPath) -> Bool { Playlist.Kind(rawValue: path.fileExtension) != nil }
+}

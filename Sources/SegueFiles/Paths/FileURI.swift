@@ -1,0 +1,92 @@
+/// Paths to percent-encoded `file:` URIs and back (RFC 8089), byte for byte: a name that is not UTF-8 survives.
+public enum FileURI {
+    /// The URI of a path; a relative one is taken to be in `directory`, which must be absolute.
+    public static func uri(path: String, relativeTo directory: String = "/") -> String {
+        uri(LocalPath(path).absolute(in: LocalPath(directory)))
+    }
+
+    /// The URI of an absolute path that is given as the kernel's bytes.
+    public static func uri(pathBytes: some Sequence<UInt8>) -> String {
+        uri(LocalPath(bytes: pathBytes))
+    }
+
+    /// The path of a `file:` URI as the kernel's bytes. Nil when it is another scheme's, on another host, relative,
+    /// has a malformed escape, or an escaped NUL, which no path can have.
+    public static func pathBytes(of uri: String) -> [UInt8]? {
+        path(of: uri)?.bytes
+    }
+
+    /// The URI of an absolute path.
+    public static func uri(_ path: LocalPath) -> String {
+        "file://" + encoded(path.bytes)
+    }
+
+    /// The path of a `file:` URI; nil as for `pathBytes`.
+    public static func path(of uri: String) -> LocalPath? {
+        guard scheme(of: uri) == "file" else { return nil }
+        var rest = uri.utf8.dropFirst("file:".utf8.count)
+        if rest.starts(with: "//".utf8) {
+            rest = rest.dropFirst(2)
+            let host = rest.prefix { $0 != UInt8(ascii: "/") }
+            guard host.isEmpty || String(Substring(host)).lowercased() == "localhost" else { return nil }
+            rest = rest.dropFirst(host.count)
+        }
+        guard rest.first == UInt8(ascii: "/"), let bytes = decoded(rest), !bytes.contains(0) else { return nil }
+        return LocalPath(bytes: bytes)
+    }
+
+    /// The scheme in lower case, if `text` starts with one and a colon (RFC 3986 §3.1).
+    public static func scheme(of text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text.utf8[..<colon]
+        guard let first = scheme.first, first.isASCIILetter else { return nil }
+        let punctuation = "+-.".utf8
+        guard scheme.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || punctuation.contains($0) }) else { return nil }
+        return String(Substring(scheme)).lowercased()
+    }
+
+    /// Everything but unreserved characters, `/`, and the delimiters that mean nothing in a path is escaped: the set
+    /// that GLib leaves alone too, so that the same file has the same URI in a file manager.
+    static func encoded(_ bytes: some Sequence<UInt8>, keeping kept: String.UTF8View = "-._~/!$&'()*+,:=@".utf8)
+        -> String
+    {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        for byte in bytes {
+            if byte.isASCIILetter || byte.isASCIIDigit || kept.contains(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Nil on an escape without two hexadecimal digits. Characters that should have been escaped are taken as they are.
+    static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst()?.hexadecimalDigit, let low = rest.popFirst()?.hexadecimalDigit else {
+                return nil
+            }
+            result.append(high << 4 | low)
+        }
+        return result
+    }
+}
+
+extension UInt8 {
+    var isASCIILetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
+    var isASCIIDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+    fileprivate var hexadecimalDigit: UInt8? {
+        if isASCIIDigit { return self - UInt8(ascii: "0") }
+        let lower = self | 0x20
+        return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "f") ? lower - UInt8(ascii: "a") + 10 : nil
+    }
+}

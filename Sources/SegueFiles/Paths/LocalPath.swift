@@ -1,0 +1,94 @@
+import Glibc
+
+/// A path as the kernel sees it: bytes, not necessarily UTF-8, without NUL.
+public struct LocalPath: Sendable, Hashable {
+    public let bytes: [UInt8]
+
+    /// What stands behind a NUL is left out.
+    public init(bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes.prefix { $0 != 0 })
+    }
+
+    public init(_ text: String) {
+        self.init(bytes: text.utf8)
+    }
+
+    public init(cString: UnsafePointer<CChar>) {
+        let start = UnsafeRawPointer(cString).assumingMemoryBound(to: UInt8.self)
+        bytes = Array(UnsafeBufferPointer(start: start, count: strlen(cString)))
+    }
+
+    public var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }
+
+    /// The last component; empty for `/`.
+    public var name: ArraySlice<UInt8> {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes[...] }
+        return bytes[(slash + 1)...]
+    }
+
+    /// The folder it is in: `.` for a bare name.
+    public var parent: LocalPath {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return LocalPath(".") }
+        return LocalPath(bytes: slash == 0 ? bytes[...0] : bytes[..<slash])
+    }
+
+    /// The name without its extension: `a.b` for `/x/a.b.flac`.
+    var stem: ArraySlice<UInt8> {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return name }
+        return name[..<dot]
+    }
+
+    /// What stands behind the last dot of the name, in lower case; empty where there is none.
+    var fileExtension: String {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }
+        return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    }
+
+    /// The path of this name, or of this path of several, below it.
+    public func appending(_ component: some Collection<UInt8>) -> LocalPath {
+        let separated = bytes.isEmpty || bytes.last == UInt8(ascii: "/")
+        return LocalPath(bytes: bytes + (separated ? [] : [UInt8(ascii: "/")]) + component)
+    }
+
+    /// Itself where absolute, or below `directory`; `.` components and repeated slashes are taken out. `..` stays: what
+    /// it means depends on symbolic links.
+    func absolute(in directory: LocalPath) -> LocalPath {
+        let full = isAbsolute ? self : directory.appending(bytes)
+        let components = full.bytes.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+        return LocalPath(bytes: components.flatMap { [UInt8(ascii: "/")] + $0 }.ifEmpty([UInt8(ascii: "/")]))
+    }
+
+    /// With each `..` taken out together with the component before it, as if there were no symbolic links.
+    var withoutParentComponents: LocalPath {
+        var kept: [ArraySlice<UInt8>] = []
+        for component in bytes.split(separator: UInt8(ascii: "/")) {
+            if component.elementsEqual("..".utf8) {
+                _ = kept.popLast()
+            } else {
+                kept.append(component)
+            }
+        }
+        return LocalPath(bytes: kept.flatMap { [UInt8(ascii: "/")] + $0 }.ifEmpty([UInt8(ascii: "/")]))
+    }
+
+    /// Lends the path as the C library takes it.
+    public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        try (bytes + [0]).withUnsafeBufferPointer { buffer in
+            try buffer.withMemoryRebound(to: CChar.self) { characters in
+                guard let base = characters.baseAddress else {
+                    preconditionFailure("a terminated string has at least one byte")
+                }
+                return try body(base)
+            }
+        }
+    }
+}
+
+extension LocalPath: CustomStringConvertible {
+    /// For people: bytes that are not UTF-8 are shown as U+FFFD.
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension Array {
+    fileprivate func ifEmpty(_ replacement: [Element]) -> [Element] { isEmpty ? replacement : self }
+}

@@ -1,0 +1,35 @@
+public import SegueCore
+
+/// A playlist file as it was found.
+public struct FoundPlaylist: Sendable, Hashable {
+    /// What tells one version of one file from every other, wherever it is moved.
+    public struct Stamp: Sendable, Hashable {
+        public var inode: UInt64
+        /// Bytes.
+        public var size: Int64
+        public var modified: WallTime
+
+        public init(inode: UInt64, size: Int64, modified: WallTime) {
+            self.inode = inode
+            self.size = size
+            self.modified = modified
+        }
+    }
+
+    /// Of the file.
+    public var uri: String
+    public var stamp: Stamp
+    public var created: WallTime
+    /// What it calls itself, or its file name without the extension.
+    public var name: String
+    /// Of a picture that is there; nil without one.
+    public var iconURI: String?
+
+    public init(uri: String, stamp: Stamp, created: WallTime, name: String, iconURI: String? = nil) {
+        self.uri = uri
+        self.stamp = stamp
+        self.created = created
+        self.name = name
+        self.iconURI = iconURI
+    }
+}

@@ -1,0 +1,113 @@
+import CLinux
+import Glibc
+public import SegueCore
+
+/// Reading small files and folders without ever opening what could block or have an effect: fifos, sockets, devices.
+public enum LocalFile {
+    /// What stat(2) says.
+    public struct Status: Sendable {
+        public var isRegular: Bool
+        public var isDirectory: Bool
+        /// Bytes.
+        public var size: Int64
+        public var device: UInt64
+        public var inode: UInt64
+        /// Nanoseconds since 1970.
+        public var modified: Int64
+    }
+
+    /// errno of a failed call.
+    public struct Failure: Error, Equatable {
+        public var code: Int32
+
+        /// A person's words for it, as they go behind a colon.
+        public var reason: String { String(cString: strerror(code)) }
+    }
+
+    /// Follows symbolic links. Throws where there is nothing, or it can't be looked at.
+    public static func status(of path: LocalPath) throws(Failure) -> Status {
+        var information = stat()
+        guard path.withCString({ stat($0, &information) }) == 0 else { throw Failure(code: errno) }
+        return Status(information)
+    }
+
+    /// When the file was made; when it was last written where the file system keeps no such date.
+    static func created(_ path: LocalPath, _ status: Status) -> WallTime {
+        let birth = path.withCString { CLinux_birth_time($0) }
+        return WallTime(nanoseconds: birth == .min ? status.modified : birth)
+    }
+
+    /// Why the file can't be played, as far as that shows without opening it; nil when nothing speaks against trying.
+    public static func problem(with path: LocalPath) -> AudioPlayerError? {
+        let status: Status
+        do {
+            status = try self.status(of: path)
+        } catch {
+            return error.code == ENOENT || error.code == ENOTDIR
+                ? .fileNotFound(path: path.description)
+                : .fileLoadFailed(path: path.description, reason: error.reason)
+        }
+        if status.isDirectory {
+            return .unsupportedFormat(path: path.description, reason: "it is a folder")
+        }
+        guard status.isRegular else {
+            return .unsupportedFormat(path: path.description, reason: "it is a device, a pipe or a socket, not a file")
+        }
+        guard path.withCString({ access($0, R_OK) }) == 0 else {
+            return .fileLoadFailed(path: path.description, reason: Failure(code: errno).reason)
+        }
+        guard status.size > 0 else {
+            return .fileLoadFailed(path: path.description, reason: "the file is empty")
+        }
+        return nil
+    }
+
+    /// Opens a regular file for reading and lends its descriptor and status to `body`; nil when it is none or can't be
+    /// read.
+    public static func withOpenFile<Result>(_ path: LocalPath, _ body: (Int32, Status) -> Result?) -> Result? {
+        // Looked at before it is opened, for opening a device can have an effect, and after, for it can be swapped in
+        // between.
+        guard let before = try? status(of: path), before.isRegular else { return nil }
+        let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { return nil }
+        let status = Status(information)
+        return status.isRegular ? body(descriptor, status) : nil
+    }
+
+    /// The first `limit` bytes of a regular file; nil when it is none or can't be read.
+    public static func read(_ path: LocalPath, limit: Int) -> [UInt8]? {
+        withOpenFile(path) { descriptor, status in
+            bytes(of: descriptor, at: 0, count: Int(min(Int64(limit), max(status.size, 0))))
+        }
+    }
+
+    /// Up to `count` bytes from `offset` on; fewer at the end of the file, nil on a read error.
+    public static func bytes(of descriptor: Int32, at offset: Int64, count: Int) -> [UInt8]? {
+        var isReadable = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            while initialized < count {
+                let got = pread(
+                    descriptor, buffer.baseAddress?.advanced(by: initialized), count - initialized,
+                    off_t(offset) + off_t(initialized))
+                if got < 0 && errno == EINTR { continue }
+                isReadable = got >= 0
+                guard got > 0 else { break }
+                initialized += got
+            }
+        }
+        return isReadable ? bytes : nil
+    }
+}
+
+extension LocalFile.Status {
+    init(_ information: stat) {
+        let kind = information.st_mode & S_IFMT
+        self.init(
+            isRegular: kind == S_IFREG, isDirectory: kind == S_IFDIR, size: Int64(information.st_size),
+            device: UInt64(information.st_dev), inode: UInt64(information.st_ino),
+            modified: Int64(information.st_mtim.tv_sec) * 1_000_000_000 + Int64(information.st_mtim.tv_nsec))
+    }
+}

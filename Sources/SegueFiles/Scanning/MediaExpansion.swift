@@ -1,0 +1,271 @@
+import EventLoop
+import Glibc
+import SegueCore
+
+/// One run of `MediaScan.expand`.
+struct MediaExpansion {
+    private(set) var entries: [NewEntry] = []
+    private(set) var problems: [AudioPlayerError] = []
+    private let directory: LocalPath
+    private let progress: ((ScanProgress) -> Void)?
+    /// What is looked through now, as it was named.
+    private var location = ""
+    private var examined = 0
+
+    /// A playlist in a playlist in a playlist is a loop.
+    private static let playlistDepth = 4
+    private static let progressStep = 256
+    /// No album has more files in one folder.
+    private static let longestAlbum = 300
+    /// How long tags may be read for the order of albums in one run, in nanoseconds: on a slow disk, what is left of a
+    /// large collection goes by its names.
+    private static let tagTime: Int64 = 2_000_000_000
+    private var tagTimeUsed: Int64 = 0
+
+    init(directory: LocalPath, progress: ((ScanProgress) -> Void)?) {
+        self.directory = directory
+        self.progress = progress
+    }
+
+    /// `share` is its part of all that is looked through.
+    mutating func add(_ argument: String, share: Share = Share()) {
+        location = argument
+        guard !argument.isEmpty else {
+            problems.append(.fileLoadFailed(path: "''", reason: "the name is empty"))
+            return
+        }
+        let path = Self.rawArgument(argument).absolute(in: directory)
+        // A file that exists comes first: `http:` is a fine name for one.
+        if (try? LocalFile.status(of: path)) == nil, let scheme = Self.addressScheme(of: argument) {
+            addAddress(argument, scheme, share)
+        } else {
+            add(Self.simplified(path), depth: 0, share)
+        }
+    }
+
+    // MARK: - Addresses
+
+    private mutating func addAddress(_ address: String, _ scheme: String, _ share: Share) {
+        switch Self.resolve(address, scheme) {
+        case .local(let path): add(path, depth: 0, share)
+        case .remote(let uri): append(NewEntry(uri: uri))
+        case .unusable(let reason): problems.append(.unsupportedFormat(path: address, reason: reason))
+        }
+    }
+
+    private enum Address {
+        case local(LocalPath)
+        case remote(String)
+        case unusable(String)
+    }
+
+    private static func resolve(_ address: String, _ scheme: String) -> Address {
+        switch scheme {
+        case "file":
+            guard let path = FileURI.path(of: address) else {
+                return .unusable("it is not a file URI of this computer")
+            }
+            return .local(path)
+        case "http", "https":
+            let host = address.utf8.dropFirst(scheme.utf8.count + 3).prefix { !"/?#".utf8.contains($0) }
+            guard !host.isEmpty else { return .unusable("the address names no host") }
+            // What may stand in an address stays (RFC 3986 §2.2, with its escapes); blanks and the like are escaped.
+            return .remote(FileURI.encoded(address.utf8, keeping: "-._~/!$&'()*+,:=@%?#[];".utf8))
+        default:
+            return .unusable("\(scheme) is none of file, http and https")
+        }
+    }
+
+    /// The scheme of `scheme://…` and of `file:/…`; nil for everything else, which is a path then.
+    private static func addressScheme(of text: String) -> String? {
+        guard let scheme = FileURI.scheme(of: text) else { return nil }
+        let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
+        return rest.starts(with: "//".utf8) || scheme == "file" && rest.first == UInt8(ascii: "/") ? scheme : nil
+    }
+
+    // MARK: - Files
+
+    private mutating func add(_ path: LocalPath, depth: Int, _ share: Share) {
+        if let status = try? LocalFile.status(of: path), status.isDirectory {
+            addDirectory(path, share)
+        } else if let problem = LocalFile.problem(with: path) {
+            problems.append(problem)
+        } else if AudioFileName.isPlaylist(path) {
+            addPlaylist(path, depth: depth, share)
+        } else {
+            append(NewEntry(uri: FileURI.uri(path)))
+        }
+    }
+
+    private mutating func append(_ entry: NewEntry) {
+        entries.append(entry)
+    }
+
+    /// Tells how far it has come, once in so many things that were looked at.
+    private mutating func look(at position: Double) {
+        examined += 1
+        if examined.isMultiple(of: Self.progressStep) { tell(position) }
+    }
+
+    private func tell(_ part: Double) {
+        progress?(ScanProgress(location: location, found: entries.count, part: part))
+    }
+
+    private mutating func addDirectory(_ path: LocalPath, _ share: Share) {
+        let before = (entries.count, problems.count)
+        var visited: Set<FileIdentity> = []
+        walk(path, &visited, share)
+        if examined >= Self.progressStep { tell(share.end) }
+        if before == (entries.count, problems.count) {
+            problems.append(.unsupportedFormat(path: path.description, reason: "there is no audio file in this folder"))
+        }
+    }
+
+    private struct FileIdentity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    /// `visited` keeps links that lead back up from being followed for ever.
+    private mutating func walk(_ folder: LocalPath, _ visited: inout Set<FileIdentity>, _ share: Share) {
+        let items: [Directory.Item]
+        do {
+            let status = try LocalFile.status(of: folder)
+            guard visited.insert(FileIdentity(device: status.device, inode: status.inode)).inserted else { return }
+            items = try Directory.items(of: folder)
+        } catch {
+            problems.append(
+                .fileLoadFailed(path: folder.description, reason: "the folder can't be read: \(error.reason)"))
+            return
+        }
+        let visible = items.filter { $0.name.first != UInt8(ascii: ".") }
+        let sorted = visible.map { (NaturalOrder($0.name), $0) }.sorted { $0.0 < $1.0 }
+        let found = sorted.map { _, item in
+            let path = folder.appending(item.name)
+            return (path: path, kind: Self.kind(of: item, at: path))
+        }
+        // The files of an album change places among themselves; folders between them stay where they are.
+        var files = inAlbumOrder(
+            found.filter { $0.kind == .regular && AudioFileName.isAudio($0.path) }.map(\.path)
+        ).makeIterator()
+        for (index, item) in found.enumerated() {
+            let part = share.part(index, of: found.count)
+            look(at: part.start)
+            switch item.kind {
+            case .directory: walk(item.path, &visited, part)
+            case .regular where AudioFileName.isAudio(item.path):
+                files.next().map { append(NewEntry(uri: FileURI.uri($0))) }
+            case .regular, .unknown, .special: break
+            }
+        }
+    }
+
+    /// By disc and track where these are the files of one album and all have numbers; or else as they are, by name.
+    private mutating func inAlbumOrder(_ files: [LocalPath]) -> [LocalPath] {
+        guard files.count > 1, files.count <= Self.longestAlbum, tagTimeUsed < Self.tagTime else { return files }
+        let start = MonotonicTime.now
+        let limit = Self.tagTime - tagTimeUsed
+        defer { tagTimeUsed += MonotonicTime.now.nanoseconds(since: start) }
+        return AlbumPlace.ordered(files) { MonotonicTime.now.nanoseconds(since: start) < limit } ?? files
+    }
+
+    private static func kind(of item: Directory.Item, at path: LocalPath) -> Directory.Kind {
+        guard item.kind == .unknown else { return item.kind }
+        guard let status = try? LocalFile.status(of: path) else { return .unknown }
+        return status.isDirectory ? .directory : status.isRegular ? .regular : .special
+    }
+
+    // MARK: - Playlists
+
+    private mutating func addPlaylist(_ path: LocalPath, depth: Int, _ share: Share) {
+        guard depth < Self.playlistDepth else {
+            problems.append(.fileLoadFailed(path: path.description, reason: "its playlists contain each other"))
+            return
+        }
+        guard let kind = Playlist.Kind(rawValue: path.fileExtension),
+            let content = LocalFile.read(path, limit: Playlist.longest)
+        else {
+            problems.append(.fileLoadFailed(path: path.description, reason: "the playlist can't be read"))
+            return
+        }
+        let playlist = Playlist(content, kind: kind)
+        guard !playlist.isStream else { return append(NewEntry(uri: FileURI.uri(path))) }
+        guard !playlist.items.isEmpty else {
+            problems.append(.fileLoadFailed(path: path.description, reason: "the playlist has no entries"))
+            return
+        }
+        var unusable: [String] = []
+        for (index, item) in playlist.items.enumerated() {
+            let part = share.part(index, of: playlist.items.count)
+            look(at: part.start)
+            if let name = add(item, in: path.parent, depth: depth, part) { unusable.append(name) }
+        }
+        // One sentence for a playlist, not one for each of a thousand songs that have moved.
+        if let first = unusable.first {
+            let all = playlist.items.count
+            let extent =
+                unusable.count == all
+                ? "none of its \(all) entries can" : "\(unusable.count) of its \(all) entries can't"
+            problems.append(
+                .fileLoadFailed(path: path.description, reason: "\(extent) be found, the first is \(first)"))
+        }
+    }
+
+    /// What could not be found; nil when the item was taken.
+    private mutating func add(
+        _ item: Playlist.Item, in folder: LocalPath, depth: Int, _ share: Share
+    ) -> String? {
+        let text = String(decoding: item.location, as: UTF8.self)
+        if let scheme = Self.addressScheme(of: text) {
+            switch Self.resolve(text, scheme) {
+            case .remote(let uri):
+                var metadata = TrackMetadata()
+                metadata.title = item.title
+                metadata.artists = item.artist.map { [$0] } ?? []
+                append(NewEntry(uri: uri, metadata: metadata))
+                return nil
+            case .local(let path):
+                guard (try? LocalFile.status(of: path)) != nil else { return path.description }
+                add(path, depth: depth + 1, share)
+                return nil
+            case .unusable:
+                return text
+            }
+        }
+        guard let path = Self.existing(item, in: folder) else { return text }
+        add(Self.simplified(path), depth: depth + 1, share)
+        return nil
+    }
+
+    /// The path that is meant, by the first reading of it that exists.
+    private static func existing(_ item: Playlist.Item, in folder: LocalPath) -> LocalPath? {
+        var readings = [item.location]
+        if item.isReference, let decoded = FileURI.decoded(item.location) { readings.insert(decoded, at: 0) }
+        // Written on Windows, or in its encoding.
+        readings.append(item.location.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
+        readings.append(Array(TextDecoding.text(item.location).utf8))
+        return readings.lazy.filter { !$0.contains(0) }.map { LocalPath(bytes: $0).absolute(in: folder) }
+            .first { (try? LocalFile.status(of: $0)) != nil }
+    }
+
+    // MARK: - Paths
+
+    /// Without `..` where that names the same file.
+    private static func simplified(_ path: LocalPath) -> LocalPath {
+        let simple = path.withoutParentComponents
+        guard simple != path, let old = try? LocalFile.status(of: path), let new = try? LocalFile.status(of: simple),
+            old.inode == new.inode, old.device == new.device
+        else { return path }
+        return simple
+    }
+
+    private static func rawArgument(_ argument: String) -> LocalPath {
+        guard argument.unicodeScalars.contains("\u{FFFD}") else { return LocalPath(argument) }
+        for index in 0..<Int(CommandLine.argc) {
+            if let raw = CommandLine.unsafeArgv[index], String(cString: raw) == argument {
+                return LocalPath(cString: raw)
+            }
+        }
+        return LocalPath(argument)
+    }
+}
