@@ -116,7 +116,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SegueAudioTests",
-            dependencies: ["SegueAudio", "SegueFiles", "SegueCore", "EventLoop", "CGStreamer", "SegueTestSupport"],
+            dependencies: [
+                "SegueAudio", "SegueFiles", "SegueKit", "SegueCore", "EventLoop", "CGStreamer", "SegueTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SegueMPRISTests",

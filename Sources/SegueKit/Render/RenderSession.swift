@@ -65,7 +65,7 @@ public final class RenderSession {
         self.warn = warn
         onProgress = progress
         file = try UnfinishedFile(for: options.path)
-        shell = PlayerShell(loop: loop, configuration: configuration, seed: 0)
+        shell = PlayerShell(clock: LoopClock(loop), configuration: configuration, seed: 0)
     }
 
     private func render() throws(AudioPlayerError) -> RenderOutcome {
@@ -112,8 +112,8 @@ public final class RenderSession {
         report.rate = options.rate ?? min(max(usual, RenderOptions.rates.lowerBound), RenderOptions.rates.upperBound)
         shell.observe { [weak self] _, new, effects in self?.follow(new, effects) }
         do {
-            try shell.start(
-                AudioEngine.Options(mode: .render(options.target(path: file.path)), rate: report.rate))
+            let target = options.target(path: file.path)
+            try shell.start(AudioEngine.Options(mode: .render(target), rate: report.rate), on: loop)
         } catch {
             throw named(error)
         }

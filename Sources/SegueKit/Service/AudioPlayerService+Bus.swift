@@ -11,7 +11,7 @@ extension AudioPlayerService {
         return PlayerAccess(
             snapshot: { shell.snapshot },
             live: { shell.live },
-            now: { MediaTime(nanoseconds: MonotonicTime.now.nanoseconds) },
+            now: { [clock] in clock.time },
             perform: { self.take($0) },
             performAndWait: { self.take($0, completion: $1) },
             configure: { self.configure($0, $1) },
@@ -53,8 +53,8 @@ extension AudioPlayerService {
         }
     }
 
-    /// Opens what can be opened. Who adds a single stream and waits for the answer hears at once when its server gives nothing; one that is
-    /// played shows that by itself.
+    /// Opens what can be opened. Who adds a single stream and waits for the answer hears at once when its server gives
+    /// nothing; one that is played shows that by itself.
     private func reach(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
     ) {
@@ -70,8 +70,9 @@ extension AudioPlayerService {
         }
     }
 
-    /// Looks for audio and puts it into the queue, as an operation that a stop calls off if it would play. The completion is called
-    /// once, with the new entries in order and what was left out. Whoever waits for the sound does so outside of the operations.
+    /// Looks for audio and puts it into the queue, as an operation that a stop calls off if it would play. The
+    /// completion is called once, with the new entries in order and what was left out. Whoever waits for the sound does
+    /// so outside of the operations.
     func open(_ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
         let description = "\(request.play ? "open" : "add") \(request.locations.joined(separator: " "))"
         let answer = LoopConfined(completion)

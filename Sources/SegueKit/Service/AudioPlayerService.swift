@@ -6,14 +6,16 @@ public import SegueCore
 /// The player for programs (design.md, Library): plays files and streams, crossfading from one to the next, and says
 /// what it does.
 ///
-/// An actor on a loop of its own: no call blocks a thread of the program, and none waits for a fade. Make it, `setup()`, use it,
-/// `cleanup()`. The streams may be asked for from the beginning, so that nothing is missed. Commands before `setup()` and after
-/// `cleanup()` throw `invalidState`, but for those that never throw, which do nothing then; properties keep answering.
+/// An actor on a loop of its own: no call blocks a thread of the program, and none waits for a fade. Make it,
+/// `setup()`, use it, `cleanup()`. The streams may be asked for from the beginning, so that nothing is missed. Commands
+/// before `setup()` and after `cleanup()` throw `invalidState`, but for those that never throw, which do nothing then;
+/// properties keep answering.
 ///
-/// Commands take their turn in an `AsyncOperationQueue`, a stop before all others. A call returns when its command has taken
-/// effect: one that goes to a track when that is heard (in a pause: when it is ready), or can't be. One that a later command replaced, or a
-/// stop overtook, throws `invalidState`; one that finds too many others waiting throws `queueFull`. Cancelling the task of a call takes
-/// the command out if its turn has not come, and else just ends the wait; it throws `invalidState` too.
+/// Commands take their turn in an `AsyncOperationQueue`, a stop before all others. A call returns when its command has
+/// taken effect: one that goes to a track when that is heard (in a pause: when it is ready), or can't be. One that a
+/// later command replaced, or a stop overtook, throws `invalidState`; one that finds too many others waiting throws
+/// `queueFull`. Cancelling the task of a call takes the command out if its turn has not come, and else just ends the
+/// wait; it throws `invalidState` too.
 public actor AudioPlayerService {
     enum Phase {
         case new
@@ -25,6 +27,8 @@ public actor AudioPlayerService {
     private let ownsLoop: Bool
     let options: ServiceOptions
     let logger: Logger
+    let clock: any PlayerClock
+    private let makeEngine: EngineMaker
     let shell: PlayerShell
     let streams: ServiceStreams
     let operations: AsyncOperationQueue
@@ -49,8 +53,8 @@ public actor AudioPlayerService {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// A player on a thread of its own, which ends when nobody holds the player any more. `logger` gets every event and problem as a
-    /// sentence; by default they go nowhere but to `events`.
+    /// A player on a thread of its own, which ends when nobody holds the player any more. `logger` gets every event and
+    /// problem as a sentence; by default they go nowhere but to `events`.
     ///
     /// Throws `invalidConfiguration` for a setting out of its range, `engineError` when the system grants no thread.
     public init(
@@ -78,10 +82,16 @@ public actor AudioPlayerService {
         self.init(valid: configuration, options: options, logger: logger, loop: loop, ownsLoop: false)
     }
 
-    private init(
-        valid configuration: Configuration, options: ServiceOptions, logger: Logger, loop: EventLoop, ownsLoop: Bool
+    /// A player with a configuration that has been validated. `clock` and `makeEngine` take the place of the system's
+    /// clocks and of the engine that is heard.
+    init(
+        valid configuration: Configuration, options: ServiceOptions, logger: Logger, loop: EventLoop, ownsLoop: Bool,
+        clock: (any PlayerClock)? = nil, makeEngine: @escaping EngineMaker = AudioEngine.make
     ) {
         self.loop = loop
+        let clock = clock ?? LoopClock(loop)
+        self.clock = clock
+        self.makeEngine = makeEngine
         self.ownsLoop = ownsLoop
         self.options = options
         self.logger = logger
@@ -89,8 +99,9 @@ public actor AudioPlayerService {
         // Without a queue on disk nothing that ends the player comes again by itself.
         let record = OpeningRecord(path: options.sessionPath.map { FileAccess.folder(of: $0) + "/opening" })
         self.record = record
-        shell = PlayerShell(loop: loop, configuration: configuration, seed: .random(in: .min ... .max), record: record)
-        streams = ServiceStreams(shell: shell, loop: loop)
+        shell = PlayerShell(
+            clock: clock, configuration: configuration, seed: .random(in: .min ... .max), record: record)
+        streams = ServiceStreams(shell: shell, loop: loop, clock: clock)
         operations = AsyncOperationQueue(loop: loop, logger: logger)
         let disk = DiskWorker()
         self.disk = disk
@@ -108,17 +119,18 @@ public actor AudioPlayerService {
 
     /// Opens the output, the session and the bus. Does nothing the second time.
     ///
-    /// A missing bus or sound device is no error: the player then works without, and `events` and the log say so. Throws
-    /// `engineError` when GStreamer can't be used, `busError` when the bus name belongs to another player; then the player is closed.
-    /// Throws `invalidState` after `cleanup()`: a closed player can't be opened again, only another one made.
+    /// A missing bus or sound device is no error: the player then works without, and `events` and the log say so.
+    /// Throws `engineError` when GStreamer can't be used, `busError` when the bus name belongs to another player; then
+    /// the player is closed. Throws `invalidState` after `cleanup()`: a closed player can't be opened again, only
+    /// another one made.
     public func setup() async throws(AudioPlayerError) {
         // Sound servers and disks that wake up take what time they need.
         try await takeTurn(.playback, "setup", takesLong: true) { try await self.open() }
     }
 
-    /// Ends everything: silence at once, the session saved, off the bus, those who wait for a command answered, all streams
-    /// finished. To be called when the player is not needed any more: one that was set up is not let go of before. Does nothing the
-    /// second time.
+    /// Ends everything: silence at once, the session saved, off the bus, those who wait for a command answered, all
+    /// streams finished. To be called when the player is not needed any more: one that was set up is not let go of
+    /// before. Does nothing the second time.
     public func cleanup() {
         guard phase != .closed else { return }
         letGo()
@@ -222,7 +234,7 @@ public actor AudioPlayerService {
         try presence.appear()
         shell.observe { old, new, effects in presence.announce(old, new, effects) }
         let output = options.output ?? shell.snapshot.configuration.output
-        try shell.start(AudioEngine.Options(mode: .live(output: output)))
+        try shell.start(AudioEngine.Options(mode: .live(output: output)), on: loop, by: makeEngine)
         library?.start(stored?.playlists ?? [])
     }
 
@@ -260,7 +272,7 @@ public actor AudioPlayerService {
 
     /// From here on: what was restored is on disk already.
     private func record(in store: SessionStore) {
-        let recorder = SessionRecorder(store: store, shell: shell, loop: loop) { self.configuredOutput }
+        let recorder = SessionRecorder(store: store, shell: shell, clock: clock) { self.configuredOutput }
         self.recorder = recorder
         shell.observe { old, new, effects in recorder.record(old, new, effects) }
     }

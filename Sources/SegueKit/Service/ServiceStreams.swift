@@ -8,13 +8,13 @@ final class ServiceStreams {
     let positions: Broadcaster<PlaybackPosition>
     let events: Broadcaster<PlayerEvent>
     private let shell: PlayerShell
-    private let loop: EventLoop
-    private var tick: Deadline?
+    private let clock: any PlayerClock
+    private var tick: (any Alarm)?
     private static let interval: Int64 = 500_000_000
 
-    init(shell: PlayerShell, loop: EventLoop) {
+    init(shell: PlayerShell, loop: EventLoop, clock: any PlayerClock) {
         self.shell = shell
-        self.loop = loop
+        self.clock = clock
         states = Broadcaster(loop: loop, depth: 1)
         tracks = Broadcaster(loop: loop, depth: 1)
         positions = Broadcaster(loop: loop, depth: 1)
@@ -64,7 +64,7 @@ final class ServiceStreams {
             return
         }
         guard tick == nil else { return }
-        tick = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: Self.interval)) { [weak self] in
+        tick = clock.schedule(inNanoseconds: Self.interval) { [weak self] in
             self?.tick = nil
             self?.sendPosition()
             self?.setTimer()

@@ -2,8 +2,8 @@ import EventLoop
 import SegueAudio
 import SegueCore
 
-/// Runs the core: one input after the other, the effects of each in order, then what differs goes out to the observers, and
-/// those who wait for an outcome get it last. It takes no decision.
+/// Runs the core over an engine and a clock: one input after the other, the effects of each in order, then what differs
+/// goes out to the observers, and those who wait for an outcome get it last. It takes no decision.
 ///
 /// Belongs to the loop's thread.
 final class PlayerShell {
@@ -12,34 +12,36 @@ final class PlayerShell {
 
     private(set) var player: Player
     private(set) var snapshot: Snapshot
-    private let loop: EventLoop
+    private let clock: any PlayerClock
     private let record: OpeningRecord
-    private var engine: AudioEngine?
+    private var engine: (any SoundEngine)?
     /// What it will begin with: a restored session may ask for a load before it is there.
     private var early: [AudioInstruction] = []
     private var observers: [Observer] = []
-    private var deadlines: [PlayerTimer: Deadline] = [:]
+    private var deadlines: [PlayerTimer: any Alarm] = [:]
     private var completions: [CommandTicket: (CommandOutcome) -> Void] = [:]
     private var lastTicket: UInt64 = 0
     private var inputs: [Input] = []
     private var isStepping = false
 
-    init(loop: EventLoop, configuration: Configuration, seed: UInt64, record: OpeningRecord = OpeningRecord()) {
-        self.loop = loop
+    init(
+        clock: any PlayerClock, configuration: Configuration, seed: UInt64, record: OpeningRecord = OpeningRecord()
+    ) {
+        self.clock = clock
         self.record = record
         player = Player(configuration: configuration, seed: seed)
         snapshot = player.snapshot
     }
 
-    /// Starts the engine that effects go to.
+    /// Starts the engine that effects go to, which `make` makes.
     ///
     /// Throws what keeps it from starting.
-    func start(_ options: AudioEngine.Options) throws(AudioPlayerError) {
+    func start(
+        _ options: AudioEngine.Options, on loop: EventLoop, by make: EngineMaker = AudioEngine.make
+    ) throws(AudioPlayerError) {
         var options = options
         options.skipDuration = player.configuration.skipCrossfadeDuration
-        let engine = try AudioEngine(loop: loop, options: options, record: record) { [weak self] event in
-            self?.receive(.audio(event))
-        }
+        let engine = try make(loop, options, record) { [weak self] event in self?.receive(.audio(event)) }
         engine.onAnswer = { [weak self] change, time in self?.answers.record(change, time) }
         self.engine = engine
         for instruction in early { engine.perform(instruction) }
@@ -65,12 +67,10 @@ final class PlayerShell {
 
     /// The readings of the clocks now.
     var moment: Moment {
-        Moment(
-            now: MediaTime(nanoseconds: MonotonicTime.now.nanoseconds), date: .now,
-            positions: engine?.positions() ?? [])
+        Moment(now: clock.time, date: clock.date, positions: engine?.positions() ?? [])
     }
 
-    /// Where a load lies in the output, as `AudioEngine.span` tells it.
+    /// Where a load lies in the output, as `SoundEngine.span` tells it.
     func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? { engine?.span(of: generation) }
 
     /// How many samples have been mixed.
@@ -133,7 +133,7 @@ final class PlayerShell {
             if let engine { engine.perform(instruction) } else { early.append(instruction) }
         case .arm(let timer, let time):
             deadlines[timer]?.cancel()
-            deadlines[timer] = loop.schedule(at: MonotonicTime(nanoseconds: time.nanoseconds)) { [weak self] in
+            deadlines[timer] = clock.schedule(at: MonotonicTime(nanoseconds: time.nanoseconds)) { [weak self] in
                 self?.deadlines[timer] = nil
                 self?.receive(.timer(timer))
             }

@@ -1,7 +1,8 @@
 import EventLoop
 import SegueCore
 
-/// Keeps the session on disk in step with the player: queue edits at once, the position every few seconds while it moves.
+/// Keeps the session on disk in step with the player: queue edits at once, the position every few seconds while it
+/// moves.
 ///
 /// Belongs to the loop's thread; the disk is touched on the store's.
 final class SessionRecorder {
@@ -10,15 +11,15 @@ final class SessionRecorder {
 
     private let store: SessionStore
     private let shell: PlayerShell
-    private let loop: EventLoop
+    private let clock: any PlayerClock
     private let configuredOutput: () -> String
-    private var deadline: Deadline?
+    private var deadline: (any Alarm)?
 
     /// `configuredOutput` is what the configuration says now: only what was chosen in its place is kept.
-    init(store: SessionStore, shell: PlayerShell, loop: EventLoop, configuredOutput: @escaping () -> String) {
+    init(store: SessionStore, shell: PlayerShell, clock: any PlayerClock, configuredOutput: @escaping () -> String) {
         self.store = store
         self.shell = shell
-        self.loop = loop
+        self.clock = clock
         self.configuredOutput = configuredOutput
     }
 
@@ -64,7 +65,7 @@ final class SessionRecorder {
 
     private func arm() {
         guard deadline == nil else { return }
-        deadline = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: Self.interval)) { [weak self] in
+        deadline = clock.schedule(inNanoseconds: Self.interval) { [weak self] in
             self?.deadline = nil
             self?.recordPlayback()
             self?.arm()

@@ -12,6 +12,7 @@ import Testing
     @Test func tellsOfLoadsAndTransitions() async throws {
         try await TestPlayer.playing([3, 3]) { player in
             let service = player.service
+            await player.pass(10)
             try await player.reach(.finished)
             await service.cleanup()
             let events = await player.events.rest()
@@ -47,6 +48,7 @@ import Testing
             }
             #expect(skipped.displayTitle == "2")
             #expect(reason.contains(corrupt), "\(reason)")
+            await player.pass(1.5)
             let record = try await player.events.next {
                 if case .transitionStarted(let record) = $0 { record } else { nil }
             }
@@ -54,6 +56,7 @@ import Testing
             #expect(await player.title == "3")
             #expect(await service.snapshot.index == 2)
             #expect(player.log.texts(.warning).contains("Passed over 2: \(reason)"))
+            await player.pass(10)
             try await player.reach(.finished)
         }
     }
@@ -92,7 +95,7 @@ import Testing
         let target = folder.file("target")
         try FileManager.default.createSymbolicLink(atPath: target, withDestinationPath: "/dev/full")
         let output = "filesink sync=true buffer-mode=2 location=\(target)"
-        try await TestPlayer.playing([20], output: output) { player in
+        try await TestPlayer.playing([20], .real, output: output) { player in
             let service = player.service
             let (name, position) = try await player.events.next { event -> (String, MediaTime?)? in
                 if case .outputLost(let name, _, let position) = event { (name, position) } else { nil }
@@ -115,7 +118,7 @@ import Testing
     @Test func tellsOfTheTitlesOfAStream() async throws {
         let server = try RadioServer(titles: ["First Light", "Long Shadows"])
         defer { server.stop() }
-        try await TestPlayer.run { player in
+        try await TestPlayer.run(.real) { player in
             try await player.service.startPlaying(url: server.url)
             for title in ["First Light", "Long Shadows"] {
                 #expect(
@@ -133,7 +136,7 @@ import Testing
 
     @Test func tellsOfALoadThatTakesTooLong() async throws {
         let server = try SilentServer()
-        try await TestPlayer.run { player in
+        try await TestPlayer.run(.real) { player in
             let error = await failure { try await player.service.startPlaying(url: server.url) }
             guard case .noValidTracksInPlaylist(let reason) = error else {
                 Issue.record("\(String(describing: error))")

@@ -134,7 +134,7 @@ import Testing
 
     @Test func aCleanupAnswersWhoWaitsForALoad() async throws {
         let server = try SilentServer()
-        try await TestPlayer.run { player in
+        try await TestPlayer.run(.real) { player in
             let service = player.service
             async let play = failure { try await service.startPlaying(url: server.url) }
             try await player.reach(.preparing)
@@ -147,7 +147,7 @@ import Testing
     @Test func itIsLetGoOfWithItsThread() async throws {
         weak var service: AudioPlayerService?
         weak var loop: EventLoop?
-        try await TestPlayer.playing([5]) { player in
+        try await TestPlayer.playing([5], .real) { player in
             service = player.service
             loop = player.service.loop
         }
@@ -173,7 +173,7 @@ import Testing
         let folder = TemporaryFolder()
         let sessionPath = TemporaryFolder()
         let path = sessionPath.file("session.sqlite")
-        try await TestPlayer.run(sessionPath: path, folder: folder) { player in
+        try await TestPlayer.run(.real, sessionPath: path, folder: folder) { player in
             try await player.play([20, 20])
             try await player.service.nextTrack()
             try await player.service.pause()
@@ -181,7 +181,7 @@ import Testing
             try await player.service.setVolume(0.25)
             #expect(await player.kind == .paused)
         }
-        try await TestPlayer.run(sessionPath: path, folder: folder, isSetUp: false) { player in
+        try await TestPlayer.run(.real, sessionPath: path, folder: folder, isSetUp: false) { player in
             let tracks = await player.service.trackUpdates
             try await player.service.setup()
             try #require(await tracks.first { $0?.title == "b" } != nil)

@@ -27,6 +27,7 @@ import Testing
             #expect(await volume == nil)
             #expect(await service.snapshot.volume == 0.5)
             gate.open()
+            await player.pass(0.3)
             try await player.reach(.finished)
             #expect(await player.titles == ["a", "b"])
             let metrics = await service.queueMetrics()
@@ -40,7 +41,7 @@ import Testing
 
     @Test func aStopCallsOffALoad() async throws {
         let server = try SilentServer()
-        try await TestPlayer.run { player in
+        try await TestPlayer.run(.real) { player in
             let service = player.service
             async let play = failure { try await service.startPlaying(url: server.url) }
             try await player.reach(.preparing)
@@ -71,10 +72,16 @@ import Testing
             let service = player.service
             for index in 0..<20 { try player.makeTrack("\(10 + index).wav", seconds: 20) }
             try await service.startPlaying(url: player.folder.path)
-            let errors = await withTaskGroup(of: AudioPlayerError?.self) { group in
-                for _ in 0..<15 { group.addTask { await failure { try await service.nextTrack() } } }
-                return await group.reduce(into: []) { $0.append($1) }
+            let skips = Task {
+                await withTaskGroup(of: AudioPlayerError?.self) { group in
+                    for _ in 0..<15 { group.addTask { await failure { try await service.nextTrack() } } }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
             }
+            while await service.queueMetrics().operations[.navigation] != 15 { await Task.yield() }
+            await service.operations(are: 0)
+            await player.pass(0.2)
+            let errors = await skips.value
             #expect(errors.count { $0 == nil } >= 1)
             #expect(errors.allSatisfy { $0?.isInvalidState ?? true }, "\(errors)")
             #expect(await player.title == "25")

@@ -10,7 +10,7 @@ import Testing
     // MARK: - startPlaying, enqueue
 
     @Test func playsPathsURIsAndFolders() async throws {
-        try await TestPlayer.run { player in
+        try await TestPlayer.run(.real) { player in
             let service = player.service
             let path = try player.makeTrack("First Light.wav", seconds: 20)
             try await service.startPlaying(url: path)
@@ -176,6 +176,7 @@ import Testing
             let states = await service.stateUpdates
             await service.stop()
             await service.stop()
+            await player.pass(0.3)
             try #require(await states.first { $0 == .finished } != nil)
             let steps = await service.transitions.map(\.to)
             guard case .fadingOut(_, MediaTime(seconds: 0.3)) = steps[2] else {
@@ -217,16 +218,16 @@ import Testing
             try await service.finish(fadeDuration: 0)
             #expect(await service.state == .finished)
             try await service.resume()
-            let positions = await service.positionUpdates
-            try #require(await positions.first { $0.currentTime > 0.1 } != nil)
+            await player.pass(0.2)
             try await service.finish(fadeDuration: 0.2)
             #expect(await player.kind == .fadingOut)
+            await player.pass(0.2)
             try await player.reach(.finished)
         }
     }
 
     @Test func whatFollowsAStopAtOnceIsHeededToo() async throws {
-        try await TestPlayer.playing([20], configuration: { $0.fadeOutDuration = .zero }) { player in
+        try await TestPlayer.playing([20], .real, configuration: { $0.fadeOutDuration = .zero }) { player in
             let service = player.service
             // The former sound is still on its way to the ear.
             await service.stop()
@@ -242,7 +243,7 @@ import Testing
             #expect(await player.kind == .paused)
             let place = await player.position
             // As long as it takes another player, whose sound would have begun at the same time.
-            try await TestPlayer.playing([20]) { clock in
+            try await TestPlayer.playing([20], .real) { clock in
                 try #require(await clock.service.positionUpdates.first { $0.currentTime > 0.4 } != nil)
             }
             #expect(await service.heard.seconds <= place + 0.001)
@@ -258,7 +259,7 @@ import Testing
             try await service.reset()
             #expect(await player.kind == .playing)
             try await service.finish(fadeDuration: 0)
-            player.folder.remove("a.wav")
+            player.removeTrack("a.wav")
             #expect(await failure { try await service.resume() }?.isNothingValid == true)
             guard case .failed(let error, recoverable: true) = await service.state else {
                 Issue.record("\(await service.state)")
@@ -278,18 +279,25 @@ import Testing
             let service = player.service
             try await service.pause()
             try await service.seek(to: 10)
+            await player.pass(1)
             #expect(await player.position == 10)
             try await service.skipForward()
+            await player.pass(1)
             #expect(await player.position == 25)
             try await service.skipForward(by: 2.5)
+            await player.pass(1)
             #expect(await player.position == 27.5)
             try await service.skipBackward()
+            await player.pass(1)
             #expect(await player.position == 12.5)
             try await service.skipForward(by: -2.5)
+            await player.pass(1)
             #expect(await player.position == 10)
             try await service.skipBackward(by: 99)
+            await player.pass(1)
             #expect(await player.position == 0)
             try await service.seek(to: -3)
+            await player.pass(1)
             #expect(await player.position == 0)
             #expect(await player.kind == .paused)
             #expect(await service.playbackPosition?.duration == 40)
@@ -299,16 +307,18 @@ import Testing
             }
             // Past the end: the next track; past the end of the last one: nothing, for it is paused.
             try await service.skipForward(by: 41)
+            await player.pass(1)
             #expect(await player.title == "b")
             #expect(await player.kind == .paused)
             try await service.seek(to: .infinity)
+            await player.pass(1)
             #expect(await player.title == "b")
             #expect(await player.kind == .paused)
         }
     }
 
     @Test func seeksWhilePlaying() async throws {
-        try await TestPlayer.playing([40]) { player in
+        try await TestPlayer.playing([40], .real) { player in
             let service = player.service
             try await service.seek(to: 30)
             #expect(await player.position >= 30)
@@ -332,18 +342,23 @@ import Testing
         try await TestPlayer.playing([20, 20, 20]) { player in
             let service = player.service
             try await service.previousTrack()
+            await player.pass(1)
             #expect(await player.title == "a")
             try await service.nextTrack()
+            await player.pass(1)
             #expect(await player.title == "b")
             #expect(await player.kind != .paused)
             try await service.pause()
             try await service.nextTrack()
+            await player.pass(1)
             #expect(await player.title == "c")
             #expect(await player.kind == .paused)
             try await service.nextTrack()
+            await player.pass(1)
             #expect(await player.title == "c")
             await service.stop()
             try await service.previousTrack()
+            await player.pass(1)
             #expect(await player.title == "b")
             #expect(await service.state == .idle)
             try await service.resume()
@@ -358,12 +373,16 @@ import Testing
         ) { player in
             let service = player.service
             try await service.nextTrack()
+            await player.pass(1)
             try await service.pause()
             try await service.seek(to: 6)
+            await player.pass(1)
             try await service.previousTrack()
+            await player.pass(1)
             #expect(await player.title == "b")
             #expect(await player.position == 0)
             try await service.previousTrack()
+            await player.pass(1)
             #expect(await player.title == "a")
         }
     }

@@ -6,11 +6,19 @@ import Testing
 
 @testable import SegueKit
 
-/// A service with the real engine, a folder of music and a record of its log; its output needs neither a device nor a
-/// server.
+/// A service with a folder of music and a record of its log. Its sound is scripted, and its time passes when the test
+/// says so, unless the test is one of the sound.
 struct TestPlayer {
+    enum Engine {
+        case scripted
+        /// In real time, on an output that needs neither a device nor a server.
+        case real
+    }
+
     let service: AudioPlayerService
     let folder: TemporaryFolder
+    private let clock: TestClock
+    private let files: ScriptedFiles
     let log: LogRecord
     /// From before the setup on.
     let events: EventReader
@@ -18,7 +26,8 @@ struct TestPlayer {
     /// Makes a player, and closes it when `body` is done. Its fades are short: in none, out 0.3 s, from one track to
     /// the next 1 s.
     static func run(
-        output: String = "null", sessionPath: String? = nil, folder: TemporaryFolder = TemporaryFolder(),
+        _ engine: Engine = .scripted, output: String = "null", sessionPath: String? = nil,
+        folder: TemporaryFolder = TemporaryFolder(),
         isSetUp: Bool = true, configuration change: (inout Configuration) -> Void = { _ in },
         _ body: (TestPlayer) async throws -> Void
     ) async throws {
@@ -29,11 +38,23 @@ struct TestPlayer {
         configuration.fadeOutDuration = MediaTime(seconds: 0.3)
         change(&configuration)
         let log = LogRecord()
-        let service = try AudioPlayerService(
-            configuration: configuration, options: ServiceOptions(sessionPath: sessionPath, output: output),
-            logger: log.logger)
+        let loop = try EventLoop.startThread(name: "segue-player")
+        let clock = TestClock(loop)
+        let files = ScriptedFiles()
+        let options = ServiceOptions(sessionPath: sessionPath, output: output)
+        let service =
+            switch engine {
+            case .scripted:
+                AudioPlayerService(
+                    valid: configuration, options: options, logger: log.logger, loop: loop, ownsLoop: true, clock: clock
+                ) { _, _, _, onEvent in ScriptedSound(clock: clock, files: files, onEvent: onEvent) }
+            case .real:
+                AudioPlayerService(
+                    valid: configuration, options: options, logger: log.logger, loop: loop, ownsLoop: true)
+            }
         let player = TestPlayer(
-            service: service, folder: folder, log: log, events: EventReader(stream: await service.events))
+            service: service, folder: folder, clock: clock, files: files, log: log,
+            events: EventReader(stream: await service.events))
         do {
             if isSetUp { try await service.setup() }
             try await body(player)
@@ -46,10 +67,11 @@ struct TestPlayer {
 
     /// The same with tracks `a`, `b`, … of so many seconds in the queue, the first of them playing.
     static func playing(
-        _ seconds: [Double], output: String = "null", configuration: (inout Configuration) -> Void = { _ in },
+        _ seconds: [Double], _ engine: Engine = .scripted, output: String = "null",
+        configuration: (inout Configuration) -> Void = { _ in },
         _ body: (TestPlayer) async throws -> Void
     ) async throws {
-        try await run(output: output, configuration: configuration) { player in
+        try await run(engine, output: output, configuration: configuration) { player in
             try await player.play(seconds)
             try await body(player)
         }
@@ -66,16 +88,28 @@ struct TestPlayer {
     /// Writes a track with a tone in it, and gives its path.
     @discardableResult
     func makeTrack(_ name: String, seconds: Double) throws -> String {
-        try folder.write(name, Tone.wave(seconds: seconds))
-        return folder.file(name)
+        let path = try folder.write(name, Tone.wave(seconds: seconds))
+        files.add(path, seconds: seconds)
+        return path
     }
 
     /// Writes something that is called a track and is none.
     @discardableResult
     func makeCorruptTrack(_ name: String) throws -> String {
-        try folder.write(name, Data(repeating: 0x20, count: 4000))
-        return folder.file(name)
+        let path = try folder.write(name, Data(repeating: 0x20, count: 4000))
+        files.addCorrupt(path)
+        return path
     }
+
+    func removeTrack(_ name: String) {
+        folder.remove(name)
+        files.addCorrupt(folder.file(name))
+    }
+
+    // MARK: - Time
+
+    /// Lets so many seconds pass, with all that happens in them. Not with the real engine.
+    func pass(_ seconds: Double) async { await service.advance(clock, by: seconds) }
 
     // MARK: - What it does
 
@@ -174,6 +208,8 @@ extension PlayerEvent {
 }
 
 extension AudioPlayerService {
+    fileprivate func advance(_ clock: TestClock, by seconds: Double) { clock.advance(by: seconds) }
+
     /// Holds the search for audio up until the gate is opened.
     func holdSearch() -> Gate {
         let gate = Gate()

@@ -2,6 +2,7 @@ import EventLoop
 import SegueCore
 
 @testable import SegueAudio
+@testable import SegueKit
 
 /// Renders a queue as the command does: the core decides, the engine plays.
 final class RenderedQueue {
@@ -20,11 +21,7 @@ final class RenderedQueue {
     private(set) var count = 0
 
     private let loop: EventLoop
-    private var player: Player
-    private var engine: AudioEngine?
-    private var deadlines: [PlayerTimer: Deadline] = [:]
-    private var inputs: [Input] = []
-    private var isStepping = false
+    private let shell: PlayerShell
 
     /// Renders to the end. The tags have been read before, and no track fades in or out but into the next one.
     init(
@@ -35,56 +32,32 @@ final class RenderedQueue {
         configuration.fadeOutDuration = .zero
         change(&configuration)
         loop = try EventLoop()
-        player = Player(configuration: configuration, seed: 0)
+        shell = PlayerShell(clock: LoopClock(loop), configuration: configuration, seed: 0)
+        shell.observe { [weak self] _, new, effects in self?.follow(new, effects) }
         let target = RenderTarget(path: output, container: .wav, format: .float32)
-        engine = try AudioEngine(loop: loop, options: AudioEngine.Options(mode: .render(target), rate: Int32(rate))) {
-            [weak self] event in self?.receive(.audio(event))
-        }
+        try shell.start(AudioEngine.Options(mode: .render(target), rate: Int32(rate)), on: loop)
         let entries = try uris.map { try PlayableTrack.examine(NewEntry(uri: $0), artwork: nil) }
         let limit = loop.schedule(at: .now.advanced(byNanoseconds: 60_000_000_000)) { [weak self] in
             self?.loop.stop()
         }
-        receive(.command(.edit(.replace(entries, play: true)), ticket: nil))
+        shell.perform(.edit(.replace(entries, play: true)))
         loop.run()
         limit.cancel()
-        for deadline in deadlines.values { deadline.cancel() }
-        count = Int(engine?.mixedSamples ?? 0)
-        engine?.close()
+        count = Int(shell.renderedSamples)
+        shell.close()
     }
 
-    private func receive(_ input: Input) {
-        inputs.append(input)
-        guard !isStepping else { return }
-        isStepping = true
-        while !inputs.isEmpty { step(inputs.removeFirst()) }
-        isStepping = false
-    }
-
-    private func step(_ input: Input) {
-        let moment = Moment(
-            now: MediaTime(nanoseconds: MonotonicTime.now.nanoseconds), positions: engine?.positions() ?? [])
-        for effect in player.handle(input, at: moment).effects {
-            switch effect {
-            case .audio(let instruction): engine?.perform(instruction)
-            case .arm(let timer, let time):
-                deadlines[timer]?.cancel()
-                deadlines[timer] = loop.schedule(at: MonotonicTime(nanoseconds: time.nanoseconds)) { [weak self] in
-                    self?.receive(.timer(timer))
-                }
-            case .disarm(let timer): deadlines.removeValue(forKey: timer)?.cancel()
-            case .report(.transitionStarted(let record)): note(record.plan)
-            case .report, .readMetadata, .complete, .queueChanged, .seeked: break
-            }
-        }
-        if player.state.isTerminal {
-            isComplete = player.state.kind == .finished
+    private func follow(_ snapshot: Snapshot, _ effects: [Effect]) {
+        for case .report(.transitionStarted(let record)) in effects { note(record.plan) }
+        if snapshot.state.isTerminal {
+            isComplete = snapshot.state.kind == .finished
             loop.stop()
         }
     }
 
     private func note(_ plan: TransitionPlan) {
-        guard let incoming = engine?.span(of: plan.incoming) else { return }
-        let end = engine?.span(of: plan.outgoing)?.end ?? incoming.start
+        guard let incoming = shell.span(of: plan.incoming) else { return }
+        let end = shell.span(of: plan.outgoing)?.end ?? incoming.start
         joins.append(Join(plan: plan, start: Int(incoming.start), end: Int(end)))
     }
 }

@@ -2,11 +2,11 @@ import EventLoop
 import SegueCore
 
 @testable import SegueAudio
+@testable import SegueKit
 
 /// The core and the engine together, with a clock and without a bus: commands in, a recording out.
 final class Session {
     let loop: EventLoop
-    private(set) var player: Player
     /// Every state that the machine came to.
     private(set) var states: [PlayerState] = []
     /// The most loads that were on the mixer's timeline at once, and that could be heard.
@@ -14,15 +14,20 @@ final class Session {
     private(set) var mostAudible = 0
     private(set) var isFinished = false
     private var made: AudioEngine?
-    private var deadlines: [PlayerTimer: Deadline] = [:]
-    private var inputs: [Input] = []
-    private var isStepping = false
+    private let shell: PlayerShell
 
     init(_ configuration: Configuration, recording path: String, on loop: EventLoop) throws {
         self.loop = loop
-        player = Player(configuration: configuration, seed: 1)
-        made = try AudioEngine(loop: loop, options: AudioEngine.Options(mode: .live(output: "file:" + path))) {
-            [weak self] in self?.receive(.audio($0))
+        shell = PlayerShell(clock: LoopClock(loop), configuration: configuration, seed: 1)
+        shell.observe { [weak self] old, new, _ in
+            if new.state != old.state { self?.states.append(new.state) }
+        }
+        let session = LoopConfined(self)
+        try shell.start(AudioEngine.Options(mode: .live(output: "file:" + path)), on: loop) {
+            loop, options, record, onEvent throws(AudioPlayerError) in
+            let engine = try AudioEngine(loop: loop, options: options, record: record, onEvent: onEvent)
+            session.value.made = engine
+            return engine
         }
     }
 
@@ -31,39 +36,11 @@ final class Session {
         return made
     }
 
-    private var moment: Moment {
-        Moment(now: MediaTime(nanoseconds: MonotonicTime.now.nanoseconds), positions: engine.positions())
-    }
+    var player: Player { shell.player }
+    var position: MediaTime { shell.live.position }
+    var fadeProgress: Double { shell.live.fadeProgress }
 
-    var position: MediaTime { player.livePosition(at: moment).position }
-    var fadeProgress: Double { player.livePosition(at: moment).fadeProgress }
-
-    func perform(_ command: Command) { receive(.command(command, ticket: nil)) }
-
-    private func receive(_ input: Input) {
-        inputs.append(input)
-        guard !isStepping, !isFinished else { return }
-        isStepping = true
-        while !inputs.isEmpty { step(inputs.removeFirst()) }
-        isStepping = false
-    }
-
-    private func step(_ input: Input) {
-        let before = player.state
-        for effect in player.handle(input, at: moment).effects {
-            switch effect {
-            case .audio(let instruction): engine.perform(instruction)
-            case .arm(let timer, let time):
-                deadlines[timer]?.cancel()
-                deadlines[timer] = loop.schedule(at: MonotonicTime(nanoseconds: time.nanoseconds)) { [weak self] in
-                    self?.receive(.timer(timer))
-                }
-            case .disarm(let timer): deadlines.removeValue(forKey: timer)?.cancel()
-            case .readMetadata, .complete, .report, .queueChanged, .seeked: break
-            }
-        }
-        if player.state != before { states.append(player.state) }
-    }
+    func perform(_ command: Command) { shell.perform(command) }
 
     /// Calls `action` when `condition` holds, asked again with every hundredth of a second.
     func when(_ condition: @escaping () -> Bool, _ action: @escaping () -> Void) {
@@ -86,8 +63,7 @@ final class Session {
 
     func finish() {
         isFinished = true
-        for deadline in deadlines.values { deadline.cancel() }
-        engine.close()
+        shell.close()
     }
 
     /// Runs until all have finished. False when that takes longer than `limit` seconds.

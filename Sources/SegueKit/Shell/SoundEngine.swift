@@ -1,0 +1,53 @@
+import EventLoop
+import SegueAudio
+import SegueCore
+
+/// What a shell needs of whatever makes the sound. Belongs to the loop's thread, where what it reports arrives too;
+/// none of its calls waits.
+protocol SoundEngine: AnyObject {
+    /// Called with how long the answer to a command took to the ear.
+    var onAnswer: (SoundChange, MediaTime) -> Void { get set }
+
+    /// Carries one instruction out. What belongs to a load that is not there any more does nothing.
+    func perform(_ instruction: AudioInstruction)
+
+    /// Where all loads are that sound or are paused, now.
+    func positions() -> [DeckPosition]
+
+    /// A person has given a command that can be heard.
+    func notePress()
+
+    /// Which of these devices sound goes out on.
+    func currentDevice(among devices: [OutputDevice]) -> OutputDevice?
+
+    /// The way of the sound to the ear, now.
+    var soundPath: SoundPath { get }
+
+    /// Where a load lies in the output, in samples: its first one, and the one behind its last, if that is known.
+    func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)?
+
+    /// How many samples have been mixed.
+    var mixedSamples: Int64 { get }
+
+    /// Calls `completion` when what plays has come to its end, which it has been asked to.
+    func fallSilent(_ completion: @escaping () -> Void)
+
+    /// Silence at once, and everything let go of. Later calls do nothing.
+    func close()
+}
+
+/// Makes the engine of a player. Throws what keeps it from starting.
+typealias EngineMaker =
+    @Sendable (
+        _ loop: EventLoop, _ options: AudioEngine.Options, _ record: OpeningRecord,
+        _ onEvent: @escaping (AudioEvent) -> Void
+    ) throws(AudioPlayerError) -> any SoundEngine
+
+extension AudioEngine: SoundEngine {
+    /// An engine that is heard.
+    @Sendable static func make(
+        _ loop: EventLoop, _ options: Options, _ record: OpeningRecord, _ onEvent: @escaping (AudioEvent) -> Void
+    ) throws(AudioPlayerError) -> any SoundEngine {
+        try AudioEngine(loop: loop, options: options, record: record, onEvent: onEvent)
+    }
+}

@@ -1,0 +1,187 @@
+import EventLoop
+import SegueAudio
+import SegueCore
+import SegueFiles
+import SegueTestSupport
+import Testing
+
+@testable import SegueKit
+
+/// The scripted engine under a player: by the clock of a test it plays what it is told to, without a file and without a
+/// sound. Files load at once.
+final class ScriptedSound: SoundEngine {
+    var onAnswer: (SoundChange, MediaTime) -> Void = { _, _ in }
+    private var script = ScriptedEngine()
+    private let clock: any PlayerClock
+    private let files: ScriptedFiles
+    private let onEvent: (AudioEvent) -> Void
+    /// How long something has sounded, and since when it does again; nil in a pause and in silence.
+    private var played = MediaTime.zero
+    private var soundsSince: MediaTime?
+    /// By how much each deck is ahead of `sounded`.
+    private var offsets: [LoadGeneration: MediaTime] = [:]
+    /// What `sounded` is when the transition that is heard is over.
+    private var transitionEnd = MediaTime.zero
+    private var next: (any Alarm)?
+    private var fadeOut: (any Alarm)?
+    private var isClosed = false
+
+    init(clock: any PlayerClock, files: ScriptedFiles, onEvent: @escaping (AudioEvent) -> Void) {
+        self.clock = clock
+        self.files = files
+        self.onEvent = onEvent
+        soon { self.happen(.outputReady(name: "null", fallback: nil)) }
+    }
+
+    // MARK: - What the player asks for
+
+    func perform(_ instruction: AudioInstruction) {
+        guard !isClosed else { return }
+        if case .load(_, _, let uri, _, _) = instruction { script.library[uri] = files.metadata(of: uri) }
+        script.perform(instruction)
+        #expect(script.complaints.isEmpty)
+        switch instruction {
+        case .load(let generation, _, _, _, _): soon { self.answer(generation) }
+        case .start(let generation, _, _, _, _):
+            fadeOut?.cancel()
+            if let deck = script[generation] { offsets[generation] = deck.position - sounded }
+        case .compressFade(let incoming, let duration):
+            transitionEnd = sounded + duration
+            soon { self.compressed(incoming, duration) }
+        case .fadeOut(let duration, _):
+            fadeOut = clock.schedule(inNanoseconds: duration.nanoseconds) { [weak self] in
+                self?.happen(.fadeOutCompleted)
+            }
+        case .stop: fadeOut?.cancel()
+        case .selectOutput(let name): soon { self.happen(.outputReady(name: name, fallback: nil)) }
+        case .reopenOutput: soon { self.happen(.outputReady(name: "null", fallback: nil)) }
+        case .unload, .schedule, .cancelSchedule, .playOut, .pause, .resume, .setVolume, .setSkipDuration,
+            .improveOutput:
+            break
+        }
+        plan()
+    }
+
+    func positions() -> [DeckPosition] {
+        script.live.filter(\.isSounding).map { deck in
+            let position = sounded + (offsets[deck.generation] ?? .zero)
+            return DeckPosition(generation: deck.generation, heard: position, stopping: position)
+        }
+    }
+
+    func notePress() {}
+    func currentDevice(among devices: [OutputDevice]) -> OutputDevice? { nil }
+    var soundPath: SoundPath { SoundPath() }
+    func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? { nil }
+    var mixedSamples: Int64 { 0 }
+    func fallSilent(_ completion: @escaping () -> Void) { completion() }
+
+    func close() {
+        isClosed = true
+        next?.cancel()
+        fadeOut?.cancel()
+    }
+
+    // MARK: - What happens
+
+    private func soon(_ action: @escaping () -> Void) {
+        clock.schedule(at: clock.now) { [weak self] in
+            guard self?.isClosed == false else { return }
+            action()
+        }
+    }
+
+    private func happen(_ event: AudioEvent) {
+        script.happen(event)
+        plan()
+        onEvent(event)
+    }
+
+    private func answer(_ generation: LoadGeneration) {
+        guard let deck = script[generation], !deck.isLoaded else { return }
+        if files.isCorrupt(deck.uri) {
+            happen(.loadFailed(generation, .fileLoadFailed(path: files.path(of: deck.uri), reason: "it is corrupt")))
+        } else {
+            happen(.loaded(generation, script.loadedTrack(deck)))
+        }
+    }
+
+    private func compressed(_ incoming: LoadGeneration, _ duration: MediaTime) {
+        guard let running = script.running, running.incoming == incoming, let offset = offsets[incoming] else { return }
+        let elapsed = sounded + offset - (script[incoming]?.position ?? .zero)
+        let progress = min(1, elapsed.seconds / max(running.duration.seconds, 0.001))
+        let span = FadeSpan(progress: progress, position: sounded + offset, duration: duration)
+        happen(.fadeCompressed(incoming: incoming, span: span))
+    }
+
+    /// How long something has sounded.
+    private var sounded: MediaTime { played + (soundsSince.map { clock.time - $0 } ?? .zero) }
+
+    /// Looks what the sound comes to next, and when.
+    private func plan() {
+        let isSounding = script.isRunning && script.live.contains(where: \.isSounding)
+        played = sounded
+        soundsSince = isSounding ? clock.time : nil
+        next?.cancel()
+        guard isSounding, !script.isFadingOut, let (rest, event) = upcoming else { return }
+        next = clock.schedule(inNanoseconds: max(0, rest.nanoseconds)) { [weak self] in self?.reach(event) }
+    }
+
+    private var upcoming: (rest: MediaTime, event: AudioEvent)? {
+        if let running = script.running {
+            return (transitionEnd - sounded, .transitionFinished(incoming: running.incoming))
+        }
+        if let plan = script.plan {
+            return (rest(until: plan), .transitionStarted(incoming: plan.incoming))
+        }
+        guard let deck = script.live.first(where: \.isSounding) else { return nil }
+        return (restOf(deck), .ended(deck.generation))
+    }
+
+    private func rest(until plan: TransitionPlan) -> MediaTime {
+        guard let outgoing = script[plan.outgoing], let offset = offsets[plan.outgoing] else { return .zero }
+        switch plan.start {
+        case _ where plan.kind == .gapless: return restOf(outgoing)
+        case .at(let position): return position - (sounded + offset)
+        case .now: return .zero
+        }
+    }
+
+    private func restOf(_ deck: ScriptedEngine.Deck) -> MediaTime {
+        let duration = script.loadedTrack(deck).metadata.duration ?? .zero
+        return duration - (sounded + (offsets[deck.generation] ?? .zero))
+    }
+
+    private func reach(_ event: AudioEvent) {
+        if case .transitionStarted(let incoming, _) = event, let plan = script.plan, let deck = script[incoming] {
+            offsets[incoming] = deck.position - sounded
+            transitionEnd = sounded + plan.duration
+            let span = FadeSpan(position: deck.position, duration: plan.duration)
+            happen(.transitionStarted(incoming: incoming, span: plan.kind == .crossfade ? span : nil))
+        } else {
+            happen(event)
+        }
+    }
+}
+
+/// What a scripted player has to play. From any thread.
+final class ScriptedFiles: Sendable {
+    private let tracks = Locked<[String: MediaTime]>([:])
+    private let corrupt = Locked<Set<String>>([])
+
+    func add(_ path: String, seconds: Double) {
+        tracks.withLock { $0[FileURI.uri(path: path)] = MediaTime(seconds: seconds) }
+    }
+
+    func addCorrupt(_ path: String) { corrupt.withLock { _ = $0.insert(FileURI.uri(path: path)) } }
+
+    func path(of uri: String) -> String { FileURI.path(of: uri)?.description ?? uri }
+
+    func isCorrupt(_ uri: String) -> Bool { corrupt.withLock { $0.contains(uri) } }
+
+    func metadata(of uri: String) -> TrackMetadata {
+        var metadata = TrackMetadata()
+        metadata.duration = tracks.withLock { $0[uri] }
+        return metadata
+    }
+}
