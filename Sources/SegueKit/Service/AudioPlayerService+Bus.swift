@@ -6,34 +6,6 @@ import SegueMPRIS
 
 /// What the bus gets to see of the player.
 extension AudioPlayerService {
-    func access() -> PlayerAccess {
-        let shell = shell
-        return PlayerAccess(
-            snapshot: { shell.snapshot },
-            live: { shell.live },
-            now: { [clock] in clock.time },
-            perform: { self.take($0) },
-            performAndWait: { self.take($0, completion: $1) },
-            configure: { self.configure($0, $1) },
-            open: { request, completion in self.reach(request, completion) },
-            savePlaylist: library.map { library in
-                { library.save(shell.player.queue.reader, as: $0, replacing: $1, $2) }
-            },
-            entries: { shell.player.queue.entries(in: $0) },
-            entry: { shell.player.queue[$0] },
-            outputs: { completion in self.listOutputs(completion) },
-            sound: { shell.soundPath },
-            statistics: { self.operations.assumeIsolated { $0.metrics }.figures + shell.answers.figures },
-            transitions: { count in
-                shell.player.transitions.suffix(count).map {
-                    "\($0.from.displayText) → \($0.to.displayText) (\($0.input))"
-                }
-            },
-            quit: { self.quit() },
-            supportedMimeTypes: SupportedTypes.mimeTypes,
-            version: options.version)
-    }
-
     /// Carries out what came over the bus, counted among the operations.
     @discardableResult
     func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Reply {
@@ -55,7 +27,7 @@ extension AudioPlayerService {
 
     /// Opens what can be opened. Who adds a single stream and waits for the answer hears at once when its server gives
     /// nothing; one that is played shows that by itself.
-    private func reach(
+    func reach(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
     ) {
         guard request.isAwaited, !request.play, request.locations.count == 1 else {
@@ -123,7 +95,7 @@ extension AudioPlayerService {
         completion.value(.success(opened))
     }
 
-    private func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {
+    func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {
         let answer = LoopConfined(completion)
         opener.listOutputs { [weak self] devices in
             self?.assumeIsolated { service in

@@ -229,7 +229,7 @@ public actor AudioPlayerService {
             session.output = stored.output.flatMap { $0.holds(against: configuredOutput) ? $0.name : nil }
             shell.receive(.restore(session))
         }
-        let presence = BusPresence(access: access(), options: options, logger: logger, loop: loop)
+        let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
         self.presence = presence
         try presence.appear()
         shell.observe { old, new, effects in presence.announce(old, new, effects) }

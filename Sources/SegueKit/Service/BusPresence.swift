@@ -4,10 +4,10 @@ import SDBus
 import SegueCore
 import SegueMPRIS
 
-/// The player's place on the session bus: there from the start, and again after the bus has gone and come back. Belongs to the loop's
-/// thread.
+/// The player's place on the session bus: there from the start, and again after the bus has gone and come back. Belongs
+/// to the loop's thread.
 final class BusPresence {
-    private let access: PlayerAccess
+    private let access: any PlayerAccess
     private let options: ServiceOptions
     private let logger: Logger
     private let loop: EventLoop
@@ -16,7 +16,7 @@ final class BusPresence {
     private var retry: Deadline?
     private var attempts = 0
 
-    init(access: PlayerAccess, options: ServiceOptions, logger: Logger, loop: EventLoop) {
+    init(access: any PlayerAccess, options: ServiceOptions, logger: Logger, loop: EventLoop) {
         self.access = access
         self.options = options
         self.logger = logger

@@ -130,8 +130,8 @@ enum ControlInterface {
         return .command(.rate(id, rating == -1 ? nil : rating))
     }
 
-    private static func sound(_ access: PlayerAccess) -> BusValue {
-        let path = access.sound()
+    private static func sound(_ access: any PlayerAccess) -> BusValue {
+        let path = access.sound
         let values: [(String, BusValue?)] = [
             ("server", path.server.map { .string($0) }), ("device", path.device.map { .string($0) }),
             ("latency", path.latency.map { .int64($0.microseconds) }), ("queued", .int64(path.queued.microseconds)),
@@ -142,8 +142,8 @@ enum ControlInterface {
             values.compactMap { name, value in value.map { BusValue.Entry(.string(name), .variant($0)) } })
     }
 
-    private static func sleepRemaining(_ access: PlayerAccess) -> BusValue {
-        .int64(access.snapshot().sleepAt.map { max($0 - access.now(), .zero).microseconds } ?? -1)
+    private static func sleepRemaining(_ access: any PlayerAccess) -> BusValue {
+        .int64(access.snapshot.sleepAt.map { max($0 - access.now, .zero).microseconds } ?? -1)
     }
 }
 

@@ -38,9 +38,9 @@ enum CrossfadeInterface {
         return fade.isSuspended ? "Suspended" : "Fading"
     }
 
-    private static func progress(_ access: PlayerAccess) -> BusValue {
-        guard access.snapshot().fade != nil else { return .double(0) }
-        return .double(min(max(access.live().fadeProgress, 0), 1))
+    private static func progress(_ access: any PlayerAccess) -> BusValue {
+        guard access.snapshot.fade != nil else { return .double(0) }
+        return .double(min(max(access.live.fadeProgress, 0), 1))
     }
 
     private static func setConfiguredDuration(_ value: BusValue, _ snapshot: Snapshot) throws(BusError) -> Command? {

@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `org.mpris.MediaPlayer2.Player` (mpris.md, M1 to M17 and P1 to P18). MPRIS wants a call that is not possible at the moment to have no
-/// effect and no error, except where a comment says otherwise.
+/// `org.mpris.MediaPlayer2.Player` (mpris.md, M1 to M17 and P1 to P18). MPRIS wants a call that is not possible at the
+/// moment to have no effect and no error, except where a comment says otherwise.
 enum PlayerInterface {
     static let model = InterfaceModel(
         name: BusNames.playerInterface, methods: methods, properties: properties,
@@ -69,10 +69,10 @@ enum PlayerInterface {
             OpenRequest(locations: [try Location.uri(arguments.text(0))], destination: .insert(at: .next), play: true))
     }
 
-    private static func position(_ access: PlayerAccess) -> BusValue {
+    private static func position(_ access: any PlayerAccess) -> BusValue {
         // Decoders may run some samples past the length that the file declares (P7).
-        let length = access.snapshot().track?.metadata.duration ?? .max
-        return .int64(access.live().position.clamped(to: .zero...max(length, .zero)).microseconds)
+        let length = access.snapshot.track?.metadata.duration ?? .max
+        return .int64(access.live.position.clamped(to: .zero...max(length, .zero)).microseconds)
     }
 
     private static func loopStatus(of mode: RepeatMode) -> String {

@@ -37,9 +37,9 @@ enum TrackListInterface {
         },
     ]
 
-    private static func tracks(_ access: PlayerAccess) -> BusValue {
-        let window = TrackListWindow(access.snapshot())
-        return .objectPaths(access.entries(window.range).map { TrackPath.path(of: $0.id) })
+    private static func tracks(_ access: any PlayerAccess) -> BusValue {
+        let window = TrackListWindow(access.snapshot)
+        return .objectPaths(access.entries(in: window.range).map { TrackPath.path(of: $0.id) })
     }
 
     /// To be the current track is not to be played: a pause stays one (T4, T5).
@@ -60,8 +60,8 @@ enum TrackListInterface {
     }
 }
 
-/// The part of the play order that is published as MPRIS's track list: all of it, or of a long one some hundreds around the current track (T2). It
-/// moves in leaps, so that a new track is seldom a new list.
+/// The part of the play order that is published as MPRIS's track list: all of it, or of a long one some hundreds around
+/// the current track (T2). It moves in leaps, so that a new track is seldom a new list.
 struct TrackListWindow: Equatable {
     /// The longest queue that is published whole, and the length of the part of a longer one.
     static let limit = 300

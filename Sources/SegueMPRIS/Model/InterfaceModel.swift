@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// An interface as a table: each member with its types, how a property is read out of the player, and what a call asks of it. No connection
-/// and no state; `MPRISService` binds it to a bus.
+/// An interface as a table: each member with its types, how a property is read out of the player, and what a call asks
+/// of it. No connection and no state; `MPRISService` binds it to a bus.
 struct InterfaceModel: Sendable {
     let name: String
     let methods: [MethodModel]
@@ -40,16 +40,17 @@ struct PropertyModel: Sendable {
         /// Of the snapshot: what a Get answers and what a change announces.
         case shown(@Sendable (Snapshot) -> BusValue)
         /// Moves with time: read at the moment of the Get, never announced.
-        case live(@Sendable (PlayerAccess) -> BusValue)
+        case live(@Sendable (any PlayerAccess) -> BusValue)
         /// Moves with time, and is announced in steps.
-        case stepped(@Sendable (Snapshot) -> BusValue, live: @Sendable (PlayerAccess) -> BusValue)
+        case stepped(@Sendable (Snapshot) -> BusValue, live: @Sendable (any PlayerAccess) -> BusValue)
     }
 
     let name: String
     let signature: String
     let emits: EmitsChanged
     let value: Value
-    /// The command that setting it to a value of the declared type asks for; nil when there is nothing to do. A nil closure: read-only.
+    /// The command that setting it to a value of the declared type asks for; nil when there is nothing to do. A nil
+    /// closure: read-only.
     let set: (@Sendable (BusValue, Snapshot) throws(BusError) -> Command?)?
 
     init(
@@ -78,9 +79,9 @@ struct PropertyModel: Sendable {
     }
 
     /// What a Get answers now.
-    func current(_ access: PlayerAccess) -> BusValue {
+    func current(_ access: any PlayerAccess) -> BusValue {
         switch value {
-        case .shown(let read): read(access.snapshot())
+        case .shown(let read): read(access.snapshot)
         case .live(let read), .stepped(_, live: let read): read(access)
         }
     }
@@ -93,7 +94,8 @@ struct Situation {
     let contains: (EntryID) -> Bool
 }
 
-/// The arguments of a call, which the bus has checked against the declared types: reading one as another type is a mistake in a table, and traps.
+/// The arguments of a call, which the bus has checked against the declared types: reading one as another type is a
+/// mistake in a table, and traps.
 struct MethodArguments {
     let values: [BusValue]
 
@@ -118,7 +120,8 @@ enum MethodAction: Sendable, Equatable {
     case nothing
     /// Carried out, and everything that follows announced, before the reply.
     case command(Command)
-    /// The reply waits for the outcome. With a sentence in `otherwise`, a command that finds nothing to do fails with it.
+    /// The reply waits for the outcome. With a sentence in `otherwise`, a command that finds nothing to do fails with
+    /// it.
     case commandAndWait(Command, otherwise: String? = nil)
     /// The reply waits until it is in force and saved.
     case configure(Configuration)

@@ -5,14 +5,15 @@ public import SegueCore
 /// The player on the bus: MPRIS at `/org/mpris/MediaPlayer2`, our own interfaces at `/io/github/segueplayer/Segue`
 /// (design.md, Names). A view of the player and a way to its commands; it decides nothing.
 ///
-/// Confined to the bus's loop, its release included. Use: `publish`, `requestName`, then `announce` for each step of the player.
+/// Confined to the bus's loop, its release included. Use: `publish`, `requestName`, then `announce` for each step of
+/// the player.
 public final class MPRISService {
     private let bus: Bus
-    private let access: PlayerAccess
+    private let access: any PlayerAccess
     private var slots: [Slot] = []
     private var names: [String] = []
 
-    public init(bus: Bus, access: PlayerAccess) {
+    public init(bus: Bus, access: any PlayerAccess) {
         self.bus = bus
         self.access = access
     }
@@ -33,14 +34,14 @@ public final class MPRISService {
             (ControlInterface.model(version: access.version), BusNames.ownPath),
             (ApplicationInterface.model, BusNames.ownPath),
         ]
-        if access.savePlaylist != nil { interfaces.append((PlaylistsInterface.model, BusNames.standardPath)) }
+        if access.keepsPlaylists { interfaces.append((PlaylistsInterface.model, BusNames.standardPath)) }
         var slots: [Slot] = []
         for (interface, path) in interfaces { slots.append(try bus.publish(definition(of: interface), at: path)) }
         self.slots = slots
     }
 
-    /// Takes the well-known name, without queueing for it; the name that it got. Waits for the bus. The player that has the plain name takes the
-    /// application's too, under which a desktop starts it.
+    /// Takes the well-known name, without queueing for it; the name that it got. Waits for the bus. The player that has
+    /// the plain name takes the application's too, under which a desktop starts it.
     ///
     /// With `newInstance`, where another player has the name, `.instance<pid>` is added to it, and a random number
     /// behind that if need be (mpris.md, B2). Without, throws `nameTaken`. Throws what else the bus refuses.
@@ -50,7 +51,8 @@ public final class MPRISService {
         guard let name = try takeFirst(of: [BusNames.player] + more) else {
             throw BusError(.nameTaken, "Another player has the name \(BusNames.player).")
         }
-        // Where somebody else has this one there is no activation by the desktop, and all else works: nothing to fail for.
+        // Where somebody else has this one there is no activation by the desktop, and all else works: nothing to fail
+        // for.
         if name == BusNames.player { _ = try takeFirst(of: [BusNames.applicationID]) }
         return name
     }
@@ -69,10 +71,11 @@ public final class MPRISService {
         return nil
     }
 
-    /// Tells the bus what differs between two snapshots that follow each other. To be called for each step of the player when `PlayerAccess.snapshot`
-    /// gives the new one already, and before the callers that wait for the step's outcome are answered.
+    /// Tells the bus what differs between two snapshots that follow each other. To be called for each step of the
+    /// player when `PlayerAccess.snapshot` gives the new one already, and before the callers that wait for the step's
+    /// outcome are answered.
     public func announce(from old: Snapshot, to new: Snapshot, effects: [Effect]) {
-        for announcement in Announcements.of(old, new, effects: effects, entries: access.entries) {
+        for announcement in Announcements.of(old, new, effects: effects, entries: access.entries(in:)) {
             switch announcement {
             case .properties(let interface, let path, let values):
                 bus.emitPropertiesChanged(of: interface, at: path, changed: values.map { ($0.name, $0.value) })
@@ -113,7 +116,7 @@ public final class MPRISService {
     private func definition(of property: PropertyModel) -> BusProperty {
         let access = access
         func set(_ value: BusValue) throws(BusError) {
-            guard let command = try property.set?(value, access.snapshot()) else { return }
+            guard let command = try property.set?(value, access.snapshot) else { return }
             if case .refused(let error) = access.perform(command) { throw BusError(error) }
         }
         return BusProperty(

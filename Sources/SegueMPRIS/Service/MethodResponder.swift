@@ -4,10 +4,10 @@ import SegueCore
 /// Carries out what a call asks for, and answers it. Nothing is decided here.
 struct MethodResponder {
     let bus: Bus
-    let access: PlayerAccess
+    let access: any PlayerAccess
 
     func respond(to call: MethodCall, of method: MethodModel) -> MethodReply {
-        let situation = Situation(snapshot: access.snapshot()) { access.entry($0) != nil }
+        let situation = Situation(snapshot: access.snapshot) { access.entry($0) != nil }
         do throws(BusError) {
             return carryOut(
                 try method.action(MethodArguments(values: call.arguments), situation), for: call, of: method)
@@ -23,7 +23,7 @@ struct MethodResponder {
             if case .refused(let error) = access.perform(command) { return .failure(BusError(error)) }
             return .values([])
         case .commandAndWait(let command, let otherwise):
-            access.performAndWait(command) { outcome in
+            access.perform(command) { outcome in
                 switch outcome {
                 // A later call took its place: what this caller wanted has been overtaken, not refused.
                 case .done, .superseded: call.reply([])
@@ -60,10 +60,10 @@ struct MethodResponder {
             }
             return .deferred
         case .savePlaylist(let name, let replacing):
-            guard let save = access.savePlaylist else {
+            guard access.keepsPlaylists else {
                 return .failure(BusError(.notSupported, "This player keeps no playlists."))
             }
-            save(name, replacing) { result in
+            access.savePlaylist(name, replacing: replacing) { result in
                 switch result {
                 case .success(let uri): call.reply([.string(uri)])
                 case .failure(let error): call.fail(BusError(error))
@@ -72,21 +72,21 @@ struct MethodResponder {
             return .deferred
         case .metadata(let ids):
             // What fades out is told of to its last sample, though it may have left the queue.
-            let outgoing = access.snapshot().fade?.outgoing
+            let outgoing = access.snapshot.fade?.outgoing
             let entries = ids.compactMap { id in access.entry(id) ?? (outgoing?.id == id ? outgoing : nil) }
             return .values([.array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0) })])
         case .reply(let values): return .values(values)
         case .queuePage(let offset, let limit): return .values(queuePage(offset: offset, limit: limit))
         case .outputs:
-            access.outputs { outputs in
+            access.listOutputs { outputs in
                 let rows = outputs.map {
                     BusValue.structure([.string($0.name), .string($0.description), .boolean($0.isCurrent)])
                 }
                 call.reply([.array(of: "(ssb)", rows)])
             }
             return .deferred
-        case .statistics: return .values([Self.values(of: access.statistics())])
-        case .transitions(let count): return .values([.strings(access.transitions(count))])
+        case .statistics: return .values([Self.values(of: access.statistics)])
+        case .transitions(let count): return .values([.strings(access.transitions(last: count))])
         case .notify(let sentence):
             bus.call(DesktopNotification.call(sentence)) { _ in }
             return .values([])
@@ -122,9 +122,9 @@ struct MethodResponder {
     }
 
     private func queuePage(offset: Int, limit: Int) -> [BusValue] {
-        let snapshot = access.snapshot()
+        let snapshot = access.snapshot
         let start = min(offset, snapshot.queueCount)
-        let entries = access.entries(start..<min(start + limit, snapshot.queueCount))
+        let entries = access.entries(in: start..<min(start + limit, snapshot.queueCount))
         return [
             .uint64(snapshot.queueRevision),
             .array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0, .brief) }),

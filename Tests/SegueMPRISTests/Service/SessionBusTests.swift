@@ -20,7 +20,7 @@ import Testing
             daemon = try PrivateBusDaemon()
             loop = try EventLoop()
             let bus = try Bus.openAddress(daemon.address, on: loop)
-            service = MPRISService(bus: bus, access: player.access)
+            service = MPRISService(bus: bus, access: player)
             player.service = service
             try service.publish()
         }
@@ -91,7 +91,7 @@ import Testing
 
         func another() throws -> MPRISService {
             let bus = try Bus.openAddress(session.daemon.address, on: session.loop)
-            return MPRISService(bus: bus, access: session.player.access)
+            return MPRISService(bus: bus, access: session.player)
         }
         let second = try another()
         #expect(errorName { _ = try second.requestName(newInstance: false) } == BusError.Name.nameTaken.rawValue)

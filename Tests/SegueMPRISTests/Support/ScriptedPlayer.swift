@@ -4,8 +4,9 @@ import SegueTestSupport
 @testable import SegueCore
 @testable import SegueMPRIS
 
-/// A player that does as the test says: it keeps a snapshot, records what it is asked for, and announces like the real one.
-final class ScriptedPlayer {
+/// A player that does as the test says: it keeps a snapshot, records what it is asked for, and announces like the real
+/// one.
+final class ScriptedPlayer: PlayerAccess {
     var snapshot = Snapshot.playing()
     var live = LivePosition(position: .zero, fadeProgress: 0)
     var entries = (1...10).map { makeEntry($0) }
@@ -48,39 +49,47 @@ final class ScriptedPlayer {
         for answer in due { answer() }
     }
 
-    var access: PlayerAccess {
-        PlayerAccess(
-            snapshot: { self.snapshot }, live: { self.live }, now: { MediaTime(seconds: 1000) },
-            perform: { self.perform($0) },
-            performAndWait: { command, completion in
-                _ = self.perform(command)
-                self.waiting.append { completion(self.outcome) }
-            },
-            configure: { configuration, completion in
-                _ = self.perform(.setConfiguration(configuration))
-                self.waiting.append { completion(self.outcome, self.unsaved) }
-            },
-            open: { request, completion in
-                self.requests.append(request)
-                self.waiting.append { completion(self.opened) }
-            },
-            savePlaylist: saved.map { result in
-                { name, replacing, completion in
-                    self.saves.append(replacing ? "\(name), replacing" : name)
-                    self.waiting.append { completion(result) }
-                }
-            },
-            entries: { Array(self.entries[$0]) }, entry: { id in self.entries.first { $0.id == id } },
-            outputs: { completion in
-                self.waiting.append {
-                    completion([OutputDescription(name: "null", description: "No sound", isCurrent: true)])
-                }
-            },
-            sound: { SoundPath(server: "PulseAudio 16.1", latency: MediaTime(nanoseconds: 12_000_000)) },
-            statistics: { [("operations", .count(7)), ("waitP50", .seconds(0.25))] },
-            transitions: { Array(["a → b", "b → c"].suffix($0)) },
-            quit: { self.hasQuit = true }, supportedMimeTypes: ["audio/flac"], version: "1.2.3")
+    // MARK: - What the bus asks for
+
+    var now: MediaTime { MediaTime(seconds: 1000) }
+
+    func perform(_ command: Command, completion: @escaping (CommandOutcome) -> Void) {
+        _ = perform(command)
+        waiting.append { completion(self.outcome) }
     }
+
+    func configure(_ configuration: Configuration, completion: @escaping (CommandOutcome, String?) -> Void) {
+        _ = perform(.setConfiguration(configuration))
+        waiting.append { completion(self.outcome, self.unsaved) }
+    }
+
+    func open(_ request: OpenRequest, completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
+        requests.append(request)
+        waiting.append { completion(self.opened) }
+    }
+
+    var keepsPlaylists: Bool { saved != nil }
+
+    func savePlaylist(
+        _ name: String, replacing: Bool, completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        saves.append(replacing ? "\(name), replacing" : name)
+        if let saved { waiting.append { completion(saved) } }
+    }
+
+    func entries(in range: Range<Int>) -> [QueueEntry] { Array(entries[range]) }
+    func entry(_ id: EntryID) -> QueueEntry? { entries.first { $0.id == id } }
+
+    func listOutputs(completion: @escaping ([OutputDescription]) -> Void) {
+        waiting.append { completion([OutputDescription(name: "null", description: "No sound", isCurrent: true)]) }
+    }
+
+    var sound: SoundPath { SoundPath(server: "PulseAudio 16.1", latency: MediaTime(nanoseconds: 12_000_000)) }
+    var statistics: [(name: String, value: Figure)] { [("operations", .count(7)), ("waitP50", .seconds(0.25))] }
+    func transitions(last count: Int) -> [String] { Array(["a → b", "b → c"].suffix(count)) }
+    func quit() { hasQuit = true }
+    let supportedMimeTypes = ["audio/flac"]
+    let version = "1.2.3"
 }
 
 /// The service at one end of a socket, a client that keeps what it hears at the other.
@@ -95,7 +104,7 @@ final class ServedPlayer {
     init(keepsPlaylists: Bool = true) throws {
         buses = try PeerBuses()
         if !keepsPlaylists { player.saved = nil }
-        service = MPRISService(bus: buses.server, access: player.access)
+        service = MPRISService(bus: buses.server, access: player)
         player.service = service
         try service.publish()
         slot = try buses.client.subscribe { [weak self] in self?.signals.append($0) }

@@ -1,0 +1,75 @@
+import SegueAudio
+import SegueCore
+import SegueMPRIS
+
+/// What the bus gets to see of a player, and its way to the player's commands. Belongs to the loop's thread.
+final class ServiceAccess: PlayerAccess {
+    private let service: AudioPlayerService
+    private let shell: PlayerShell
+    private let clock: any PlayerClock
+    private let library: PlaylistLibrary?
+    let version: String
+
+    init(_ service: isolated AudioPlayerService) {
+        self.service = service
+        shell = service.shell
+        clock = service.clock
+        library = service.library
+        version = service.options.version
+    }
+
+    var snapshot: Snapshot { shell.snapshot }
+    var live: LivePosition { shell.live }
+    var now: MediaTime { clock.time }
+    var sound: SoundPath { shell.soundPath }
+    var supportedMimeTypes: [String] { SupportedTypes.mimeTypes }
+
+    var statistics: [(name: String, value: Figure)] {
+        service.operations.assumeIsolated { $0.metrics }.figures + shell.answers.figures
+    }
+
+    func perform(_ command: Command) -> Reply {
+        service.assumeIsolated { $0.take(command) }
+    }
+
+    func perform(_ command: Command, completion: @escaping (CommandOutcome) -> Void) {
+        let answer = LoopConfined(completion)
+        service.assumeIsolated { _ = $0.take(command, completion: answer.value) }
+    }
+
+    func configure(_ configuration: Configuration, completion: @escaping (CommandOutcome, String?) -> Void) {
+        let answer = LoopConfined(completion)
+        service.assumeIsolated { $0.configure(configuration, answer.value) }
+    }
+
+    func open(_ request: OpenRequest, completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
+        let answer = LoopConfined(completion)
+        service.assumeIsolated { $0.reach(request, answer.value) }
+    }
+
+    var keepsPlaylists: Bool { library != nil }
+
+    func savePlaylist(
+        _ name: String, replacing: Bool, completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        library?.save(shell.player.queue.reader, as: name, replacing: replacing, completion)
+    }
+
+    func entries(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }
+    func entry(_ id: EntryID) -> QueueEntry? { shell.player.queue[id] }
+
+    func listOutputs(completion: @escaping ([OutputDescription]) -> Void) {
+        let answer = LoopConfined(completion)
+        service.assumeIsolated { $0.listOutputs(answer.value) }
+    }
+
+    func transitions(last count: Int) -> [String] {
+        shell.player.transitions.suffix(count).map {
+            "\($0.from.displayText) → \($0.to.displayText) (\($0.input))"
+        }
+    }
+
+    func quit() {
+        service.assumeIsolated { $0.quit() }
+    }
+}

@@ -1,0 +1,30 @@
+public import SegueCore
+
+/// Files, folders, playlists and streams to be put into the queue.
+public struct OpenRequest: Sendable, Hashable {
+    public enum Destination: Sendable, Hashable {
+        case insert(at: QueuePlace)
+        /// Everything else leaves the queue.
+        case replace
+    }
+
+    /// Absolute, percent-encoded URIs with a scheme of `Location.schemes`, or absolute paths.
+    public var locations: [String]
+    public var destination: Destination
+    /// Go to the first of them and play it.
+    public var play: Bool
+    /// The playlist whose content this is, when it replaces the queue.
+    public var playlist: PlaylistID?
+    /// With `play`: to be answered when it is heard, or can't be.
+    public var isAwaited: Bool
+
+    public init(
+        locations: [String], destination: Destination, play: Bool, playlist: PlaylistID? = nil, isAwaited: Bool = false
+    ) {
+        self.isAwaited = isAwaited
+        self.locations = locations
+        self.destination = destination
+        self.play = play
+        self.playlist = playlist
+    }
+}

@@ -1,0 +1,18 @@
+/// Why the queue was not saved as a playlist.
+public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A file of that name is there.
+    case exists(path: String)
+    /// The queue is longer than what the player reads of a playlist.
+    case tooLong
+    /// The disk refused it; nothing was changed.
+    case notWritten(path: String, reason: String)
+
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .exists(let path): "\(path) is there already."
+        case .tooLong: "The queue is too long for a playlist."
+        case .notWritten(let path, let reason): "\(path) could not be written: \(reason)."
+        }
+    }
+}
