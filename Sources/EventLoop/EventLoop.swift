@@ -127,10 +127,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         return deadlines.insert(at: time, action)
     }
 
-    private func checkConfinement() {
+    /// Traps on any thread but the loop's while the loop runs: to be called where something begins that belongs to its
+    /// thread. What is set up before it runs is right too.
+    public func checkConfinement() {
         precondition(
             isCurrent || owner.load(ordering: .relaxed) == Self.noOwner,
-            "Sources and deadlines of an EventLoop belong to its thread; use perform to get there")
+            "This belongs to the thread of its EventLoop; use perform to get there")
     }
 
     // MARK: - One turn

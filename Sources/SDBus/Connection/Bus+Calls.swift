@@ -34,6 +34,7 @@ extension Bus {
         _ call: BusCall, timeout: Int64 = Bus.defaultTimeout,
         _ completion: @escaping (Result<[BusValue], BusError>) -> Void
     ) {
+        checkConfinement()
         let pending = PendingCall(member: call.member, bus: self, completion)
         pendingCalls[ObjectIdentifier(pending)] = pending
         do throws(BusError) {
@@ -61,11 +62,12 @@ extension Bus {
 
     /// Makes a call and blocks the thread until the answer is there: for a command's client verbs, which have nothing
     /// else to do. Other messages that arrive meanwhile are kept for the loop.
-    /// - Throws: the error that was answered, `noReply` after `timeout` nanoseconds, `disconnected`, or what made the call
-    ///   impossible.
+    /// - Throws: the error that was answered, `noReply` after `timeout` nanoseconds, `disconnected`, or what made the
+    ///   call impossible.
     public func callAndWait(
         _ call: BusCall, timeout: Int64 = Bus.defaultTimeout
     ) throws(BusError) -> [BusValue] {
+        checkConfinement()
         let raw = try connected()
         let message = try Self.message(call, on: raw)
         var error = sd_bus_error()

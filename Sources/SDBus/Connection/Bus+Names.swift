@@ -7,6 +7,7 @@ extension Bus {
     /// when the name is ours already.
     /// - Throws: `nameTaken` when another connection owns it, `invalidArguments` for what is no bus name.
     public func requestName(_ name: String) throws(BusError) {
+        checkConfinement()
         let raw = try connected()
         let result = sd_bus_request_name(raw, name, 0)
         switch result {
@@ -19,6 +20,7 @@ extension Bus {
 
     /// Gives `name` back; does not wait for the answer. Does nothing when the name is not ours or the bus is closed.
     public func releaseName(_ name: String) {
+        checkConfinement()
         guard let raw else { return }
         let ignoreAnswer: sd_bus_message_handler_t = { _, _, _ in 1 }
         let result = sd_bus_release_name_async(raw, nil, name, ignoreAnswer, nil)

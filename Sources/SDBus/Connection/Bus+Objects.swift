@@ -3,9 +3,10 @@ import Glibc
 
 extension Bus {
     /// Answers for `interface` at `path` as long as the slot lives.
-    /// - Throws: `invalidArguments` for names, signatures or a path that D-Bus does not allow, `failed` when the interface is
-    ///   there already.
+    /// - Throws: `invalidArguments` for names, signatures or a path that D-Bus does not allow, `failed` when the
+    ///   interface is there already.
     public func publish(_ interface: InterfaceDefinition, at path: String) throws(BusError) -> Slot {
+        checkConfinement()
         let raw = try connected()
         let published = PublishedInterface(interface, warn: weakWarn)
         let context = Unmanaged.passRetained(published)
@@ -23,6 +24,7 @@ extension Bus {
     /// reported to `onWarning`, the first of several that are dropped because the peer does not read; on a closed bus
     /// this does nothing.
     public func emit(_ signal: String, of interface: String, at path: String, _ arguments: [BusValue] = []) {
+        checkConfinement()
         guard let raw else { return }
         let action = "Cannot send the signal \(interface).\(signal)"
         var queued: UInt64 = 0
@@ -49,6 +51,7 @@ extension Bus {
     public func emitPropertiesChanged(
         of interface: String, at path: String, changed: [(String, BusValue)], invalidated: [String] = []
     ) {
+        checkConfinement()
         guard !changed.isEmpty || !invalidated.isEmpty else { return }
         let entries = changed.map { BusValue.Entry(.string($0.0), .variant($0.1)) }
         emit(

@@ -29,6 +29,7 @@ extension Bus {
         sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
         _ handler: @escaping (BusSignal) -> Void
     ) throws(BusError) -> Slot {
+        checkConfinement()
         let raw = try connected()
         let context = Unmanaged.passRetained(Subscription(warn: weakWarn, handler))
         var slot: OpaquePointer?

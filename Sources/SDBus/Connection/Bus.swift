@@ -65,6 +65,7 @@ public final class Bus {
     /// Sends what is still queued, for a second at most, and ends the connection: names and objects are gone, calls
     /// that wait for an answer get `disconnected`. Does nothing the second time.
     public func close() {
+        checkConfinement()
         guard raw != nil else { return }
         flush()
         release()
@@ -74,6 +75,7 @@ public final class Bus {
     /// Waits until what has been sent so far is out of the process, for a second at most. Nearly always it is already:
     /// a message is queued only while the socket is full.
     public func flush() {
+        checkConfinement()
         guard let raw, sd_bus_is_ready(raw) > 0 else { return }
         var queued: UInt64 = 0
         guard sd_bus_get_n_queued_write(raw, &queued) >= 0, queued > 0 else { return }
@@ -84,9 +86,13 @@ public final class Bus {
                 interface: "org.freedesktop.DBus.Peer", member: "Ping"), timeout: 1_000_000_000)
     }
 
+    /// Traps on a thread that is not the loop's (see `EventLoop.checkConfinement`).
+    public func checkConfinement() { loop.checkConfinement() }
+
     // MARK: - Serving
 
-    /// Lets sd-bus do the next thing: read, dispatch or write one message. False when there is nothing to be done, and when the bus is closed.
+    /// Lets sd-bus do the next thing: read, dispatch or write one message. False when there is nothing to be done, and
+    /// when the bus is closed.
     func step() -> Bool {
         guard let raw else { return false }
         let result = sd_bus_process(raw, nil)

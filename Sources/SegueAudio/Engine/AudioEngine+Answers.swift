@@ -5,6 +5,7 @@ public import SegueCore
 extension AudioEngine {
     /// A person has just given a command; the first change of the sound from now on is the answer to it.
     public func notePress() {
+        loop.checkConfinement()
         press = .now
     }
 

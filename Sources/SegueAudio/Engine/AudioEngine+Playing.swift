@@ -71,8 +71,8 @@ extension AudioEngine {
         transport.fill()
     }
 
-    /// Sound goes out at the rate of the first track, if the output takes it, and else at the nearest that it takes; what
-    /// follows on the same tape and has another rate is converted. A render has the rate that was asked for.
+    /// Sound goes out at the rate of the first track, if the output takes it, and else at the nearest that it takes;
+    /// what follows on the same tape and has another rate is converted. A render has the rate that was asked for.
     private func setRate(for deck: Deck, on output: any Output) {
         transport.begin(rate: wantedRate(for: deck, on: output))
         reportRates()
@@ -82,8 +82,8 @@ extension AudioEngine {
         output.rate(nearestTo: isOffline ? options.rate : deck.inputRate.map(SampleRates.mixed) ?? options.rate)
     }
 
-    /// How long a ramp out of silence has to be. A track is rarely silent in its middle, and not always where it begins;
-    /// but a beginning may be a drum, and a file that is written begins with its first sample as it is.
+    /// How long a ramp out of silence has to be. A track is rarely silent in its middle, and not always where it
+    /// begins; but a beginning may be a drum, and a file that is written begins with its first sample as it is.
     private func onset(of deck: Deck) -> MediaTime {
         guard deck.position == .zero else { return .ramp }
         return isOffline ? .zero : .onsetRamp
@@ -167,6 +167,7 @@ extension AudioEngine {
 
     /// After `stop`: calls `completion` when that is heard; at once where nothing sounds.
     public func fallSilent(_ completion: @escaping () -> Void) {
+        loop.checkConfinement()
         departure = completion
         guard !isClosed, case .leaving = transport.state else { return depart() }
         // Nobody waits longer than that for a sound server.

@@ -128,6 +128,7 @@ public final class AudioEngine {
 
     /// Carries one instruction out; returns at once. What belongs to a load that is not there any more does nothing.
     public func perform(_ instruction: AudioInstruction) {
+        loop.checkConfinement()
         switch instruction {
         case .load(let generation, let node, let uri, let position, let silence):
             load(generation, node: node, uri: uri, position: position, silence: silence)
@@ -152,6 +153,7 @@ public final class AudioEngine {
 
     /// Silence at once, and everything let go of; a render's file is complete. Later calls do nothing.
     public func close() {
+        loop.checkConfinement()
         guard let bus else { return }
         endTimeline()
         loads.disposeOfAll()

@@ -1,8 +1,8 @@
 public import EventLoop
 public import SegueCore
 
-/// The configuration of a running player: the last good one, kept in step with its file in both directions. Confined to the
-/// thread of its loop; the disk is touched on the worker's.
+/// The configuration of a running player: the last good one, kept in step with its file in both directions. Confined to
+/// the thread of its loop; the disk is touched on the worker's.
 public final class LiveConfiguration {
     /// What an edit of the file led to.
     public enum Update: Sendable, Equatable {
@@ -34,13 +34,15 @@ public final class LiveConfiguration {
         self.worker = worker
     }
 
-    /// Follows the file from now on, until `stop`. Makes its folder where it is missing, for a folder that is not there would have to
-    /// be waited for at the price of wake-ups. Blocks for that moment: meant for the start of the player.
+    /// Follows the file from now on, until `stop`. Makes its folder where it is missing, for a folder that is not there
+    /// would have to be waited for at the price of wake-ups. Blocks for that moment: meant for the start of the player.
     ///
-    /// A file that goes away changes nothing: many editors take the old one away before they put the new one in its place.
+    /// A file that goes away changes nothing: many editors take the old one away before they put the new one in its
+    /// place.
     /// - Parameter handler: called on the loop's thread for every edit that matters, once for each content.
     /// - Throws: when the folder cannot be watched; then edits wait for the next start.
     public func start(_ handler: @escaping (Update) -> Void) throws(ConfigurationProblem) {
+        loop.checkConfinement()
         stop()
         // Where it cannot be made, the nearest folder above it is watched.
         try? FileAccess.createFolder(FileAccess.folder(of: file.path))
@@ -56,17 +58,20 @@ public final class LiveConfiguration {
 
     /// Follows the file no longer. Does nothing if it was not followed.
     public func stop() {
+        loop.checkConfinement()
         if let watch { loop.remove(watch) }
         watch = nil
         handler = nil
     }
 
-    /// Gives one setting another value, in the file and in force. Its result comes on the loop's thread when it is on disk: the configuration
-    /// then in force, or what kept the value from being saved; then nothing has changed. The handler of `start` is not called for it.
+    /// Gives one setting another value, in the file and in force. Its result comes on the loop's thread when it is on
+    /// disk: the configuration then in force, or what kept the value from being saved; then nothing has changed. The
+    /// handler of `start` is not called for it.
     public func set(
         _ field: ConfigurationField, to value: String,
         _ completion: @escaping (Result<Configuration, ConfigurationProblem>) -> Void
     ) {
+        loop.checkConfinement()
         let file = file
         let loop = loop
         let live = LoopConfined(self)
@@ -79,9 +84,11 @@ public final class LiveConfiguration {
         }
     }
 
-    /// Gives all settings that differ their new values, as `set` does; but not the output, which is chosen rather than configured. The
-    /// completion is called on the loop's thread when all is on disk, with what kept a value from being saved.
+    /// Gives all settings that differ their new values, as `set` does; but not the output, which is chosen rather than
+    /// configured. The completion is called on the loop's thread when all is on disk, with what kept a value from being
+    /// saved.
     public func save(_ wanted: Configuration, _ completion: @escaping (ConfigurationProblem?) -> Void) {
+        loop.checkConfinement()
         let fields = ConfigurationField.allCases.filter {
             $0 != .output && $0.text(in: wanted) != $0.text(in: configuration)
         }

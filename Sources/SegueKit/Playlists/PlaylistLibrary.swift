@@ -48,6 +48,7 @@ final class PlaylistLibrary {
 
     /// Searches the folders, and follows them from now on, until `stop`. `records` are those that the store has.
     func start(_ records: [PlaylistRecord]) {
+        loop.checkConfinement()
         self.records = records
         isFollowing = true
         if let inotify {
@@ -63,6 +64,7 @@ final class PlaylistLibrary {
 
     /// No catalog is delivered after it.
     func stop() {
+        loop.checkConfinement()
         isFollowing = false
         if let watch { loop.remove(watch) }
         watch = nil
@@ -72,6 +74,7 @@ final class PlaylistLibrary {
 
     /// Remembers that a playlist was started now. Does nothing for one that is not there.
     func notePlayed(_ id: PlaylistID) {
+        loop.checkConfinement()
         guard let index = records.firstIndex(where: { $0.id == id }) else { return }
         records[index].lastPlayed = .now
         store?.record(records)
@@ -84,6 +87,7 @@ final class PlaylistLibrary {
         _ entries: @escaping @Sendable () -> [QueueEntry], as name: String, replacing: Bool,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
+        loop.checkConfinement()
         let path = "\(folders.own)/\(name).xspf"
         let loop = loop
         let confined = LoopConfined(self)

@@ -27,6 +27,7 @@ final class BusPresence {
     ///
     /// Throws `busError` when the name belongs to another player.
     func appear() throws(AudioPlayerError) {
+        loop.checkConfinement()
         guard options.presence != .none else { return }
         do {
             try connect()
@@ -45,6 +46,7 @@ final class BusPresence {
 
     /// Gives the name back and leaves the bus.
     func close() {
+        loop.checkConfinement()
         retry?.cancel()
         retry = nil
         service?.close()

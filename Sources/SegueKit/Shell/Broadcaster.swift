@@ -1,7 +1,7 @@
 import EventLoop
 
-/// One source, any number of listeners, each with a stream of its own. A listener that is slow, or has gone, holds nobody up: its
-/// buffer keeps the newest values, so that it never misses the last.
+/// One source, any number of listeners, each with a stream of its own. A listener that is slow, or has gone, holds
+/// nobody up: its buffer keeps the newest values, so that it never misses the last.
 ///
 /// Belongs to the loop's thread; the streams go anywhere.
 final class Broadcaster<Element: Sendable>: @unchecked Sendable {
@@ -26,6 +26,7 @@ final class Broadcaster<Element: Sendable>: @unchecked Sendable {
 
     /// A stream that begins with `first`, if there is one; an empty one after `finish`.
     func stream(first: Element? = nil) -> AsyncStream<Element> {
+        loop.checkConfinement()
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self, bufferingPolicy: .bufferingNewest(depth))
         guard !isFinished else {
@@ -44,11 +45,13 @@ final class Broadcaster<Element: Sendable>: @unchecked Sendable {
     }
 
     func send(_ value: Element) {
+        loop.checkConfinement()
         for continuation in continuations.values { continuation.yield(value) }
     }
 
     /// Ends all streams, behind what their listeners have not taken yet. Does nothing the second time.
     func finish() {
+        loop.checkConfinement()
         isFinished = true
         let all = continuations.values
         continuations = [:]

@@ -11,6 +11,9 @@ protocol PlayerClock: AnyObject, Sendable {
     /// Calls `action` once at `time`, or soon when that has passed; never before this method has returned.
     @discardableResult
     func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) -> any Alarm
+
+    /// Traps on a thread that is not the loop's (see `EventLoop.checkConfinement`).
+    func checkConfinement()
 }
 
 /// A call that a clock has been asked to make. Letting go of it does not take it back.
@@ -45,4 +48,6 @@ final class LoopClock: PlayerClock {
     func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) -> any Alarm {
         loop.schedule(at: time, action)
     }
+
+    func checkConfinement() { loop.checkConfinement() }
 }

@@ -39,6 +39,7 @@ final class PlayerShell {
     func start(
         _ options: AudioEngine.Options, on loop: EventLoop, by make: EngineMaker = AudioEngine.make
     ) throws(AudioPlayerError) {
+        clock.checkConfinement()
         var options = options
         options.skipDuration = player.configuration.skipCrossfadeDuration
         let engine = try make(loop, options, record) { [weak self] event in self?.receive(.audio(event)) }
@@ -50,12 +51,14 @@ final class PlayerShell {
 
     /// Calls `completion` when what plays has come to its end, which it has been asked to.
     func fallSilent(_ completion: @escaping () -> Void) {
+        clock.checkConfinement()
         guard let engine else { return completion() }
         engine.fallSilent(completion)
     }
 
     /// Silence, and nothing happens any more.
     func close() {
+        clock.checkConfinement()
         engine?.close()
         engine = nil
         for deadline in deadlines.values { deadline.cancel() }
@@ -63,7 +66,10 @@ final class PlayerShell {
         observers = []
     }
 
-    func observe(_ observer: @escaping Observer) { observers.append(observer) }
+    func observe(_ observer: @escaping Observer) {
+        clock.checkConfinement()
+        observers.append(observer)
+    }
 
     /// The readings of the clocks now.
     var moment: Moment {
@@ -90,6 +96,7 @@ final class PlayerShell {
     /// Carries a command out. `completion` gets its outcome once, before this returns or later.
     @discardableResult
     func perform(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Step {
+        clock.checkConfinement()
         precondition(!isStepping, "a command was given from inside a step")
         var ticket: CommandTicket?
         if let completion {
@@ -104,6 +111,7 @@ final class PlayerShell {
 
     /// Hands in what happened. News that arrives while a step is taken waits for its end.
     func receive(_ input: Input) {
+        clock.checkConfinement()
         guard !isStepping else {
             inputs.append(input)
             return

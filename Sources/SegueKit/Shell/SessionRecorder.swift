@@ -25,6 +25,7 @@ final class SessionRecorder {
 
     /// Saves what one step changed.
     func record(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) {
+        clock.checkConfinement()
         var changes: [QueueChange] = []
         for effect in effects {
             switch effect {
@@ -58,6 +59,7 @@ final class SessionRecorder {
     }
 
     func close() {
+        clock.checkConfinement()
         disarm()
         recordPlayback()
         store.close()

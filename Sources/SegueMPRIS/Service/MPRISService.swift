@@ -75,6 +75,7 @@ public final class MPRISService {
     /// player when `PlayerAccess.snapshot` gives the new one already, and before the callers that wait for the step's
     /// outcome are answered.
     public func announce(from old: Snapshot, to new: Snapshot, effects: [Effect]) {
+        bus.checkConfinement()
         for announcement in Announcements.of(old, new, effects: effects, entries: access.entries(in:)) {
             switch announcement {
             case .properties(let interface, let path, let values):
@@ -96,6 +97,7 @@ public final class MPRISService {
 
     /// Gives the names back, then takes the objects off the bus. The bus stays open.
     public func close() {
+        bus.checkConfinement()
         for name in names { bus.releaseName(name) }
         names = []
         slots = []

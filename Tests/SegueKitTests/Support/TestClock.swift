@@ -36,6 +36,8 @@ final class TestClock: PlayerClock, @unchecked Sendable {
         return call
     }
 
+    func checkConfinement() { loop.checkConfinement() }
+
     /// Moves the time, and makes the calls that come due on the way, in order.
     func advance(by seconds: Double) {
         let end = now.advanced(byNanoseconds: Int64(seconds * 1e9))
