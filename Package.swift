@@ -67,7 +67,7 @@ let package = Package(
         .executableTarget(
             name: "segue",
             dependencies: [
-                "SegueKit", "SDBus", "CEmptyICU",
+                "SegueKit", "SDBus", "SegueMPRIS", "CEmptyICU",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -68,7 +68,7 @@ final class Deck: Sendable {
         self.uri = uri
         self.route = route
         self.position = position
-        isRemote = !uri.hasPrefix("file:")
+        isRemote = !ResourceName.isLocal(uri)
         shared = Mutex(Shared(source: SourceState(isRemote: isRemote)))
         self.mixer = mixer
         self.inbox = inbox

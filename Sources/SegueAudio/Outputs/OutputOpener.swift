@@ -2,8 +2,8 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Opens outputs, on the loop and without making it wait: sound servers are asked over their protocol, and GStreamer's sinks are
-/// opened in the background.
+/// Opens outputs, on the loop and without making it wait: sound servers are asked over their protocol, and GStreamer's
+/// sinks are opened in the background.
 final class OutputOpener {
     typealias Completion = (Result<any Output, AudioPlayerError>) -> Void
 
@@ -16,8 +16,9 @@ final class OutputOpener {
         self.worker = worker
     }
 
-    /// Opens what is asked for, or tells `outputError`; at the start something else takes its place, which says why. `automatic`
-    /// comes to no device when there is none, unless it is a device that is wanted back. `completion` is not called from inside.
+    /// Opens what is asked for, or tells `outputError`; at the start something else takes its place, which says why.
+    /// `automatic` comes to no device when there is none, unless it is a device that is wanted back. `completion` is
+    /// not called from inside.
     func open(_ attempt: OutputAttempt, completion: @escaping Completion) {
         open(attempt.selection, for: attempt.purpose) { [self] result in
             guard case .failure(let error) = result, attempt.purpose == .start else { return completion(result) }
@@ -42,7 +43,7 @@ final class OutputOpener {
                     throw .outputError(output: selection.text, reason: "what was recorded before it failed is kept")
                 }
                 let file = try WaveFile(path: path, format: .float32, rate: 44100, channels: 2, isRecording: true)
-                return ClockedOutput(name: "file:\(path)", into: file, loop: loop)
+                return ClockedOutput(name: OutputSelection.file(path: path).text, into: file, loop: loop)
             }
         case .device(let name): device(name, completion)
         case .description(let text):

@@ -14,8 +14,8 @@ final class WaveFile: @unchecked Sendable {
 
     private let headerLength: Int
 
-    /// Creates or empties the file. A recording is marked as such, and empties nothing but an earlier one. Throws `outputError` when that
-    /// can't be done.
+    /// Creates or empties the file. A recording is marked as such, and empties nothing but an earlier one. Throws
+    /// `outputError` when that can't be done.
     init(
         path: String, format: SampleFormat, rate: Int32, channels: Int32, isRecording: Bool = false
     ) throws(AudioPlayerError) {
@@ -44,7 +44,8 @@ final class WaveFile: @unchecked Sendable {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
         guard !isRecording || Self.isRecording(descriptor) else {
             throw .outputError(
-                output: "file:\(path)", reason: "there is a file of that name that is no recording of Segue's")
+                output: OutputSelection.file(path: path).text,
+                reason: "there is a file of that name that is no recording of Segue's")
         }
         guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
     }
@@ -62,7 +63,7 @@ final class WaveFile: @unchecked Sendable {
     }
 
     private static func failure(_ path: String) -> AudioPlayerError {
-        .outputError(output: "file:\(path)", reason: String(cString: strerror(errno)))
+        .outputError(output: OutputSelection.file(path: path).text, reason: String(cString: strerror(errno)))
     }
 
     deinit {
@@ -80,8 +81,8 @@ final class WaveFile: @unchecked Sendable {
         Self.patch(UInt32(rate * frameLength), at: 28, in: descriptor)
     }
 
-    /// Appends samples as they lie in memory, and brings the header up to date. The first time that this fails it returns the
-    /// error's number; from then on, and when the file is closed, it does nothing.
+    /// Appends samples as they lie in memory, and brings the header up to date. The first time that this fails it
+    /// returns the error's number; from then on, and when the file is closed, it does nothing.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         guard failure == nil, !isClosed else { return nil }
         guard Self.writeAll(bytes, to: descriptor) else {

@@ -11,11 +11,15 @@ public enum OutputSelection: Sendable, Hashable {
     /// A GStreamer sink description: `alsasink device=hw:1`.
     case description(String)
 
+    /// In front of the path of a file.
+    private static let filePrefix = "file:"
+
     public init(_ text: String) {
         switch text {
         case "", "auto": self = .automatic
         case "null": self = .null
-        case _ where text.hasPrefix("file:"): self = .file(path: String(text.dropFirst("file:".count)))
+        case _ where text.hasPrefix(Self.filePrefix):
+            self = .file(path: String(text.dropFirst(Self.filePrefix.count)))
         // Sink elements are named so: alsasink, pulsesink, filesink. No device is, by any server that is known.
         case _ where Self.namesElement(text): self = .description(text)
         default: self = .device(text)
@@ -27,7 +31,7 @@ public enum OutputSelection: Sendable, Hashable {
         switch self {
         case .automatic: "auto"
         case .null: "null"
-        case .file(let path): "file:\(path)"
+        case .file(let path): "\(Self.filePrefix)\(path)"
         case .device(let name): name
         case .description(let text): text
         }

@@ -1,10 +1,11 @@
 import Glibc
+import SegueMPRIS
 
 /// What a desktop finds of the player in its data folders.
 struct DesktopInstallation {
-    private static let entry = "applications/io.github.segueplayer.Segue.desktop"
+    private static let entry = "applications/\(BusNames.applicationID).desktop"
     private static let services = [
-        "dbus-1/services/io.github.segueplayer.Segue.service", "dbus-1/services/org.mpris.MediaPlayer2.segue.service",
+        "dbus-1/services/\(BusNames.applicationID).service", "dbus-1/services/\(BusNames.player).service",
     ]
 
     /// By the XDG Base Directory Specification, the most important first.

@@ -1,5 +1,6 @@
 import Glibc
 import SegueAudio
+import SegueCore
 
 /// What came of the look at the ways out for sound.
 final class SoundExamination {
@@ -28,9 +29,8 @@ final class SoundExamination {
     }
 
     private static func isDeviceName(_ output: String) -> Bool {
-        // A sink description is tried when it is used; it has a sink's name or an exclamation mark.
-        !["", "auto", "null"].contains(output) && !output.hasPrefix("file:") && !output.contains("!")
-            && !output.prefix(while: { $0 != " " }).hasSuffix("sink")
+        // A sink description is tried when it is used.
+        if case .device = OutputSelection(output) { true } else { false }
     }
 
     private static func silence(_ systems: [SoundSystem]) -> Finding {

@@ -110,18 +110,6 @@ final class MediaOpener: Sendable {
     }
 }
 
-extension AudioPlayerError {
-    /// Nothing is left of what was asked for: for one problem that one, for several an error that names the first of
-    /// them.
-    init(allOf problems: [AudioPlayerError]) {
-        let sentences = problems.prefix(20).map(\.description).joined(separator: " ")
-        self =
-            problems.count == 1
-            ? problems[0]
-            : .noValidTracksInPlaylist(reason: sentences.isEmpty ? "nothing was named." : sentences)
-    }
-}
-
 extension MediaOpener {
     /// Asks the server of a stream for its first bytes; a location on this machine has none. The result, what is wrong
     /// with it, comes on the loop's thread. On a thread of its own: a server may take its time, and holds up nobody but

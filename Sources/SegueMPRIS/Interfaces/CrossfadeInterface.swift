@@ -19,7 +19,7 @@ enum CrossfadeInterface {
         signals: [])
 
     private static let properties = [
-        PropertyModel("State", "s", .shown { .string(state(of: $0.fade)) }),
+        PropertyModel("State", "s", .shown { .string(status(of: $0.fade).rawValue) }),
         PropertyModel("Progress", "d", .stepped({ .double($0.fade?.announcedProgress ?? 0) }, live: progress)),
         PropertyModel("Duration", "x", .shown { .int64($0.fade?.duration.microseconds ?? 0) }),
         PropertyModel("StartedAt", "t", .shown { .uint64(UInt64(clamping: $0.fade?.startedAt.microseconds ?? 0)) }),
@@ -33,9 +33,9 @@ enum CrossfadeInterface {
             set: setConfiguredDuration),
     ]
 
-    private static func state(of fade: FadeSnapshot?) -> String {
-        guard let fade else { return "Idle" }
-        return fade.isSuspended ? "Suspended" : "Fading"
+    private static func status(of fade: FadeSnapshot?) -> CrossfadeStatus {
+        guard let fade else { return .idle }
+        return fade.isSuspended ? .suspended : .fading
     }
 
     private static func progress(_ access: any PlayerAccess) -> BusValue {

@@ -1,9 +1,17 @@
+import SegueCore
+
 /// The names of everything that Segue has on the bus (design.md, Names).
 public enum BusNames {
     /// Also the name of the desktop entry, and the well-known name under which a desktop starts the application.
-    public static let applicationID = "io.github.segueplayer.Segue"
+    public static let applicationID = ApplicationID.text
     /// The well-known name of the one player. A second one that is really wanted takes `.instance<pid>` behind it.
-    public static let player = "org.mpris.MediaPlayer2.segue"
+    public static let player = "\(rootInterface).segue"
+
+    /// What comes behind the player's name where a player beside the first one has it: this, and a number.
+    public static let instanceSuffix = ".instance"
+
+    /// Whether a player beside the first one has this name.
+    public static func isInstance(_ name: String) -> Bool { name.hasPrefix(player + instanceSuffix) }
 
     /// Where MPRIS is, and the crossfade without signals.
     public static let standardPath = "/org/mpris/MediaPlayer2"
@@ -11,11 +19,11 @@ public enum BusNames {
     public static let ownPath = "/io/github/segueplayer/Segue"
 
     public static let rootInterface = "org.mpris.MediaPlayer2"
-    public static let playerInterface = "org.mpris.MediaPlayer2.Player"
-    public static let trackListInterface = "org.mpris.MediaPlayer2.TrackList"
-    public static let playlistsInterface = "org.mpris.MediaPlayer2.Playlists"
-    public static let crossfadeInterface = "io.github.segueplayer.Segue.Crossfade1"
-    public static let queueInterface = "io.github.segueplayer.Segue.Queue1"
-    public static let controlInterface = "io.github.segueplayer.Segue.Control1"
+    public static let playerInterface = "\(rootInterface).Player"
+    public static let trackListInterface = "\(rootInterface).TrackList"
+    public static let playlistsInterface = "\(rootInterface).Playlists"
+    public static let crossfadeInterface = "\(applicationID).Crossfade1"
+    public static let queueInterface = "\(applicationID).Queue1"
+    public static let controlInterface = "\(applicationID).Control1"
     public static let applicationInterface = "org.freedesktop.Application"
 }

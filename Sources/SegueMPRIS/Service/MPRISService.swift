@@ -46,7 +46,7 @@ public final class MPRISService {
     /// With `newInstance`, where another player has the name, `.instance<pid>` is added to it, and a random number
     /// behind that if need be (mpris.md, B2). Without, throws `nameTaken`. Throws what else the bus refuses.
     public func requestName(newInstance: Bool) throws(BusError) -> String {
-        let instance = "\(BusNames.player).instance\(getpid())"
+        let instance = "\(BusNames.player)\(BusNames.instanceSuffix)\(getpid())"
         let more = newInstance ? [instance, "\(instance)_\(UInt32.random(in: .min ... .max))"] : []
         guard let name = try takeFirst(of: [BusNames.player] + more) else {
             throw BusError(.nameTaken, "Another player has the name \(BusNames.player).")

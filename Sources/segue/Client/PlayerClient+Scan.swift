@@ -1,9 +1,10 @@
 import SDBus
 import SegueKit
+import SegueMPRIS
 
 extension PlayerClient {
-    /// A call to the queue that has `uris` looked through, however long that takes. On a terminal a bar shows how far it has come. What
-    /// the player leaves out of them is named on stderr.
+    /// A call to the queue that has `uris` looked through, however long that takes. On a terminal a bar shows how far
+    /// it has come. What the player leaves out of them is named on stderr.
     func callAndScan(_ member: String, _ uris: [String], _ arguments: [BusValue]) throws {
         let reply = try scan(member, [.strings(uris)] + arguments, uris)
         let leftOut = reply.count == 2 ? reply[1].asStrings ?? [] : []
@@ -18,7 +19,7 @@ extension PlayerClient {
         var answer: Result<[BusValue], BusError> = .success([])
         do throws(BusError) {
             let slot = try bus.subscribe(
-                sender: name ?? PlayerNames.mpris, path: PlayerInterface.queue.path,
+                sender: name ?? BusNames.player, path: PlayerInterface.queue.path,
                 interface: PlayerInterface.queue.name, member: "Scanning"
             ) { signal in
                 // Somebody else may have something looked through as well.

@@ -1,7 +1,9 @@
 import SDBus
 import SegueKit
+import SegueMPRIS
 
-/// The running player as the verbs see it: calls to its objects, one after the other. Blocks while it waits for an answer.
+/// The running player as the verbs see it: calls to its objects, one after the other. Blocks while it waits for an
+/// answer.
 final class PlayerClient {
     /// As long as the player may take to go through three tracks that do not load, and some.
     static let navigationTimeout: Int64 = 60_000_000_000
@@ -15,7 +17,8 @@ final class PlayerClient {
     /// The bus name of the player; nil while none runs.
     private(set) var name: String?
 
-    /// Connects to the session bus and looks for a player: the one with the well-known name, else one that was started as a second.
+    /// Connects to the session bus and looks for a player: the one with the well-known name, else one that was started
+    /// as a second.
     ///
     /// Throws `CommandFailure` when there is no session bus.
     init(patience: Int64 = Bus.defaultTimeout) throws {
@@ -108,19 +111,19 @@ final class PlayerClient {
 
     func busCall(_ member: String, on interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
         BusCall(
-            destination: name ?? PlayerNames.mpris, path: interface.path, interface: interface.name, member: member,
+            destination: name ?? BusNames.player, path: interface.path, interface: interface.name, member: member,
             arguments: arguments)
     }
 
     private func properties(_ member: String, of interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
         BusCall(
-            destination: name ?? PlayerNames.mpris, path: interface.path, interface: BusDaemon.properties,
+            destination: name ?? BusNames.player, path: interface.path, interface: BusDaemon.properties,
             member: member, arguments: arguments)
     }
 
     private static func find(on bus: Bus, patience: Int64) throws(BusError) -> String? {
         let names = try bus.callAndWait(BusDaemon.call("ListNames"), timeout: patience).first?.asStrings ?? []
-        return names.contains(PlayerNames.mpris)
-            ? PlayerNames.mpris : names.filter(PlayerNames.isInstance).min()
+        return names.contains(BusNames.player)
+            ? BusNames.player : names.filter(BusNames.isInstance).min()
     }
 }

@@ -1,44 +1,35 @@
-import SDBus
+import SegueMPRIS
 
 /// The interfaces that the verbs speak, with the object each lives on.
-enum PlayerInterface: String, CaseIterable {
-    case queue = "io.github.segueplayer.Segue.Queue1"
-    case control = "io.github.segueplayer.Segue.Control1"
-    case crossfade = "io.github.segueplayer.Segue.Crossfade1"
-    case player = "org.mpris.MediaPlayer2.Player"
-    case trackList = "org.mpris.MediaPlayer2.TrackList"
-    case root = "org.mpris.MediaPlayer2"
+enum PlayerInterface: CaseIterable {
+    case queue
+    case control
+    case crossfade
+    case player
+    case trackList
+    case root
 
-    var name: String { rawValue }
+    /// Nil for an interface that the verbs do not speak.
+    init?(name: String) {
+        guard let interface = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = interface
+    }
+
+    var name: String {
+        switch self {
+        case .queue: BusNames.queueInterface
+        case .control: BusNames.controlInterface
+        case .crossfade: BusNames.crossfadeInterface
+        case .player: BusNames.playerInterface
+        case .trackList: BusNames.trackListInterface
+        case .root: BusNames.rootInterface
+        }
+    }
 
     var path: String {
         switch self {
-        case .queue, .control, .crossfade: PlayerNames.segueObject
-        case .player, .trackList, .root: PlayerNames.mprisObject
+        case .queue, .control, .crossfade: BusNames.ownPath
+        case .player, .trackList, .root: BusNames.standardPath
         }
-    }
-}
-
-/// The names of the player on the bus (design.md, Names).
-enum PlayerNames {
-    /// Under which a desktop starts it.
-    static let application = "io.github.segueplayer.Segue"
-    static let mpris = "org.mpris.MediaPlayer2.segue"
-    static let mprisObject = "/org/mpris/MediaPlayer2"
-    static let segueObject = "/io/github/segueplayer/Segue"
-    static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
-
-    /// The name of a player that was started with `--new-instance`.
-    static func isInstance(_ name: String) -> Bool { name.hasPrefix(mpris + ".instance") }
-}
-
-/// The bus daemon itself.
-enum BusDaemon {
-    static let name = "org.freedesktop.DBus"
-    static let path = "/org/freedesktop/DBus"
-    static let properties = "org.freedesktop.DBus.Properties"
-
-    static func call(_ member: String, _ arguments: BusValue...) -> BusCall {
-        BusCall(destination: name, path: path, interface: name, member: member, arguments: arguments)
     }
 }

@@ -1,5 +1,6 @@
 import SDBus
 import SegueKit
+import SegueMPRIS
 
 /// What a verb shows of a track: read from an MPRIS metadata dictionary, of which only the identity is certain.
 struct TrackSummary: Equatable {
@@ -15,7 +16,7 @@ struct TrackSummary: Equatable {
 
     /// Nil for a dictionary without a track.
     init?(metadata: [String: BusValue]) {
-        guard let id = metadata["mpris:trackid"]?.asObjectPath, id != PlayerNames.noTrack else { return nil }
+        guard let id = metadata["mpris:trackid"]?.asObjectPath, id != TrackPath.none else { return nil }
         self.id = id
         uri = metadata["xesam:url"]?.asString
         title = metadata["xesam:title"]?.asString ?? uri ?? id

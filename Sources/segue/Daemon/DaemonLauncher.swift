@@ -1,11 +1,13 @@
 import Glibc
 import SDBus
 import SegueKit
+import SegueMPRIS
 
 /// Starts the player when none runs, and waits until its name is on the bus.
 ///
-/// Where an activation file is installed, the bus starts it, so that it belongs to the session like every other service; otherwise this very
-/// executable is started as `segue daemon`, detached from the terminal, with its messages in the log.
+/// Where an activation file is installed, the bus starts it, so that it belongs to the session like every other
+/// service; otherwise this very executable is started as `segue daemon`, detached from the terminal, with its messages
+/// in the log.
 final class DaemonLauncher {
     /// Long enough for a slow disk and a first scan of the plug-ins.
     private static let limit: Int64 = 20_000_000_000
@@ -32,7 +34,7 @@ final class DaemonLauncher {
                 sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged"
             ) { [client] signal in
                 let arguments = signal.arguments
-                guard arguments.count == 3, arguments[0].asString == PlayerNames.mpris, arguments[2].asString != ""
+                guard arguments.count == 3, arguments[0].asString == BusNames.player, arguments[2].asString != ""
                 else { return }
                 client.loop.stop()
             }
@@ -68,12 +70,13 @@ final class DaemonLauncher {
 
     private func isActivatable() throws(BusError) -> Bool {
         let reply = try client.bus.callAndWait(BusDaemon.call("ListActivatableNames"))
-        return reply.first?.asStrings?.contains(PlayerNames.mpris) == true
+        return reply.first?.asStrings?.contains(BusNames.player) == true
     }
 
-    /// False when the bus could not start what the activation file names: it may belong to an installation that is gone.
+    /// False when the bus could not start what the activation file names: it may belong to an installation that is
+    /// gone.
     private func activate() -> Bool {
-        let call = BusDaemon.call("StartServiceByName", .string(PlayerNames.mpris), .uint32(0))
+        let call = BusDaemon.call("StartServiceByName", .string(BusNames.player), .uint32(0))
         return (try? client.bus.callAndWait(call)) != nil
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueMPRIS
 
 struct AddVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,6 +18,6 @@ struct AddVerb: ParsableCommand {
         let client = try PlayerClient()
         try DaemonLauncher.ensureRunning(client)
         try client.callAndScan(
-            "Insert", uris, [.string(next ? "next" : "last"), .objectPath(PlayerNames.noTrack), .boolean(false)])
+            "Insert", uris, [.string(next ? "next" : "last"), .objectPath(TrackPath.none), .boolean(false)])
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueMPRIS
 
 struct QueueMoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +27,7 @@ struct QueueMoveVerb: ParsableCommand {
             "Move", on: .queue,
             [
                 .objectPath(entry.id), .string(predecessor == nil ? "first" : "after"),
-                .objectPath(predecessor?.id ?? PlayerNames.noTrack),
+                .objectPath(predecessor?.id ?? TrackPath.none),
             ])
     }
 }

@@ -1,5 +1,6 @@
 import SDBus
 import SegueKit
+import SegueMPRIS
 
 /// The properties of a player as they were read and as its signals have changed them since.
 struct PlayerProperties: Equatable {
@@ -20,7 +21,9 @@ struct PlayerProperties: Equatable {
     // MARK: - What they say
 
     /// A case of the state machine: `playing`, `crossfadePaused`.
-    var state: String { self[.control]["State"]?.asString ?? "idle" }
+    var state: String { self[.control]["State"]?.asString ?? PlayerState.Kind.idle.rawValue }
+    /// The same; nil for one that only a newer player has.
+    var stateKind: PlayerState.Kind? { PlayerState.Kind(rawValue: state) }
     /// The state for people: `Ready`, `Crossfading 47%`.
     var statusText: String { self[.control]["StatusText"]?.asString ?? "Ready" }
     /// What went wrong last, until something is heard; nil if nothing did.
@@ -28,7 +31,9 @@ struct PlayerProperties: Equatable {
     /// The stream whose server has not answered yet while another track is heard.
     var connecting: String? { self[.control]["Connecting"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
     /// `Playing`, `Paused` or `Stopped`.
-    var playbackStatus: String { self[.player]["PlaybackStatus"]?.asString ?? "Stopped" }
+    var playbackStatus: String {
+        self[.player]["PlaybackStatus"]?.asString ?? Snapshot.PlaybackStatus.stopped.rawValue
+    }
     var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
     /// 0…1
     var volume: Double { self[.player]["Volume"]?.asDouble ?? 0 }
@@ -56,8 +61,9 @@ struct PlayerProperties: Equatable {
     /// Whether the position moves on by itself.
     var isMoving: Bool {
         // A stop that goes back to the start of the track is there already while that fades out.
-        if state == "fadingOut" { return position > .zero }
-        return playbackStatus == "Playing" && !["preparing", "buffering", "seeking", "failed"].contains(state)
+        if stateKind == .fadingOut { return position > .zero }
+        return playbackStatus == Snapshot.PlaybackStatus.playing.rawValue
+            && ![.preparing, .buffering, .seeking, .failed].contains(stateKind)
     }
 }
 
@@ -77,13 +83,13 @@ struct FadeStatus: Equatable {
 
     /// Nil while idle.
     init?(crossfade: [String: BusValue]) {
-        guard let state = crossfade["State"]?.asString, state != "Idle" else { return nil }
-        isSuspended = state == "Suspended"
+        guard let state = crossfade["State"]?.asString, state != CrossfadeStatus.idle.rawValue else { return nil }
+        isSuspended = state == CrossfadeStatus.suspended.rawValue
         duration = MediaTime(microseconds: crossfade["Duration"]?.asInt64 ?? 0)
         startedAt = MediaTime(microseconds: crossfade["StartedAt"]?.asInt64 ?? 0)
         announcedProgress = crossfade["Progress"]?.asDouble ?? 0
-        outgoing = crossfade["OutgoingTrack"]?.asObjectPath ?? PlayerNames.noTrack
-        incoming = crossfade["IncomingTrack"]?.asObjectPath ?? PlayerNames.noTrack
+        outgoing = crossfade["OutgoingTrack"]?.asObjectPath ?? TrackPath.none
+        incoming = crossfade["IncomingTrack"]?.asObjectPath ?? TrackPath.none
         curve = crossfade["Curve"]?.asString ?? ""
         canQuickFinish = crossfade["CanQuickFinish"]?.asBoolean == true
         resumeStrategy = crossfade["ResumeStrategy"]?.asString ?? ""

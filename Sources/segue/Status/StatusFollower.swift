@@ -1,9 +1,10 @@
 import Glibc
 import SDBus
 import SegueKit
+import SegueMPRIS
 
-/// `segue status --follow`: reads the player once, and from then on lives on its signals. Between them it draws from the clock: once a second while
-/// a track plays, ten times a second in a crossfade, not at all while nothing moves.
+/// `segue status --follow`: reads the player once, and from then on lives on its signals. Between them it draws from
+/// the clock: once a second while a track plays, ten times a second in a crossfade, not at all while nothing moves.
 ///
 /// Outlives the player: when it ends, waits for the next.
 final class StatusFollower {
@@ -66,7 +67,7 @@ final class StatusFollower {
         guard arguments.count == 3, let name = arguments[0].asString, let owner = arguments[2].asString else { return }
         if name == player?.name, owner.isEmpty {
             detach()
-        } else if player == nil, !owner.isEmpty, name == PlayerNames.mpris || PlayerNames.isInstance(name) {
+        } else if player == nil, !owner.isEmpty, name == BusNames.player || BusNames.isInstance(name) {
             attach(name, owner: owner)
         }
     }
@@ -92,7 +93,7 @@ final class StatusFollower {
     private func attach(_ name: String, owner: String) {
         player = (name, owner)
         do throws(BusError) {
-            for path in [PlayerNames.mprisObject, PlayerNames.segueObject] {
+            for path in [BusNames.standardPath, BusNames.ownPath] {
                 playerSlots.append(
                     try client.bus.subscribe(
                         sender: owner, path: path, interface: BusDaemon.properties, member: "PropertiesChanged"
@@ -126,7 +127,7 @@ final class StatusFollower {
     // MARK: - Following it
 
     private func changed(_ arguments: [BusValue]) {
-        guard arguments.count == 3, let interface = arguments[0].asString.flatMap(PlayerInterface.init(rawValue:)),
+        guard arguments.count == 3, let interface = arguments[0].asString.flatMap(PlayerInterface.init(name:)),
             let changes = arguments[1].asProperties
         else { return }
         let former = properties.track?.id

@@ -1,4 +1,5 @@
 import SegueKit
+import SegueMPRIS
 
 /// Everything that `segue status` shows, at one moment.
 struct StatusReport {
@@ -16,10 +17,12 @@ struct StatusReport {
 
     /// What the player does, without numbers that change by themselves.
     var headline: String {
-        switch properties.state {
-        case "crossfading": "Crossfading"
-        case "failed": properties.error.map { "Error: \(printable($0))" } ?? printable(properties.statusText)
-        default: printable(properties.statusText)
+        switch properties.stateKind {
+        case .crossfading: "Crossfading"
+        case .failed: properties.error.map { "Error: \(printable($0))" } ?? printable(properties.statusText)
+        case .idle, .preparing, .preparingCrossfade, .playing, .paused, .crossfadePaused, .fadingOut, .buffering,
+            .seeking, .finished, nil:
+            printable(properties.statusText)
         }
     }
 
@@ -28,7 +31,7 @@ struct StatusReport {
         guard let track = properties.track else { return headline }
         if let fade = properties.fade, let fadeProgress {
             let tracks = "\(name(outgoing, fade.outgoing)) → \(name(incoming, fade.incoming))"
-            let percent = properties.state == "crossfading" ? " \(Self.percent(fadeProgress))" : ""
+            let percent = properties.stateKind == .crossfading ? " \(Self.percent(fadeProgress))" : ""
             return "\(headline)\(percent)  \(tracks)  \(times(of: track))"
         }
         return "\(headline)  \(track.displayName)  \(times(of: track))"
@@ -39,7 +42,7 @@ struct StatusReport {
         guard let fade = properties.fade, let fadeProgress, let track = properties.track else {
             return fitted(width: width)
         }
-        let percent = properties.state == "crossfading" ? " \(Self.percent(fadeProgress).leftPadded(to: 4))" : ""
+        let percent = properties.stateKind == .crossfading ? " \(Self.percent(fadeProgress).leftPadded(to: 4))" : ""
         let head = "\(headline)\(percent)  "
         let tail = "  \(times(of: track))"
         let left = name(outgoing, fade.outgoing)
@@ -67,7 +70,7 @@ struct StatusReport {
     }
 
     private func name(_ track: TrackSummary?, _ id: String) -> String {
-        track?.displayName ?? (id == PlayerNames.noTrack ? "nothing" : "a track that has gone")
+        track?.displayName ?? (id == TrackPath.none ? "nothing" : "a track that has gone")
     }
 
     private static func percent(_ fraction: Double) -> String { "\(Int(fraction * 100))%" }
@@ -103,7 +106,7 @@ struct StatusReport {
 
     /// That of the player, but with the progress of this moment.
     private var statusText: String {
-        guard properties.state == "crossfading", let fadeProgress else { return properties.statusText }
+        guard properties.stateKind == .crossfading, let fadeProgress else { return properties.statusText }
         return "Crossfading \(Self.percent(fadeProgress))"
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SDBus
 import SegueKit
+import SegueMPRIS
 
 struct StatusVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ extension StatusReport {
         }
         let fade = properties.fade
         self.init(
-            player: client.name ?? PlayerNames.mpris, properties: properties, position: properties.position,
+            player: client.name ?? BusNames.player, properties: properties, position: properties.position,
             fadeProgress: fade.map { $0.progress(at: .now) },
             outgoing: try fade.flatMap { try client.track($0.outgoing) },
             incoming: fade == nil ? nil : properties.track)

@@ -33,15 +33,16 @@ final class PulseConnection {
     private var sinks = Sinks()
     private var onSinks: ((Sinks) -> Void)?
 
-    /// Begins to connect; `completion` gets what is in the way, or nil when the connection stands. Not from inside of this call.
+    /// Begins to connect; `completion` gets what is in the way, or nil when the connection stands. Not from inside of
+    /// this call.
     init(_ loop: EventLoop, completion: @escaping (AudioPlayerError?) -> Void) {
         self.loop = loop
         pulse = PulseLoop(loop)
         onReady = completion
         let properties = pa_proplist_new()
         pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, "Segue")
-        pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, "io.github.segueplayer.Segue")
-        pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, "io.github.segueplayer.Segue")
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, ApplicationID.text)
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, ApplicationID.text)
         defer { pa_proplist_free(properties) }
         guard let context = pa_context_new_with_proplist(pulse.api, "Segue", properties) else {
             preconditionFailure("a context of libpulse's could not be allocated")
@@ -108,7 +109,8 @@ final class PulseConnection {
 
     // MARK: - Devices
 
-    /// Asks for the devices, once; a server that does not answer in time has none. `completion` is not called from inside.
+    /// Asks for the devices, once; a server that does not answer in time has none. `completion` is not called from
+    /// inside.
     func listSinks(_ completion: @escaping (Sinks) -> Void) {
         onSinks = completion
         limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in self?.concludeSinks() }

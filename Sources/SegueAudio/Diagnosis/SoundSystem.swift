@@ -15,8 +15,8 @@ public struct SoundSystem: Sendable, Hashable {
     public var package: String
     public var state: State
 
-    /// Tries each, in the order in which the player does, and lists the devices. The result comes on this loop, and never from
-    /// inside of the call.
+    /// Tries each, in the order in which the player does, and lists the devices. The result comes on this loop, and
+    /// never from inside of the call.
     public static func examine(
         on loop: EventLoop, _ completion: @escaping @Sendable ([SoundSystem], [OutputDevice]) -> Void
     ) {

@@ -25,7 +25,8 @@ final class Inotify: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Begins to watch a folder, or goes on with it: one folder has one watch. Negative when that is refused, with the reason in errno.
+    /// Begins to watch a folder, or goes on with it: one folder has one watch. Negative when that is refused, with the
+    /// reason in errno.
     func watch(_ folder: UnsafePointer<CChar>, _ mask: Int32) -> Int32 {
         inotify_add_watch(descriptor, folder, UInt32(mask | Int32(IN_ONLYDIR)))
     }

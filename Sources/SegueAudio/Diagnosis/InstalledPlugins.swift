@@ -1,8 +1,8 @@
 import CGStreamer
 import Glibc
 
-/// What of GStreamer is installed, for somebody who wants to know why something does not play. Blocks while the plug-ins are looked
-/// through for the first time.
+/// What of GStreamer is installed, for somebody who wants to know why something does not play. Blocks while the
+/// plug-ins are looked through for the first time.
 public enum InstalledPlugins {
     /// An element that the player makes by name.
     public struct Element: Sendable, Hashable {
@@ -62,8 +62,8 @@ public enum InstalledPlugins {
         return files.sorted()
     }
 
-    /// Whether `https:` works: GIO has it from a module that is installed apart from it. The library is the one that the network
-    /// source of GStreamer loads; nothing else of the player needs it.
+    /// Whether `https:` works: GIO has it from a module that is installed apart from it. The library is the one that
+    /// the network source of GStreamer loads; nothing else of the player needs it.
     public static func hasSecureTransport() -> Bool {
         guard let library = dlopen("libgio-2.0.so.0", RTLD_NOW) else { return false }
         typealias GetDefault = @convention(c) () -> OpaquePointer?

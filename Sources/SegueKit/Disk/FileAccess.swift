@@ -86,9 +86,9 @@ enum FileAccess {
         }
     }
 
-    /// Puts `bytes` in the place of the file in one step: a reader sees the old content or the new, after a crash too. The file
-    /// keeps its permissions; a symbolic link stays one, and what it leads to is replaced, unless `followingLinks` is false. Missing folders
-    /// are made.
+    /// Puts `bytes` in the place of the file in one step: a reader sees the old content or the new, after a crash too.
+    /// The file keeps its permissions; a symbolic link stays one, and what it leads to is replaced, unless
+    /// `followingLinks` is false. Missing folders are made.
     static func replace(_ path: String, with bytes: [UInt8], followingLinks: Bool = true) throws(FileFailure) {
         let target = followingLinks ? resolved(path) : path
         try createFolder(folder(of: target))

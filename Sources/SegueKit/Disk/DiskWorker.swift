@@ -1,8 +1,8 @@
 import EventLoop
 import Glibc
 
-/// One thread for everything that touches the disk: work runs there in the order in which it comes, from any thread. It starts with
-/// the first work, sleeps without a wake-up when there is none, and ends with the worker.
+/// One thread for everything that touches the disk: work runs there in the order in which it comes, from any thread. It
+/// starts with the first work, sleeps without a wake-up when there is none, and ends with the worker.
 public final class DiskWorker: Sendable {
     private let thread = Locked<EventLoop?>(nil)
 
@@ -12,8 +12,8 @@ public final class DiskWorker: Sendable {
         thread.withLock { $0?.stop() }
     }
 
-    /// Runs `work` on the worker's thread, after all that was handed in before. Where the system grants no thread, it runs here and
-    /// now: slow, but not lost.
+    /// Runs `work` on the worker's thread, after all that was handed in before. Where the system grants no thread, it
+    /// runs here and now: slow, but not lost.
     func perform(_ work: @escaping @Sendable () -> Void) {
         let loop = thread.withLock { thread in
             if thread == nil { thread = try? EventLoop.startThread(name: "segue-disk") }
@@ -22,8 +22,8 @@ public final class DiskWorker: Sendable {
         if let loop { loop.perform(work) } else { work() }
     }
 
-    /// Blocks until everything that was handed in before is done. Not to be called on the worker's own thread. Does nothing when
-    /// it was never used.
+    /// Blocks until everything that was handed in before is done. Not to be called on the worker's own thread. Does
+    /// nothing when it was never used.
     public func finish() {
         guard let loop = thread.withLock({ $0 }) else { return }
         let done = Signal()
@@ -51,14 +51,4 @@ private final class Signal: @unchecked Sendable {
     func send() { sem_post(semaphore) }
 
     func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
-}
-
-/// Carries something that belongs to the loop's thread through another thread and back.
-struct LoopConfined<Value>: @unchecked Sendable {
-    // @unchecked: whoever makes one hands it back to the loop before looking into it.
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
 }

@@ -11,8 +11,8 @@ public enum UserFolder: Sendable, CaseIterable {
     /// `$XDG_CACHE_HOME/segue`, else `~/.cache/segue`.
     case cache
 
-    /// The absolute path of the folder, which need not exist. A relative path in the variable is ignored, as the specification
-    /// demands.
+    /// The absolute path of the folder, which need not exist. A relative path in the variable is ignored, as the
+    /// specification demands.
     public var path: String {
         path(environment: Self.environment)
     }

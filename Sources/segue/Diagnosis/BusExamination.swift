@@ -1,6 +1,7 @@
 import Glibc
 import SDBus
 import SegueKit
+import SegueMPRIS
 
 /// The session bus, and the player on it.
 struct BusExamination {
@@ -32,11 +33,12 @@ struct BusExamination {
                     : Finding(
                         "Player", .wrong, "version \(version) runs, and this is \(Version.text)", remedy: Self.quit)
             ]
-            if name == PlayerNames.mpris, let other = process(of: PlayerNames.application), other != owner {
+            if name == BusNames.player, let other = process(of: BusNames.applicationID), other != owner {
                 findings.append(
                     Finding(
                         "Player", .wrong,
-                        "\(program(other)) has the name \(PlayerNames.application): the desktop can't open files with Segue",
+                        "\(program(other)) has the name \(BusNames.applicationID): "
+                            + "the desktop can't open files with Segue",
                         remedy: "kill \(other)"))
             }
             return findings + [output(properties)]
@@ -101,7 +103,7 @@ struct BusExamination {
     }
 
     private static let quit =
-        "busctl --user call \(PlayerNames.mpris) \(PlayerNames.mprisObject) \(PlayerInterface.root.name) Quit"
+        "busctl --user call \(BusNames.player) \(BusNames.standardPath) \(PlayerInterface.root.name) Quit"
 
     /// The process that owns a name; nil when nobody does.
     private func process(of name: String) -> Int64? {
