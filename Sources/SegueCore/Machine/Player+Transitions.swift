@@ -59,13 +59,14 @@ extension Player {
         hear(incoming)
         let record = TransitionRecord(from: leaving.described, to: incoming.described, plan: transition)
         report(.transitionStarted(record))
-        guard transition.kind == .crossfade, incoming.purpose != .seek else {
+        guard incoming.purpose != .seek else {
             sound.goOver(to: incoming, along: nil)
-            guard incoming.purpose != .seek else {
-                // With another seek behind it, this one was a place on the way there.
-                if pursuit.seek == nil { move(to: .playing(track: incoming.entry), because: "seek done") }
-                return
-            }
+            // With another seek behind it, this one was a place on the way there.
+            if pursuit.seek == nil { move(to: .playing(track: incoming.entry), because: "seek done") }
+            return
+        }
+        guard transition.kind == .crossfade else {
+            sound.goOver(to: incoming, along: nil)
             move(to: .playing(track: incoming.entry), because: "\(transition.kind.rawValue) join")
             report(.transitionFinished(record, completed: true))
             return
@@ -95,6 +96,7 @@ extension Player {
     ///   - survivor: The track that goes on; nil where both go on to silence, and the state is what a stop makes it.
     ///   - isCompleted: Whether it was heard to its end.
     ///   - ramp: Over which the other one is given up; nil where the engine has done so already.
+    ///   - cause: Why, for the history.
     mutating func endFade(
         keeping survivor: Fade.Side? = .incoming, isCompleted: Bool = false, ramp: MediaTime? = nil,
         because cause: String
