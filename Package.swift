@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(
             name: "CGStreamer", pkgConfig: "gstreamer-controller-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .target(name: "CLinux"),
 
@@ -46,7 +47,8 @@ let package = Package(
         // The edges.
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
-        .target(name: "SegueFiles", dependencies: ["SegueCore", "EventLoop", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "SegueFiles", dependencies: ["SegueCore", "EventLoop", "CGLib", "CLinux"], swiftSettings: strict),
         .target(
             name: "SegueAudio",
             dependencies: ["SegueCore", "EventLoop", "SegueFiles", "CGStreamer", "CPulse", "CLinux"],

@@ -38,7 +38,7 @@ public struct Playlist: Sendable {
         switch kind {
         case .m3u, .m3u8: readM3U(Self.lines(of: content))
         case .pls: readPLS(Self.lines(of: content))
-        case .xspf: self = XSPFReader.playlist(in: TextDecoding.text(content))
+        case .xspf: self = XSPFParser.playlist(in: TextDecoding.text(content))
         }
     }
 

@@ -1,0 +1,76 @@
+import CGLib
+
+/// XSPF through GLib's GMarkup, which knows no document types and no external entities: nothing to be attacked with.
+final class XSPFParser {
+    private var playlist = Playlist()
+    private var current: Playlist.Item?
+    private var text = ""
+    /// Of the element that is open.
+    private var depth = 0
+    private var trackDepth = 0
+
+    /// What came before an error in the document counts.
+    static func playlist(in document: String) -> Playlist {
+        let parser = XSPFParser()
+        var callbacks = GMarkupParser()
+        callbacks.start_element = { _, name, _, _, parser, _ in XSPFParser.from(parser)?.start(XSPFParser.string(name))
+        }
+        callbacks.end_element = { _, name, parser, _ in XSPFParser.from(parser)?.end(XSPFParser.string(name)) }
+        callbacks.text = { _, text, length, parser, _ in
+            guard let text else { return }
+            XSPFParser.from(parser)?.append(UnsafeRawBufferPointer(start: text, count: Int(length)))
+        }
+        withExtendedLifetime(parser) {
+            let context = g_markup_parse_context_new(
+                &callbacks, G_MARKUP_TREAT_CDATA_AS_TEXT, Unmanaged.passUnretained(parser).toOpaque(), nil)
+            defer { g_markup_parse_context_free(context) }
+            _ = g_markup_parse_context_parse(context, document, gssize(document.utf8.count), nil)
+        }
+        return parser.playlist
+    }
+
+    private static func from(_ context: gpointer?) -> XSPFParser? {
+        context.map { Unmanaged<XSPFParser>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// A name without its namespace prefix.
+    private static func string(_ name: UnsafePointer<CChar>?) -> String {
+        name.map { String(cString: $0) }?.split(separator: ":").last.map(String.init) ?? ""
+    }
+
+    private func start(_ name: String) {
+        text = ""
+        depth += 1
+        guard name == "track" else { return }
+        current = Playlist.Item(location: [], isReference: true)
+        trackDepth = depth
+    }
+
+    private func append(_ bytes: UnsafeRawBufferPointer) {
+        text += String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func end(_ name: String) {
+        defer {
+            depth -= 1
+            text = ""
+        }
+        if name == "track" {
+            if let current, !current.location.isEmpty { playlist.items.append(current) }
+            current = nil
+            return
+        }
+        // Children of the track or the playlist itself; extensions may hold elements of the same names deeper down.
+        guard depth == (current == nil ? 2 : trackDepth + 1), let content = TagText.line(text, limit: 8192) else {
+            return
+        }
+        switch name {
+        case "location" where current?.location.isEmpty == true: current?.location = Array(content.utf8)
+        case "title" where current == nil: playlist.title = TagText.line(content)
+        case "title": current?.title = TagText.line(content)
+        case "creator": current?.artist = TagText.line(content)
+        case "image" where current == nil: playlist.image = Array(content.utf8)
+        default: break
+        }
+    }
+}
