@@ -1,10 +1,12 @@
+import Glibc
 import SegueCore
 import SegueTestSupport
 import Testing
 
 /// Seeded random sessions against what must always hold (design.md, States; design.md, Queue).
 @Suite struct RandomSessionTests {
-    static let seeds: [UInt64] = Array(1...250)
+    /// `CORE_SESSIONS` says how many others are played in place of these.
+    static let seeds: [UInt64] = Array(1...(getenv("CORE_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 200))
     static let stepsPerSeed = 500
 
     @Test(arguments: seeds) func session(seed: UInt64) {
@@ -43,39 +45,117 @@ import Testing
     }
 
     private static func randomStep(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any {
-        harness.elapsed = MediaTime(seconds: Double.random(in: 0...30, using: &random))
-        switch Int.random(in: 0..<10, using: &random) {
+        // In a fade, most of the time is inside of it.
+        let longest = harness.engine.running == nil ? 30.0 : 11
+        harness.elapsed = MediaTime(seconds: Double.random(in: 0...longest, using: &random))
+        let ahead = Bool.random(using: &random) ? 0 : Double.random(in: 0...0.3, using: &random)
+        harness.ahead = MediaTime(seconds: ahead)
+        if Int.random(in: 0..<6, using: &random) == 0 { harness.engine.reachPlan() }
+        switch Int.random(in: 0..<12, using: &random) {
         case 0..<4:
             let command = randomCommand(harness, &random)
             harness.command(command)
             return command
-        case 4..<8:
-            guard let event = harness.engine.possibleEvents().randomElement(using: &random) else { return "nothing" }
-            // Failures are rarer than successes, or no session would get anywhere.
-            switch event {
-            case .failed, .loadFailed, .outputLost:
-                guard Int.random(in: 0..<6, using: &random) == 0 else { return "nothing" }
-            default: break
-            }
-            harness.happen(event)
-            return event
-        case 8:
+        case 4..<9: return randomEvent(&harness, &random) ?? "nothing"
+        case 9:
             let pause = MediaTime(seconds: Double.random(in: 0...3, using: &random))
             harness.wait(pause)
             return pause
-        default:
-            // News of loads that may be long gone.
-            let generation = LoadGeneration(rawValue: UInt64.random(in: 0...40, using: &random))
-            guard harness.engine[generation] == nil else { return "nothing" }
-            let late: [AudioEvent] = [
-                .transitionStarted(incoming: generation), .transitionFinished(incoming: generation),
-                .ended(generation), .failed(generation, .engineError(reason: "late")),
-                .loadFailed(generation, .engineError(reason: "late")),
-            ]
-            guard let event = late.randomElement(using: &random) else { return "nothing" }
-            harness.handle(.audio(event))
-            return ("late", event)
+        case 10: return randomNews(&harness, &random) ?? "nothing"
+        default: return lateNews(&harness, &random) ?? "nothing"
         }
+    }
+
+    /// What the engine could report next.
+    private static func randomEvent(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
+        guard var event = harness.engine.possibleEvents().randomElement(using: &random) else { return nil }
+        switch event {
+        // Failures are rarer than successes, or no session would get anywhere.
+        case .failed, .loadFailed, .outputLost, .silenced:
+            guard Int.random(in: 0..<6, using: &random) == 0 else { return nil }
+        case .loaded(let generation, var track):
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0:
+                track.isLive = true
+                track.isSeekable = false
+                track.metadata.duration = nil
+            case 1: track.isSeekable = false
+            case 2: track.metadata = randomMetadata(&random)
+            default: break
+            }
+            event = .loaded(generation, track)
+        case .transitionStarted(let generation, _):
+            guard let deck = harness.engine[generation], let plan = harness.engine.plan else { break }
+            harness.elapsed = MediaTime(seconds: Double.random(in: 0...0.3, using: &random))
+            let share = Bool.random(using: &random) ? 1.0 : Double.random(in: 0...1, using: &random)
+            let span = FadeSpan(position: deck.position, duration: MediaTime(seconds: plan.duration.seconds * share))
+            event = .transitionStarted(incoming: generation, span: span)
+        default: break
+        }
+        harness.happen(event)
+        return event
+    }
+
+    /// What files, servers and people's settings bring in between.
+    private static func randomNews(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
+        let deck = harness.engine.live.randomElement(using: &random)
+        let input: Input?
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: input = deck.map { .audio(.metadataChanged($0.generation, randomMetadata(&random))) }
+        case 1:
+            let percent = [0, 30, 100].randomElement(using: &random) ?? 0
+            input = deck.map { .audio(.buffering($0.generation, percent: percent)) }
+        case 2:
+            let queue = harness.player.queue
+            let entry = queue.entry(at: Int.random(in: 0...queue.count, using: &random))
+            let metadata = Bool.random(using: &random) ? randomMetadata(&random) : nil
+            input = entry.map { .metadataRead($0.id, metadata) }
+        default: input = .command(.setConfiguration(randomConfiguration(harness, &random)), ticket: nil)
+        }
+        guard let input else { return nil }
+        harness.handle(input)
+        return input
+    }
+
+    private static func randomMetadata(_ random: inout SeededRandom) -> TrackMetadata {
+        var metadata = TrackMetadata()
+        let length = Double.random(in: 0.2...90, using: &random)
+        if Bool.random(using: &random) { metadata.duration = MediaTime(seconds: length) }
+        metadata.title = ["one", "two", nil].randomElement(using: &random) ?? nil
+        metadata.album = ["album", nil].randomElement(using: &random) ?? nil
+        metadata.trackNumber = Int32.random(in: 1...2, using: &random)
+        return metadata
+    }
+
+    private static func randomConfiguration(
+        _ harness: PlayerHarness, _ random: inout SeededRandom
+    ) -> Configuration {
+        var configuration = harness.player.configuration
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: configuration.crossfadeDuration = MediaTime(seconds: [0.0, 3, 10].randomElement(using: &random) ?? 0)
+        case 1: configuration.gaplessAlbums.toggle()
+        case 2: configuration.trimSilence.toggle()
+        case 3: configuration.enableLooping.toggle()
+        case 4: configuration.repeatCount = configuration.repeatCount == nil ? 2 : nil
+        case 5: configuration.output = configuration.output == "null" ? "auto" : "null"
+        case 6: configuration.fadeOutDuration = MediaTime(seconds: Bool.random(using: &random) ? 0 : 6)
+        default: configuration.previousRestartsAfter = MediaTime(seconds: Bool.random(using: &random) ? 3 : 0)
+        }
+        return configuration
+    }
+
+    /// News of loads that may be long gone.
+    private static func lateNews(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
+        let generation = LoadGeneration(rawValue: UInt64.random(in: 0...40, using: &random))
+        guard harness.engine[generation] == nil else { return nil }
+        let late: [AudioEvent] = [
+            .transitionStarted(incoming: generation), .transitionFinished(incoming: generation),
+            .ended(generation), .failed(generation, .engineError(reason: "late")),
+            .loadFailed(generation, .engineError(reason: "late")),
+        ]
+        guard let event = late.randomElement(using: &random) else { return nil }
+        harness.handle(.audio(event))
+        return ("late", event)
     }
 
     /// Lets everything that is under way come to its end, while nobody presses anything.
@@ -141,7 +221,10 @@ import Testing
     private static func problem(_ harness: PlayerHarness) -> String? {
         let snapshot = harness.snapshot
         if let complaint = harness.engine.complaints.last { return complaint }
-        if !harness.state.isValid { return "an invalid state: \(harness.state)" }
+        if let contradiction = harness.player.contradiction { return "\(contradiction) in \(harness.state)" }
+        if let step = harness.player.transitions.last, !step.from.canTransition(to: step.to) {
+            return "the table has no step from \(step.from.kind) to \(step.to.kind)"
+        }
         if !harness.doubleOutcomes.isEmpty { return "a caller was answered twice" }
         if snapshot.queueCount == 0 && snapshot.track != nil { return "a track is shown that is not in the queue" }
         if snapshot.queueCount > 0 {

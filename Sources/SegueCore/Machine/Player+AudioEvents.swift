@@ -67,16 +67,19 @@ extension Player {
         guard let load = current, load.generation == generation else { return }
         guard !canReconnect(load, after: error) else { return breakOff(load, error) }
         report(.trackSkipped(load.entry, reason: error.description))
-        guard sound.fade != nil, let survivor = outgoing else {
+        let next = automaticNext(after: load.entry)
+        guard sound.fade != nil, let survivor = outgoing,
+            queue.contains(survivor.entry.id) || next.map({ $0.id != survivor.entry.id }) == true
+        else {
             audio(.unload(generation, ramp: Timing.releaseRamp))
+            endFade(ramp: Timing.releaseRamp, because: "track failed")
             return goOnWithout(load, error)
         }
         // The incoming track broke in its fade: the outgoing one bridges the way to another.
-        let next = automaticNext(after: load.entry)
         endFade(keeping: .outgoing, ramp: Timing.releaseRamp, because: "incoming track failed")
         if let next, next.id != survivor.entry.id {
             navigate(Navigation(kind: .advance, candidate: next, direction: 1), starting: false)
-        } else if queue.contains(survivor.entry.id) {
+        } else {
             itinerary.stand(at: survivor.entry.id, place: .ahead)
         }
     }

@@ -32,17 +32,10 @@ extension Player {
 
     /// The live answers for one moment: the position of the shown track, and the progress of the fade.
     public func livePosition(at moment: Moment) -> LivePosition {
-        var fadeProgress = 0.0
-        if let fade = sound.fade, let current {
-            switch state {
-            case .crossfading(_, _, let progress, _):
-                let heard = moment.position(of: current.generation)?.heard ?? current.start
-                fadeProgress = max(progress, fade.progress(incomingAt: heard))
-            case .crossfadePaused(_, _, let progress, _, _): fadeProgress = progress
-            case .idle, .preparing, .preparingCrossfade, .playing, .paused, .fadingOut, .buffering, .seeking,
-                .finished, .failed:
-                break
-            }
+        var fadeProgress = state.fadeProgress
+        if state.kind == .crossfading, let fade = sound.fade, let current {
+            let heard = moment.position(of: current.generation)?.heard ?? current.start
+            fadeProgress = max(fadeProgress, fade.progress(incomingAt: heard))
         }
         let position = position(at: moment)
         return LivePosition(

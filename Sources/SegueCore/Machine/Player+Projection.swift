@@ -2,7 +2,7 @@
 /// a fault of the core. Debug builds look after every step.
 extension Player {
     /// What the state claims and the values do not say; nil where they agree.
-    var contradiction: String? {
+    package var contradiction: String? {
         if !state.isValid { return "an invalid state" }
         if !isOnlyPursuit { return "a navigation and a seek at once" }
         switch state {

@@ -2,7 +2,7 @@ extension Player {
     /// Everything that is shown, as of the last step.
     public var snapshot: Snapshot {
         let entry = shown
-        let fadeProgress = livePosition(at: moment).fadeProgress
+        let progress = state.fadeProgress
         return Snapshot(
             state: state, status: status, isStopped: itinerary.stop != nil, connecting: connecting, problem: problem,
             track: entry, index: entry.flatMap { queue.index(of: $0.id) },
@@ -11,9 +11,9 @@ extension Player {
                 FadeSnapshot(
                     outgoing: fade.record.from, incoming: fade.record.to, duration: fade.duration,
                     startedAt: fade.startedAt, curve: fade.record.plan.curve,
-                    isSuspended: state.kind == .crossfadePaused, announcedProgress: fade.announcedProgress,
-                    canQuickFinish: fadeProgress >= 0.5,
-                    resumeStrategy: ResumeStrategy(progress: fadeProgress))
+                    isSuspended: state.kind == .crossfadePaused, progress: progress,
+                    canQuickFinish: progress >= 0.5,
+                    resumeStrategy: ResumeStrategy(progress: progress))
             },
             volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled, canGoNext: manualNext != nil,
             canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,

@@ -152,27 +152,16 @@ extension Player {
         move(to: paused ? .paused(track: track, position: load.start) : .playing(track: track), because: "loaded")
     }
 
-    /// Brings the progress in the state up to the moment; not a step of the machine.
-    mutating func refreshProgress() {
-        guard case .crossfading(let from, let to, let old, _) = state, let incoming = current, let fade = sound.fade
-        else {
-            return
-        }
-        // Never back, and 1 only when the engine says that it is over.
-        let progress = max(old, fade.progress(incomingAt: heardPosition(incoming)))
-        restate(.crossfading(fromTrack: from, toTrack: to, progress: progress, canQuickFinish: progress >= 0.5))
-    }
-
-    /// Every 100 ms of a fade: what is announced, and the start that a client extrapolates from.
+    /// Every 100 ms of a fade: how far it is, and the start that a client extrapolates from.
     mutating func tickFade() {
-        guard case .crossfading(_, _, let progress, _) = state else { return }
-        let now = moment.now
-        sound.updateFade { fade in
-            fade.announcedProgress = progress
-            let drift = (now - fade.startedAt).seconds - progress * fade.duration.seconds
-            if progress < 1, abs(drift) > 0.03 {
-                fade.startedAt = now - MediaTime(seconds: progress * fade.duration.seconds)
-            }
+        guard case .crossfading(let from, let to, let former, _) = state, let incoming = current, let fade = sound.fade
+        else { return }
+        // Never back.
+        let progress = max(former, fade.progress(incomingAt: heardPosition(incoming)))
+        restate(.crossfading(fromTrack: from, toTrack: to, progress: progress, canQuickFinish: progress >= 0.5))
+        let startedAt = moment.now - MediaTime(seconds: progress * fade.duration.seconds)
+        if progress < 1, abs((startedAt - fade.startedAt).seconds) > 0.03 {
+            sound.updateFade { $0.startedAt = startedAt }
         }
     }
 

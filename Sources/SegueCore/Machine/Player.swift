@@ -52,7 +52,6 @@ public struct Player: Sendable {
         turn = Turn(at: moment, from: state)
         defer { turn = Turn(at: moment, from: state) }
         let shownBefore = shown
-        refreshProgress()
         let reply = take(input)
         reconcile()
         record()

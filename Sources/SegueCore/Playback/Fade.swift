@@ -8,7 +8,6 @@ struct Fade: Sendable, Equatable {
     var record: TransitionRecord
     var span: FadeSpan
     var startedAt: MediaTime
-    var announcedProgress = 0.0
 
     /// Of a whole fade with the present slope.
     var duration: MediaTime { MediaTime(seconds: span.duration.seconds / max(1 - span.progress, 0.000_001)) }

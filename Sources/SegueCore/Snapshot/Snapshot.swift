@@ -74,8 +74,8 @@ public struct FadeSnapshot: Sendable, Equatable {
     public var startedAt: MediaTime
     public var curve: FadeCurve
     public var isSuspended: Bool
-    /// 0…1 at the last step, in the 100 ms grid of the announcements.
-    public var announcedProgress: Double
+    /// 0…1, as of the last 100 ms; that of this moment is `LivePosition.fadeProgress`.
+    public var progress: Double
     public var canQuickFinish: Bool
     public var resumeStrategy: ResumeStrategy
 }

@@ -63,6 +63,16 @@ extension PlayerState {
         }
     }
 
+    /// How far the fade is that is heard, or paused, 0…1; 0 without one.
+    public var fadeProgress: Double {
+        switch self {
+        case .crossfading(_, _, let progress, _), .crossfadePaused(_, _, let progress, _, _): progress
+        case .idle, .preparing, .preparingCrossfade, .playing, .paused, .fadingOut, .buffering, .seeking, .finished,
+            .failed:
+            0
+        }
+    }
+
     /// Whether what the state carries can be true.
     public var isValid: Bool {
         switch self {

@@ -20,7 +20,7 @@ enum CrossfadeInterface {
 
     private static let properties = [
         PropertyModel("State", "s", .shown { .string(status(of: $0.fade).rawValue) }),
-        PropertyModel("Progress", "d", .stepped({ .double($0.fade?.announcedProgress ?? 0) }, live: progress)),
+        PropertyModel("Progress", "d", .stepped({ .double($0.fade?.progress ?? 0) }, live: progress)),
         PropertyModel("Duration", "x", .shown { .int64($0.fade?.duration.microseconds ?? 0) }),
         PropertyModel("StartedAt", "t", .shown { .uint64(UInt64(clamping: $0.fade?.startedAt.microseconds ?? 0)) }),
         PropertyModel("OutgoingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.fade?.outgoing.id)) }),

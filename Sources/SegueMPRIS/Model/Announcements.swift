@@ -53,8 +53,8 @@ enum Announcements {
         let isSameFade = old.fade.map(identity) == new.fade.map(identity)
         if let fade = old.fade, !isSameFade {
             let isCompleted = effects.contains { isCompletion($0, of: fade) }
-            if isCompleted, fade.announcedProgress < 1 {
-                old.fade?.announcedProgress = 1
+            if isCompleted, fade.progress < 1 {
+                old.fade?.progress = 1
                 announcements.append(own(CrossfadeInterface.model, [NamedValue(name: "Progress", value: .double(1))]))
             }
             signals.append(

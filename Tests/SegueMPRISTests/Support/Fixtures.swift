@@ -65,7 +65,7 @@ extension Snapshot {
             snapshot.index = 2
             snapshot.fade = FadeSnapshot(
                 outgoing: from, incoming: to, duration: MediaTime(seconds: 6), startedAt: MediaTime(seconds: 100),
-                curve: .equalPower, isSuspended: false, announcedProgress: progress, canQuickFinish: progress >= 0.5,
+                curve: .equalPower, isSuspended: false, progress: progress, canQuickFinish: progress >= 0.5,
                 resumeStrategy: ResumeStrategy(progress: progress))
             change(&snapshot)
         }

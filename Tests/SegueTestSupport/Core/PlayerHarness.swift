@@ -8,6 +8,8 @@ public struct PlayerHarness {
     public private(set) var now = MediaTime(seconds: 1000)
     /// How far every sounding deck is into its sound.
     public var elapsed = MediaTime.zero
+    /// How much of what sounds is on its way to the ear and is heard in any case.
+    public var ahead = MediaTime.zero
     public private(set) var timers: [PlayerTimer: MediaTime] = [:]
     public private(set) var outcomes: [UInt64: CommandOutcome] = [:]
     public private(set) var doubleOutcomes: [UInt64] = []
@@ -24,7 +26,9 @@ public struct PlayerHarness {
     public var snapshot: Snapshot { player.snapshot }
     /// The calendar stands still.
     public static let date = WallTime(nanoseconds: 1_732_209_317_000_000_000)
-    public var moment: Moment { Moment(now: now, date: Self.date, positions: engine.positions(elapsed: elapsed)) }
+    public var moment: Moment {
+        Moment(now: now, date: Self.date, positions: engine.positions(elapsed: elapsed, ahead: ahead))
+    }
 
     @discardableResult
     public mutating func handle(_ input: Input) -> Step {

@@ -17,7 +17,13 @@ public struct ScriptedEngine {
     }
 
     public private(set) var decks: [Deck] = []
-    public private(set) var plan: TransitionPlan?
+    public private(set) var plan: TransitionPlan? {
+        didSet { isPlanReached = false }
+    }
+    /// The start of the planned transition is on its way to the ear: a pause would stop behind it.
+    public private(set) var isPlanReached = false
+    /// The load of a transition that was heard in a pause, and that nothing was told of.
+    private var untold: LoadGeneration?
     /// A transition that has begun to be heard.
     public private(set) var running: TransitionPlan?
     /// A fade that is to be over within this time.
@@ -55,6 +61,8 @@ public struct ScriptedEngine {
             decks.append(
                 Deck(generation: generation, node: node, uri: uri, position: position, silence: silence))
         case .unload(let generation, _):
+            // What it gives way to is on its way to the ear, and is left alone.
+            if isPlanReached, plan?.outgoing == generation { beginPlan() }
             forget(generation)
         case .start(let generation, _, _, let gain, let paused):
             guard let index = index(of: generation), decks[index].isLoaded else {
@@ -82,7 +90,13 @@ public struct ScriptedEngine {
             if running?.incoming != incoming { complaints.append("no fade to \(incoming.rawValue) is heard") }
             if duration <= .zero { complaints.append("a fade compressed to nothing") }
             compressed = duration
-        case .pause: isRunning = false
+        case .pause:
+            // The start that the pause reaches is heard, and told a moment later.
+            if isPlanReached, let plan {
+                beginPlan()
+                untold = plan.incoming
+            }
+            isRunning = false
         case .resume:
             if !decks.contains(where: \.isSounding) { complaints.append("resume of nothing") }
             isRunning = true
@@ -127,6 +141,7 @@ public struct ScriptedEngine {
             }
         }
         if isRunning, let plan, !isFadingOut { events.append(.transitionStarted(incoming: plan.incoming)) }
+        if let untold, self[untold] != nil { events.append(.transitionStarted(incoming: untold)) }
         if isRunning, let running { events.append(.transitionFinished(incoming: running.incoming)) }
         if let compressed, let running, let deck = self[running.incoming] {
             let span = FadeSpan(progress: 0.75, position: deck.position, duration: compressed)
@@ -152,10 +167,8 @@ public struct ScriptedEngine {
             if !decks.contains(where: \.isSounding), event == .ended(generation) { isRunning = false }
             if case .ended = event { forget(generation) }
         case .transitionStarted(let generation, _):
-            guard let plan, plan.incoming == generation, let index = index(of: generation) else { return }
-            decks[index].isSounding = true
-            running = plan
-            self.plan = nil
+            if plan?.incoming == generation { beginPlan() }
+            if untold == generation { untold = nil }
         case .fadeCompressed: compressed = nil
         case .transitionFinished(let generation):
             guard let running, running.incoming == generation else { return }
@@ -177,11 +190,30 @@ public struct ScriptedEngine {
         }
     }
 
-    /// The readings of the clock, every deck `elapsed` into its sound.
-    public func positions(elapsed: MediaTime) -> [DeckPosition] {
-        live.filter(\.isSounding).map {
-            DeckPosition(generation: $0.generation, heard: $0.position + elapsed, stopping: $0.position + elapsed)
+    /// Lets the planned transition be mixed as far as a pause would reach. Does nothing where nothing is planned, or nothing sounds.
+    public mutating func reachPlan() {
+        guard let plan, isRunning, !isFadingOut, self[plan.outgoing] != nil, self[plan.incoming] != nil else { return }
+        isPlanReached = true
+    }
+
+    /// The readings of the clock, every deck `elapsed` into its sound, of which `ahead` is on its way to the ear.
+    public func positions(elapsed: MediaTime, ahead: MediaTime = .zero) -> [DeckPosition] {
+        live.compactMap { deck in
+            let heard = deck.position + elapsed
+            if deck.isSounding {
+                return DeckPosition(generation: deck.generation, heard: heard, stopping: heard + ahead)
+            }
+            guard isPlanReached, deck.generation == plan?.incoming else { return nil }
+            let stopping = deck.position + max(ahead, MediaTime(seconds: 0.01))
+            return DeckPosition(generation: deck.generation, heard: deck.position, stopping: stopping)
         }
+    }
+
+    private mutating func beginPlan() {
+        guard let plan, let index = index(of: plan.incoming) else { return }
+        decks[index].isSounding = true
+        running = plan
+        self.plan = nil
     }
 
     /// What a deck knows when it is ready.
