@@ -1,10 +1,10 @@
 /// One call that the loop has been asked to make at a given moment. Confined to the loop's thread.
 ///
-/// The loop keeps it until it has fired or has been cancelled; letting go of it does not cancel.
+/// The loop keeps a deadline until it has fired or has been cancelled; letting go of it does not cancel it.
 public final class Deadline {
-    /// When it is due.
+    /// When the call is due.
     public let time: MonotonicTime
-    // Of two with the same time, the one asked for first fires first.
+    // Of two deadlines with the same time, the one asked for first fires first.
     fileprivate let order: UInt64
     fileprivate var action: (() -> Void)?
     fileprivate var position: Int?
@@ -16,10 +16,10 @@ public final class Deadline {
         self.action = action
     }
 
-    /// True until it fires or is cancelled.
+    /// True until the deadline fires or is cancelled.
     public var isPending: Bool { action != nil }
 
-    /// Takes the call back. Does nothing once it has fired or has been cancelled.
+    /// Takes the call back. Does nothing once the deadline has fired or has been cancelled.
     public func cancel() {
         action = nil
         queue?.remove(self)
@@ -30,8 +30,8 @@ public final class Deadline {
     }
 }
 
-/// The deadlines that are still to come, as a binary heap that knows where each of them is, so that a cancelled one
-/// leaves at once and never wakes the loop.
+/// The deadlines that are still to come, as a binary heap that knows where each of them is. So a cancelled deadline
+/// leaves at once, and never wakes the loop.
 final class DeadlineQueue {
     private var heap: [Deadline] = []
     private var nextOrder: UInt64 = 0
@@ -59,8 +59,8 @@ final class DeadlineQueue {
         moveDown(from: last.position ?? position)
     }
 
-    /// Fires all that are due at `now`. Those that their actions ask for wait for the next call, however early they are
-    /// due, so that a deadline which renews itself cannot hold the loop.
+    /// Fires all deadlines that are due at `now`. Those that their actions ask for wait for the next call, however
+    /// early they are due, so that a deadline which renews itself cannot hold the loop.
     func fire(now: MonotonicTime) {
         var due: [Deadline] = []
         while let first = heap.first, first.time <= now {

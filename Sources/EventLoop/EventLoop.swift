@@ -4,15 +4,15 @@ import Synchronization
 
 /// One poll(2) loop: descriptors, deadlines, and work from other threads. It is the executor of the player's actors.
 ///
-/// An actor that names the loop as its `unownedExecutor` runs on the loop's thread, and callbacks of sources can enter
-/// it with `assumeIsolated`, for they run on that thread too. `Task(executorPreference: loop)` runs there as well.
-/// Neither starts a thread of Swift's pool. The loop sleeps in ppoll(2) until something happens: nothing due, no
-/// wake-up.
+/// An actor that names the loop as its `unownedExecutor` runs on the loop's thread. Callbacks of sources run on that
+/// thread too, so they can enter the actor with `assumeIsolated`. `Task(executorPreference: loop)` runs there as well.
+/// Neither starts a thread of Swift's pool. The loop sleeps in ppoll(2) until something happens: while nothing is due,
+/// it does not wake up.
 ///
-/// `stop`, `perform`, `enqueue` and `isCurrent` may be used from any thread; all else belongs to the loop's thread, or
-/// to whoever made the loop until `run` is called.
+/// `stop`, `perform`, `enqueue` and `isCurrent` may be used from any thread. Everything else belongs to the loop's
+/// thread, or to whoever made the loop until `run` is called.
 public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    // @unchecked: `inbox` and `owner` are safe to share; the other stored properties are touched only on the loop's
+    // @unchecked: `inbox` and `owner` are safe to share. The other stored properties are touched only on the loop's
     // thread or, before `run`, by the loop's maker, which `checkConfinement` watches.
     private let inbox: Inbox
     // The pthread_t of the thread inside `run`, `noOwner`, or `startingOwner`.
@@ -45,7 +45,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     // MARK: - Running
 
     /// Makes the calling thread the loop's thread and serves until `stop`. What was handed over before the stop still
-    /// runs; later work waits for another `run`. Must not be called while it runs.
+    /// runs; later work waits for another `run`. Must not be called while the loop runs.
     public func run() {
         let previous = owner.exchange(UInt(pthread_self()), ordering: .acquiringAndReleasing)
         precondition(
@@ -87,7 +87,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     }
 
     /// Runs `work` on the loop's thread, in the order in which work arrives. From any thread, the loop's own included:
-    /// there it runs after what is being done now.
+    /// there, `work` runs after what is being done now.
     public func perform(_ work: @escaping @Sendable () -> Void) {
         inbox.append(.work(work))
     }
@@ -97,7 +97,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         isCurrent
     }
 
-    /// Traps off the loop's thread (SE-0424).
+    /// Traps on any thread but the loop's (SE-0424).
     public func checkIsolated() {
         precondition(isCurrent, "This must run on the thread of its EventLoop")
     }
@@ -111,8 +111,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         registrations.append(Registration(source))
     }
 
-    /// Lets go of `source`; from here on nothing of it is called, not even for events that have been seen already. Does
-    /// nothing for a source that was not added.
+    /// Lets go of `source`: from here on none of its methods is called, not even for events that have been seen
+    /// already. Does nothing for a source that was not added.
     public func remove(_ source: any EventSource) {
         checkConfinement()
         guard let registration = registrations.first(where: { $0.source === source }) else { return }
@@ -120,15 +120,16 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         hasRemovals = true
     }
 
-    /// Calls `action` once at `time`, or as soon as it can when that has passed; never before this method has returned.
+    /// Calls `action` once at `time`, or as soon as possible when that has passed; never before this method has
+    /// returned.
     @discardableResult
     public func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) -> Deadline {
         checkConfinement()
         return deadlines.insert(at: time, action)
     }
 
-    /// Traps on any thread but the loop's while the loop runs: to be called where something begins that belongs to its
-    /// thread. What is set up before it runs is right too.
+    /// Traps on any thread but the loop's while the loop runs. To be called where something begins that belongs to the
+    /// loop's thread. Setting things up before the loop runs is allowed too.
     public func checkConfinement() {
         precondition(
             isCurrent || owner.load(ordering: .relaxed) == Self.noOwner,
@@ -137,7 +138,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     // MARK: - One turn
 
-    /// Runs what has arrived so far, and not what that work hands in: descriptors get their turn in between. True when
+    /// Runs what has arrived so far, but not what that work hands in: descriptors get their turn in between. True when
     /// it is time to stop.
     private func runBatch() -> Bool {
         let stopping = inbox.take(into: &batch)
@@ -153,7 +154,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         return stopping
     }
 
-    /// Polls once and serves what it finds.
+    /// Polls once and serves what the poll finds.
     private func wait() {
         let earliest = askSources()
         var timeout: Int64 = 0
@@ -171,7 +172,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         serve(now: .now)
     }
 
-    /// Fills `descriptors`; the earliest moment at which something is due.
+    /// Fills `descriptors`; returns the earliest moment at which something is due.
     private func askSources() -> MonotonicTime? {
         if hasRemovals {
             registrations.removeAll { $0.source == nil }
@@ -196,7 +197,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     }
 
     private func serve(now: MonotonicTime) {
-        // A copy of the list: those added by a callback wait for the next poll, those removed have lost their source.
+        // A copy of the list: a source that a callback adds waits for the next poll, and the registration of a removed
+        // one has no source any more.
         for registration in registrations {
             let events = registration.slot.map { descriptors[$0].revents } ?? 0
             let isDue = registration.deadline.map { $0 <= now } ?? false

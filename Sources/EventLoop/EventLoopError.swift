@@ -4,7 +4,7 @@ import Glibc
 public struct EventLoopError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The call, as in the manual: `eventfd`, `signalfd`, `pthread_create`.
     public var call: String
-    /// Its errno.
+    /// The call's errno.
     public var code: Int32
 
     public init(call: String, code: Int32) {

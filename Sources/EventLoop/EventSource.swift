@@ -1,7 +1,7 @@
 /// Something that the loop waits for: a descriptor, a moment, or both.
 ///
-/// All three are called on the loop's thread. `interest` and `deadline` are asked anew before each poll, so they may
-/// change at any time on that thread; they must be quick, and neither adds nor removes sources.
+/// All three methods are called on the loop's thread. `interest` and `deadline` are asked anew before each poll, so the
+/// answers may change at any time on that thread. Both must be quick, and neither may add or remove sources.
 public protocol EventSource: AnyObject {
     /// The descriptor to wait on and the poll(2) events wanted; nil when there is no descriptor now.
     /// POLLERR and POLLHUP are reported whether they are wanted or not.
@@ -10,6 +10,6 @@ public protocol EventSource: AnyObject {
     /// When `process` is to be called even with no event; nil for never. A moment that has passed means at once.
     func deadline() -> MonotonicTime?
 
-    /// The descriptor has `events` (0 when it has none), or the deadline is reached.
+    /// The descriptor has `events` (0 when there are none), or the deadline has been reached.
     func process(events: Int16)
 }

@@ -3,8 +3,8 @@ import Glibc
 
 /// Work from any thread on its way to the loop, and the eventfd that ends the loop's sleep.
 ///
-/// The eventfd is written only while the loop sleeps, and once per sleep: work that the loop hands itself, and all but
-/// the first of a burst, cost no system call.
+/// The eventfd is written only while the loop sleeps, and once per sleep. So work that the loop hands to itself, and
+/// all of a burst but its first item, costs no system call.
 final class Inbox: Sendable {
     enum Item {
         case job(UnownedJob)
@@ -18,7 +18,7 @@ final class Inbox: Sendable {
         var signalled = false
     }
 
-    /// Beyond this, a drained buffer is given back instead of being kept for the next burst.
+    /// A drained buffer with more room than this is given back instead of being kept for the next burst.
     private static let keptCapacity = 1024
 
     private let state = Locked(State())

@@ -23,8 +23,8 @@ public final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` alone with the value. It must be short, and must not come back to the same lock: that waits for
-    /// ever.
+    /// Runs `body` alone with the value. `body` must be short, and must not take the same lock again: that would wait
+    /// for ever.
     public func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

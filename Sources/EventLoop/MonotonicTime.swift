@@ -14,7 +14,7 @@ public struct MonotonicTime: Sendable, Hashable, Comparable {
         return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// This moment moved by `distance` nanoseconds, back when negative. Stays at the ends of Int64 instead of
+    /// This moment moved by `distance` nanoseconds, back when negative. The result stays within Int64 instead of
     /// overflowing.
     public func advanced(byNanoseconds distance: Int64) -> MonotonicTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(distance)

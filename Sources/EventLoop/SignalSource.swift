@@ -9,9 +9,10 @@ public final class SignalSource: EventSource {
 
     /// Blocks `signals` in the calling thread, and reads them from now on.
     ///
-    /// Make it on the main thread before any other is started: threads inherit the mask, and a signal is delivered to
-    /// any thread that does not block it. The signals stay blocked when the source goes. The handler is called with the
-    /// signal's number; several of the same kind may arrive as one. Throws when the kernel grants no signalfd.
+    /// Make the source on the main thread before any other thread is started: threads inherit the mask, and a signal is
+    /// delivered to any thread that does not block it. The signals stay blocked when the source goes. The handler is
+    /// called with the signal's number; several signals of the same kind may arrive as one. Throws when the kernel
+    /// grants no signalfd.
     public init(_ signals: [Int32], _ handler: @escaping (Int32) -> Void) throws(EventLoopError) {
         var mask = sigset_t()
         sigemptyset(&mask)

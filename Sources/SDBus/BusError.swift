@@ -19,7 +19,7 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         self.init(name: name.rawValue, message: message)
     }
 
-    /// `name` for comparing and switching.
+    /// The name, for comparing and switching.
     public var kind: Name { Name(rawValue: name) }
 
     public var description: String { "\(message) (\(name))" }
@@ -56,34 +56,35 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let noServer = Name(standard: "NoServer")
         /// The connection was closed, by us or by the peer, or was lost.
         public static let disconnected = Name(standard: "Disconnected")
-        /// Another connection owns the name. D-Bus has an answer for this (DBUS_REQUEST_NAME_REPLY_EXISTS) but no error
-        /// name.
+        /// Another connection owns the name. D-Bus has a reply code for this (DBUS_REQUEST_NAME_REPLY_EXISTS), but no
+        /// error name.
         public static let nameTaken = Name(rawValue: "io.github.segueplayer.Segue.Error.NameTaken")
     }
 }
 
 extension BusError {
-    /// What sd-bus reported as a negative errno, either sign accepted. `action` says what was being done, as the
+    /// What sd-bus reported as a negative errno; either sign is accepted. `action` says what was being done, as the
     /// beginning of a sentence: "Cannot publish the interface".
     init(errno code: Int32, _ action: String) {
         let code = abs(code)
         self.init(Self.name(errno: code), "\(action): \(String(cString: strerror(code))).")
     }
 
-    /// Reads and frees what sd-bus filled in; nil when it is not set.
+    /// Reads and frees the error that sd-bus filled in; nil when it is not set.
     init?(consuming error: inout sd_bus_error) {
         defer { sd_bus_error_free(&error) }
         guard let name = error.name else { return nil }
         self.init(name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "")
     }
 
-    /// Fills the error that a callback of sd-bus hands out; the negative errno that the callback is to return.
+    /// Fills the error that a callback of sd-bus hands out; returns the negative errno that the callback is to return.
     func fill(_ error: UnsafeMutablePointer<sd_bus_error>?) -> Int32 {
         let result = sd_bus_error_set(error, sendableName, BusText.cleaned(message))
         return result < 0 ? result : -EIO
     }
 
-    /// Sends this as the answer to a call, unless that wants none; the negative errno of what keeps it from being sent.
+    /// Sends this error as the answer to a call, unless the call wants no answer. Returns a negative errno when it
+    /// can't be sent.
     @discardableResult
     func answer(to call: OpaquePointer) -> Int32 {
         sendableName.withCString { name in
@@ -94,7 +95,7 @@ extension BusError {
         }
     }
 
-    /// `name`, or Failed when it is none that may travel.
+    /// `name`, or Failed when `name` is not valid on the bus.
     var sendableName: String {
         !name.utf8.contains(0) && sd_bus_interface_name_is_valid(name) > 0 ? name : Name.failed.rawValue
     }

@@ -10,7 +10,8 @@ public struct BusCall: Sendable, Hashable {
     public var interface: String?
     public var member: String
     public var arguments: [BusValue]
-    /// Whether the bus may start a program that has the destination's name to itself; without it the call then fails.
+    /// Whether the bus may start a program to get an owner for the destination; without that, the call fails when
+    /// nobody owns it.
     public var startsDestination: Bool
 
     public init(
@@ -27,9 +28,9 @@ public struct BusCall: Sendable, Hashable {
 }
 
 extension Bus {
-    /// Makes a call and goes on; `completion` is called once, later, on the loop's thread: with the results, with the
+    /// Makes a call and goes on. `completion` is called once, later, on the loop's thread: with the results, with the
     /// error that was answered, with `noReply` after `timeout` nanoseconds, with `disconnected` when the connection
-    /// ends first, or with what made the call impossible. A timeout below 1 µs counts as 1 µs.
+    /// ends first, or with the error that made the call impossible. A timeout below 1 µs counts as 1 µs.
     public func call(
         _ call: BusCall, timeout: Int64 = Bus.defaultTimeout,
         _ completion: @escaping (Result<[BusValue], BusError>) -> Void
@@ -55,15 +56,15 @@ extension Bus {
             }
             pending.slot = Slot(consuming: slot)
         } catch {
-            // Not from in here: a completion never runs before its call has returned.
+            // Later, because a completion never runs before its call has returned.
             loop.schedule(at: .now) { pending.complete(.failure(error)) }
         }
     }
 
-    /// Makes a call and blocks the thread until the answer is there: for a command's client verbs, which have nothing
-    /// else to do. Other messages that arrive meanwhile are kept for the loop.
-    /// - Throws: the error that was answered, `noReply` after `timeout` nanoseconds, `disconnected`, or what made the
-    ///   call impossible.
+    /// Makes a call and blocks the thread until the answer is there. This is for a command's client verbs, which have
+    /// nothing else to do. Other messages that arrive meanwhile are kept for the loop.
+    /// - Throws: the error that was answered, `noReply` after `timeout` nanoseconds, `disconnected`, or the error that
+    ///   made the call impossible.
     public func callAndWait(
         _ call: BusCall, timeout: Int64 = Bus.defaultTimeout
     ) throws(BusError) -> [BusValue] {
@@ -102,7 +103,7 @@ extension Bus {
     }
 }
 
-/// A call that waits for its answer: what its slot holds.
+/// A call that waits for its answer; the call's slot holds it.
 final class PendingCall {
     let member: String
     var slot: Slot?
@@ -132,7 +133,7 @@ final class PendingCall {
         }
     }
 
-    /// The first time only.
+    /// Calls the completion the first time only.
     func complete(_ result: Result<[BusValue], BusError>) {
         bus?.pendingCalls[ObjectIdentifier(self)] = nil
         slot = nil

@@ -5,7 +5,7 @@ extension Bus {
     /// Makes this connection the owner of `name`, without queueing for it and without replacing or allowing to be
     /// replaced. Publish first: clients look the moment the name appears. Waits for the daemon's answer. Does nothing
     /// when the name is ours already.
-    /// - Throws: `nameTaken` when another connection owns it, `invalidArguments` for what is no bus name.
+    /// - Throws: `nameTaken` when another connection owns the name, `invalidArguments` when it is not a valid bus name.
     public func requestName(_ name: String) throws(BusError) {
         checkConfinement()
         let raw = try connected()

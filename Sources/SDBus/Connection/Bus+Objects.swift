@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 extension Bus {
-    /// Answers for `interface` at `path` as long as the slot lives.
+    /// Answers for `interface` at `path` until the slot is closed or released.
     /// - Throws: `invalidArguments` for names, signatures or a path that D-Bus does not allow, `failed` when the
     ///   interface is there already.
     public func publish(_ interface: InterfaceDefinition, at path: String) throws(BusError) -> Slot {
@@ -20,9 +20,9 @@ extension Bus {
         return Slot(consuming: slot)
     }
 
-    /// Sends a signal. It goes out before the reply of the method handler that calls this. What cannot be sent is
-    /// reported to `onWarning`, the first of several that are dropped because the peer does not read; on a closed bus
-    /// this does nothing.
+    /// Sends a signal. The signal goes out before the reply of the method handler that calls this. One that cannot be
+    /// sent is reported to `onWarning`; of those that are dropped because the peer does not read, only the first is
+    /// reported. On a closed bus this does nothing.
     public func emit(_ signal: String, of interface: String, at path: String, _ arguments: [BusValue] = []) {
         checkConfinement()
         guard let raw else { return }
@@ -42,12 +42,13 @@ extension Bus {
             try MessageWriter(message: message.raw).append(arguments)
             try message.send(action)
         } catch {
-            // A connection that has just been lost is about to be reported as such.
+            // A connection that has just been lost is about to be reported as lost.
             if error.kind != .disconnected { warn(error.message) }
         }
     }
 
-    /// Sends one PropertiesChanged with exactly this. Does nothing when both lists are empty; otherwise as `emit`.
+    /// Sends one PropertiesChanged with exactly these properties. Does nothing when both lists are empty; otherwise
+    /// like `emit`.
     public func emitPropertiesChanged(
         of interface: String, at path: String, changed: [(String, BusValue)], invalidated: [String] = []
     ) {

@@ -3,11 +3,11 @@ public import EventLoop
 import Glibc
 
 extension Bus {
-    /// The user's session bus (`DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`). It connects while the loop
-    /// runs.
+    /// The user's session bus (`DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`). The bus connects while the
+    /// loop runs.
     ///
     /// Everyone on that bus runs as the same user, so every method may be called by everyone.
-    /// - Throws: `noServer` when there is none, and what else the socket refuses.
+    /// - Throws: `noServer` when there is none, or whatever else the socket reports.
     public static func openUser(on loop: EventLoop) throws(BusError) -> Bus {
         var raw: OpaquePointer?
         let result = sd_bus_open_user(&raw)
@@ -15,8 +15,8 @@ extension Bus {
         return Bus(consuming: raw, loop: loop)
     }
 
-    /// The bus at a D-Bus address, such as `unix:path=/run/user/1000/bus`, as `openUser` otherwise.
-    /// - Throws: `noServer` when nothing listens there or it is no address at all.
+    /// The bus at a D-Bus address, such as `unix:path=/run/user/1000/bus`; otherwise like `openUser`.
+    /// - Throws: `noServer` when nothing listens there or when it is not an address at all.
     public static func openAddress(_ address: String, on loop: EventLoop) throws(BusError) -> Bus {
         let raw = try started("There is no bus at \(address) to connect to") { raw in
             [sd_bus_set_address(raw, address), sd_bus_set_bus_client(raw, 1)]
@@ -26,8 +26,8 @@ extension Bus {
 
     /// One end of a connected stream socket, with no bus daemon in between: no names, and nobody but the peer to talk
     /// to. For embedding and for tests. The peer is trusted with every method. One of the two ends has to be the
-    /// server. The descriptor belongs to the bus from here on, and is closed when this throws, too.
-    /// - Throws: `invalidArguments` for what is no socket.
+    /// server. From here on the descriptor belongs to the bus, and is closed even when this throws.
+    /// - Throws: `invalidArguments` when the descriptor is not a socket.
     public static func openPeer(descriptor: Int32, isServer: Bool, on loop: EventLoop) throws(BusError) -> Bus {
         var identity = sd_id128_t()
         sd_id128_randomize(&identity)

@@ -20,9 +20,9 @@ public struct BusSignal: Sendable, Hashable {
 }
 
 extension Bus {
-    /// Calls `handler` for each signal that fits all that is given, as long as the slot lives; nil fits everything. It
-    /// is in force for all that the bus daemon handles after this, so a call made next misses nothing. A signal that
-    /// cannot be read goes to `onWarning` instead.
+    /// Calls `handler` for each signal that matches everything given, until the slot is closed or released; nil matches
+    /// everything. The subscription covers all that the bus daemon handles after this call, so a call made next misses
+    /// nothing. A signal that cannot be read goes to `onWarning` instead.
     /// - Throws: `invalidArguments` for names that D-Bus does not allow. A daemon that refuses later is reported to
     ///   `onWarning`.
     public func subscribe(
@@ -38,7 +38,7 @@ extension Bus {
             { message, context, _ in
                 guard let message, let context else { return -EINVAL }
                 Subscription.from(context).deliver(message)
-                // 0 lets other subscriptions have it too.
+                // 0 lets other subscriptions have the message too.
                 return 0
             },
             { reply, context, _ in
@@ -54,7 +54,7 @@ extension Bus {
     }
 }
 
-/// What a slot of sd-bus holds for a subscription.
+/// A subscription, as its sd-bus slot holds it.
 private final class Subscription {
     private let warn: (String) -> Void
     private let handler: (BusSignal) -> Void

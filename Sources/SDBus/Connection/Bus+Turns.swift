@@ -1,27 +1,30 @@
 import CSystemd
 import Glibc
 
-/// Calls take turns by sender. sd-bus would dispatch them as they come, so that everybody waits behind whoever sends most. Here all that has
-/// arrived is read first, which costs little; calls are put into a line for each sender, and one call after the other, from the lines in
-/// turn, is handed back to sd-bus, which dispatches it then.
+/// Calls take turns by sender. sd-bus would dispatch them in the order of arrival, so that everybody would wait behind
+/// whoever sends most. Here, all that has arrived is read first, which costs little, and each call is put into its
+/// sender's line. Then one call after the other is taken from the lines in turn, and handed back to sd-bus, which
+/// dispatches it.
 extension Bus {
-    /// How many calls of one sender may wait, and how much of memory they may take. Those beyond are refused at once.
+    /// How many calls of one sender may wait, and how much memory they may take. Further calls are refused.
     private static let waitingAtMost = (count: 1000, weight: 2 * MessageWeight.heaviest)
 
-    /// With so many messages waiting to be written nobody reads answers: nothing is served or read before there is room again, so that whoever
-    /// sends has to wait as well.
+    /// With this many messages waiting to be written, nobody reads answers. Nothing is served or read before there is
+    /// room again, so that whoever sends has to wait as well.
     private static let unreadAtMost: UInt64 = 1024
 
-    /// Of one turn of the loop a flood takes this many messages that are sorted, and one call. Many more than calls, so that what is slow to serve
-    /// leaves no line in the bus daemon, where everybody waits behind everybody; little enough for deadlines and other sources to have their turn.
+    /// In one turn of the loop, at most this many messages of a flood are sorted, and one call is served. This is far
+    /// more messages than calls, so that slow calls leave no line in the bus daemon, where everybody waits behind
+    /// everybody. It is few enough for deadlines and other sources to have their turn.
     private static let arrivalsPerTurn = 512
 
-    /// Whether there is something to be done at once, whatever the socket says.
+    /// Whether something is to be done at once, whatever the socket says.
     var hasTurnsDue: Bool { !waitingCalls.isEmpty }
 
-    /// Sorts calls that arrive. To be called once, before anything does.
+    /// Sorts calls that arrive. To be called once, before anything arrives.
     func sortCalls(on raw: OpaquePointer) {
-        // Without a slot the filter goes with the connection, which does not outlive the bus's hold on it.
+        // Without a slot the filter goes with the connection, which does not outlive the reference that the bus has to
+        // it.
         let result = sd_bus_add_filter(
             raw, nil,
             { message, context, _ in
@@ -53,7 +56,7 @@ extension Bus {
         servedCall = nil
     }
 
-    /// 0 lets sd-bus dispatch the message, 1 keeps it from that.
+    /// 0 lets sd-bus dispatch the message, 1 keeps it from doing so.
     private func arrived(_ message: OpaquePointer) -> Int32 {
         guard message != servedCall else {
             servedCall = nil

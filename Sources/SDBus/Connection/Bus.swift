@@ -5,18 +5,18 @@ import Glibc
 /// A connection to a message bus, or to one peer. Confined to its loop's thread, its release included; no call blocks
 /// unless its documentation says so.
 ///
-/// It is served until `close`, until the connection is lost, or until it is released. Handlers, completions and
-/// `onDisconnect` are called on the loop's thread while the bus is served, never from inside the call that registered
-/// them. Only what `close` ends is told from inside it.
+/// A bus is served until `close`, until the connection is lost, or until the bus is released. Handlers, completions and
+/// `onDisconnect` are called on the loop's thread while the bus is served, and never from inside the call that
+/// registered them. Only the calls that `close` ends are completed from inside `close`.
 public final class Bus {
-    /// With this many messages waiting to be written the peer has stopped reading, and signals for it are dropped.
+    /// With this many messages waiting to be written, the peer has stopped reading, and signals for it are dropped.
     /// sd-bus itself would keep 393,216.
     static let queuedMessagesAtMost: UInt64 = 4096
 
-    /// What sd-bus waits for an answer when it is not told otherwise: 25 s, in nanoseconds.
+    /// How long sd-bus waits for an answer by default: 25 s, in nanoseconds.
     public static let defaultTimeout: Int64 = 25_000_000_000
 
-    /// Called once, when the connection is lost; not for `close`. All calls that were waiting have had their answer by
+    /// Called once, when the connection is lost; not after `close`. All calls that were waiting have been answered by
     /// then.
     public var onDisconnect: (() -> Void)?
 
@@ -30,7 +30,7 @@ public final class Bus {
     var pendingCalls: [ObjectIdentifier: PendingCall] = [:]
     var isDroppingSignals = false
     var waitingCalls = FairQueue<WaitingCall>()
-    /// The one that is on its way through sd-bus to whoever answers it.
+    /// The call that is on its way through sd-bus to whoever answers it.
     var servedCall: OpaquePointer?
     private var source: BusSource?
 
@@ -38,7 +38,7 @@ public final class Bus {
     init(consuming raw: OpaquePointer, loop: EventLoop) {
         self.raw = raw
         self.loop = loop
-        // sd-bus would end the process otherwise, when told so by the environment.
+        // Otherwise sd-bus would end the process when told so by the environment.
         sd_bus_set_exit_on_disconnect(raw, 0)
         sortCalls(on: raw)
         let source = BusSource(self)
@@ -50,11 +50,11 @@ public final class Bus {
         close()
     }
 
-    /// False once closed or lost.
+    /// False once the bus is closed or the connection is lost.
     public var isConnected: Bool { raw != nil }
 
-    /// The name that the bus daemon gave this connection, such as `:1.42`; nil on a peer-to-peer connection and once
-    /// closed. The first time it may wait for the daemon's greeting.
+    /// The name that the bus daemon gave this connection, such as `:1.42`; nil on a peer-to-peer connection, and once
+    /// the bus is closed. The first use may wait for the daemon's greeting.
     public var uniqueName: String? {
         guard let raw else { return nil }
         var name: UnsafePointer<CChar>?
@@ -62,7 +62,7 @@ public final class Bus {
         return String(cString: name)
     }
 
-    /// Sends what is still queued, for a second at most, and ends the connection: names and objects are gone, calls
+    /// Sends what is still queued, for a second at most, and ends the connection: names and objects are gone, and calls
     /// that wait for an answer get `disconnected`. Does nothing the second time.
     public func close() {
         checkConfinement()
@@ -72,27 +72,28 @@ public final class Bus {
         failPendingCalls()
     }
 
-    /// Waits until what has been sent so far is out of the process, for a second at most. Nearly always it is already:
-    /// a message is queued only while the socket is full.
+    /// Waits until what has been sent so far is out of the process, for a second at most. Usually it is out already: a
+    /// message is queued only while the socket is full.
     public func flush() {
         checkConfinement()
         guard let raw, sd_bus_is_ready(raw) > 0 else { return }
         var queued: UInt64 = 0
         guard sd_bus_get_n_queued_write(raw, &queued) >= 0, queued > 0 else { return }
-        // sd_bus_flush waits for ever for a peer that does not read; a call with a timeout pushes the same queue out.
+        // sd_bus_flush would wait for ever for a peer that does not read; a call with a timeout pushes the same queue
+        // out.
         _ = try? callAndWait(
             BusCall(
                 destination: sd_bus_is_bus_client(raw) > 0 ? "org.freedesktop.DBus" : nil, path: "/",
                 interface: "org.freedesktop.DBus.Peer", member: "Ping"), timeout: 1_000_000_000)
     }
 
-    /// Traps on a thread that is not the loop's (see `EventLoop.checkConfinement`).
+    /// Traps on any thread but the loop's (see `EventLoop.checkConfinement`).
     public func checkConfinement() { loop.checkConfinement() }
 
     // MARK: - Serving
 
-    /// Lets sd-bus do the next thing: read, dispatch or write one message. False when there is nothing to be done, and
-    /// when the bus is closed.
+    /// Lets sd-bus do one thing: read, dispatch or write one message. False when there is nothing to be done, or when
+    /// the bus is closed.
     func step() -> Bool {
         guard let raw else { return false }
         let result = sd_bus_process(raw, nil)
@@ -109,7 +110,7 @@ public final class Bus {
         onWarning?(sentence)
     }
 
-    /// `warn` for closures that outlive the bus.
+    /// `warn` as a closure that does not keep the bus alive.
     var weakWarn: (String) -> Void {
         { [weak self] in self?.warn($0) }
     }

@@ -23,7 +23,7 @@ final class BusSource: EventSource {
         if bus.isUnread { return nil }
         if bus.hasTurnsDue { return .now }
         var microseconds: UInt64 = 0
-        // An error is a connection that has ended unseen; processing reports it.
+        // An error means that the connection has ended unnoticed; processing reports it.
         guard sd_bus_get_timeout(raw, &microseconds) >= 0 else { return .now }
         guard microseconds != .max else { return nil }
         let (nanoseconds, overflow) = Int64(clamping: microseconds).multipliedReportingOverflow(by: 1000)

@@ -1,7 +1,7 @@
-/// What waits for its turn, one of each owner after the other: whoever has much waiting holds nobody else up. Within an owner the order
-/// stays.
+/// Elements that wait for their turn, taken from one owner after the other: an owner with many waiting holds nobody
+/// else up. Within an owner the order stays.
 struct FairQueue<Element> {
-    /// Of one owner.
+    /// What waits of one owner.
     private struct Line {
         var elements: [(element: Element, weight: Int)] = []
         var start = 0
@@ -9,14 +9,14 @@ struct FairQueue<Element> {
     }
 
     private var lines: [String: Line] = [:]
-    /// The owners that have something waiting, in the order of their turns; each stands there once.
+    /// The owners that have something waiting, in the order of their turns; each owner is in it once.
     private var turns: [String] = []
     private var firstTurn = 0
 
     var isEmpty: Bool { lines.isEmpty }
 
-    /// Adds an element behind those of its owner. False, and nothing happens, when the owner then had more than `count` elements waiting,
-    /// or more than `weight` of them.
+    /// Adds an element behind those of its owner. False, and nothing happens, when the owner would then have more than
+    /// `count` elements waiting, or more than `weight` in all.
     mutating func append(
         _ element: Element, of owner: String, weight: Int, within limit: (count: Int, weight: Int)
     ) -> Bool {
@@ -28,12 +28,12 @@ struct FairQueue<Element> {
         return true
     }
 
-    /// Takes the element out whose turn it is; nil when none waits.
+    /// Removes and returns the element whose turn it is; nil when none waits.
     mutating func next() -> Element? {
         guard firstTurn < turns.count else { return nil }
         let owner = turns[firstTurn]
         firstTurn += 1
-        // Moved together now and then, so that neither list grows with what has gone.
+        // Elements are moved only now and then, so that neither list keeps growing with elements that are gone.
         if firstTurn > 64, firstTurn * 2 > turns.count {
             turns.removeFirst(firstTurn)
             firstTurn = 0
@@ -54,7 +54,7 @@ struct FairQueue<Element> {
         return element
     }
 
-    /// Lets go of everything.
+    /// Lets go of all elements.
     mutating func removeAll() {
         self = FairQueue()
     }

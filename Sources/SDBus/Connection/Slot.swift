@@ -1,7 +1,7 @@
 import CSystemd
 
-/// Something that stays in force on a bus as long as this lives: a published interface or a subscription. Confined to
-/// the loop's thread, its release included.
+/// A published interface or a subscription, which stays in force on its bus while this object lives. Confined to the
+/// loop's thread, its release included.
 public final class Slot {
     private var raw: OpaquePointer?
 
@@ -9,7 +9,7 @@ public final class Slot {
     /// slot.
     init(consuming raw: OpaquePointer) {
         self.raw = raw
-        // Not at `close`: sd-bus keeps a slot while its callback is running.
+        // Not at `close`, because sd-bus keeps a slot while its callback is running.
         sd_bus_slot_set_destroy_callback(raw) { context in
             guard let context else { return }
             Unmanaged<AnyObject>.fromOpaque(context).release()

@@ -9,7 +9,7 @@ struct Message: ~Copyable {
         self.raw = raw
     }
 
-    /// Adds a reference of its own.
+    /// Takes a reference of its own.
     init(borrowing raw: OpaquePointer) {
         self.raw = sd_bus_message_ref(raw)
     }
@@ -18,7 +18,7 @@ struct Message: ~Copyable {
         sd_bus_message_unref(raw)
     }
 
-    /// The message that `make` leaves in its argument, which is one of the sd_bus_message_new functions.
+    /// The message that `make` leaves in its argument; `make` is one of the sd_bus_message_new functions.
     init(_ action: String, _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32) throws(BusError) {
         var made: OpaquePointer?
         let result = make(&made)
@@ -31,7 +31,7 @@ struct Message: ~Copyable {
     var member: String { Self.text(sd_bus_message_get_member(raw)) ?? "" }
     var sender: String? { Self.text(sd_bus_message_get_sender(raw)) }
 
-    /// The types of all that has been written, or of what the peer sent.
+    /// The types of all that has been written, or of all that the peer sent.
     var signature: String { Self.text(sd_bus_message_get_signature(raw, 1)) ?? "" }
 
     /// The error that this message carries; nil for any other message.

@@ -3,9 +3,9 @@ import CSystemd
 /// Reads the values of an sd_bus_message that has arrived, of whatever types the peer put in.
 ///
 /// sd-bus checks what it reads (text, padding, lengths, a depth of at most 128), so a hostile message ends in an error.
-/// What it does not limit is how much memory a small encoding unfolds to; `remaining` does.
+/// It does not limit how much memory a small encoding unfolds to; `remaining` does.
 struct MessageReader {
-    /// More values than the largest honest message has, little enough to be held a few times over.
+    /// More values than the largest honest message has, and few enough to be held several times over.
     static let maximumValues = 1 << 20
 
     let message: OpaquePointer
@@ -15,7 +15,7 @@ struct MessageReader {
         self.message = message
     }
 
-    /// All that follows the place where the message stands.
+    /// All values from the current place in the message on.
     mutating func readAll() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while let (type, contents) = try peek() {
@@ -24,7 +24,7 @@ struct MessageReader {
         return values
     }
 
-    /// The one value that comes next; having none is an error.
+    /// The one value that comes next; an empty rest is an error.
     mutating func readOne() throws(BusError) -> BusValue {
         guard let (type, contents) = try peek() else {
             throw BusError(.invalidArguments, "The message ends before its value.")
@@ -80,7 +80,7 @@ struct MessageReader {
         return values
     }
 
-    /// `contents` is the type of an entry in braces; the key is one basic type, so one character.
+    /// `contents` is the type of an entry in braces; the key has one basic type, so it is one character.
     private mutating func readDictionary(_ contents: String) throws(BusError) -> BusValue {
         let entryType = String(contents.dropFirst().dropLast())
         var entries: [BusValue.Entry] = []

@@ -1,22 +1,22 @@
 import CSystemd
 import Glibc
 
-/// How much a message asks of whoever reads it, found out without keeping anything of it.
+/// How much a message asks of whoever reads it, found out without keeping any of its values.
 struct MessageWeight {
-    /// Bytes of one text: no honest name or URI is longer.
+    /// The most bytes of one text: no honest name or URI is longer.
     static let longestText = 8192
-    /// Of one message: 15,000 files with long names.
+    /// The most of one message: 15,000 files with long names.
     static let heaviest = 4 << 20
-    /// What one value costs beside its bytes.
+    /// What one value costs in addition to its bytes.
     private static let value = 64
 
-    /// About so many bytes it takes to hold it.
+    /// About how many bytes it takes to hold the message.
     private(set) var total = MessageWeight.value
     private(set) var hasLongText = false
     private let message: OpaquePointer
 
-    /// Weighs until it is clear that the message is too heavy. What can't be read counts for nothing: reading it will end in an error. The
-    /// message is where it was before, at its beginning.
+    /// Weighs until it is clear that the message is too heavy. A part that can't be read counts for nothing, since
+    /// reading it will end in an error. Afterwards the message is at its beginning again.
     init(of message: OpaquePointer) {
         self.message = message
         sd_bus_message_rewind(message, 1)
@@ -24,7 +24,7 @@ struct MessageWeight {
         sd_bus_message_rewind(message, 1)
     }
 
-    /// What the sender is told of a message that is too much; nil for all others.
+    /// What the sender of a message that is too heavy is told; nil for all other messages.
     var refusal: BusError? {
         if hasLongText {
             return BusError(.limitsExceeded, "A text of more than \(Self.longestText) bytes is not taken.")
@@ -42,7 +42,7 @@ struct MessageWeight {
         }
     }
 
-    /// False when it can't be read.
+    /// False when the value can't be read.
     private mutating func weigh(_ type: CChar, _ contents: UnsafePointer<CChar>?) -> Bool {
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
         case "s", "o", "g":

@@ -3,8 +3,8 @@ import Glibc
 
 /// Appends values to an sd_bus_message that is being built.
 ///
-/// A value whose elements are not of the type that its container declares is a mistake of the program and traps. What
-/// sd-bus refuses for its content (an invalid path, a message too large) is thrown; the message is spoilt then.
+/// A value whose elements do not have the type that its container declares is a programming mistake, and traps. What
+/// sd-bus refuses for its content (an invalid path, a message too large) is thrown; the message is then spoilt.
 struct MessageWriter {
     let message: OpaquePointer
 
@@ -57,7 +57,7 @@ struct MessageWriter {
     }
 
     private func appendText(_ type: Unicode.Scalar, _ text: String) throws(BusError) {
-        // C would send the part before a NUL only; of the text types, those that may not have one cut out come here
+        // C would send only the part before a NUL. Paths and signatures, from which no NUL may be cut out, come here
         // with it.
         guard !text.utf8.contains(0) else {
             throw BusError(.invalidArguments, "A value of type \(type) must not contain NUL.")
@@ -75,7 +75,7 @@ struct MessageWriter {
     }
 
     private func check(_ result: Int32, _ describe: @autoclosure () -> String) throws(BusError) {
-        // ENXIO is how sd-bus says that the enclosing container wants another type.
+        // With ENXIO sd-bus says that the enclosing container wants another type.
         precondition(result != -ENXIO, "A value of type \(describe()) does not fit the type of its container")
         guard result < 0 else { return }
         throw BusError(errno: result, "Cannot put a value of type \(describe()) into a message")

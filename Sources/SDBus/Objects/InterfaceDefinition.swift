@@ -1,8 +1,8 @@
-/// An interface to be published: its members and what answers for them. sd-bus adds Introspectable, Peer and
+/// An interface to be published: its members, and what answers for them. sd-bus adds Introspectable, Peer and
 /// Properties.
 ///
-/// Names have to be valid member names and signatures valid signatures, else publishing fails.
-/// All closures are called on the loop's thread.
+/// Names have to be valid member names, and signatures valid signatures; otherwise publishing fails. All closures are
+/// called on the loop's thread.
 public struct InterfaceDefinition {
     public var name: String
     public var methods: [BusMethod]
@@ -40,7 +40,7 @@ public struct BusMethod {
     /// Shown in introspection as org.freedesktop.DBus.Deprecated.
     public var isDeprecated: Bool
     /// Called with arguments of exactly the declared types; sd-bus answers other calls with InvalidArgs. A signal that
-    /// it emits goes out before the reply.
+    /// the handler emits goes out before the reply.
     public var handler: (MethodCall) -> MethodReply
 
     public init(
@@ -57,15 +57,15 @@ public struct BusMethod {
 
 /// How a handler answers.
 public enum MethodReply: Sendable {
-    /// Exactly of the declared result types, anything else traps.
+    /// Values of exactly the declared result types; anything else traps.
     case values([BusValue])
     case failure(BusError)
     /// The handler has kept the `MethodCall` and answers later.
     case deferred
 }
 
-/// What a property promises about its changes: the annotation org.freedesktop.DBus.Property.EmitsChangedSignal. Nothing
-/// is emitted by this: whoever changes the value calls `Bus.emitPropertiesChanged`.
+/// What a property promises about its changes: the annotation org.freedesktop.DBus.Property.EmitsChangedSignal. The
+/// promise itself emits nothing: whoever changes the value calls `Bus.emitPropertiesChanged`.
 public enum EmitsChanged: Sendable, Hashable {
     /// PropertiesChanged with the value.
     case yes
@@ -83,10 +83,10 @@ public struct BusProperty {
     /// One complete type.
     public var signature: String
     public var emits: EmitsChanged
-    /// A value of exactly the declared type, anything else traps.
+    /// Returns a value of exactly the declared type; anything else traps.
     public var get: () -> BusValue
     /// Called with a value of exactly the declared type; sd-bus answers other calls with InvalidArgs. Nil for a
-    /// read-only property. It must not publish or withdraw objects: sd-bus would start over and set twice.
+    /// read-only property. The setter must not publish or withdraw objects: sd-bus would start over and set twice.
     public var set: ((BusValue) throws(BusError) -> Void)?
 
     public init(

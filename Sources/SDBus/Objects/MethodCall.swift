@@ -3,7 +3,7 @@ import Glibc
 
 /// A call that has arrived and wants one answer. Confined to the loop's thread, its release included.
 ///
-/// Let go of without an answer, it answers with an error, so that no caller waits for its timeout.
+/// A call that is released without an answer answers with an error, so that no caller waits for its timeout.
 public final class MethodCall {
     public let arguments: [BusValue]
     /// The unique name of the caller; nil on a peer-to-peer connection.
@@ -37,8 +37,8 @@ public final class MethodCall {
         fail(BusError(.noReply, "The call of \(member) was dropped without an answer."))
     }
 
-    /// Answers with `values`, which have to be of exactly the declared result types. A second answer does nothing, and
-    /// neither does one to a caller that wants none or has gone.
+    /// Answers with `values`, which must have exactly the declared result types. A second answer does nothing, and
+    /// neither does an answer to a caller that wants none or has gone.
     public func reply(_ values: [BusValue]) {
         guard takeAnswer() else { return }
         do {

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// What a slot of sd-bus holds for a published interface: the vtable, and the closures behind its rows.
+/// A published interface, as its sd-bus slot holds it: the vtable, and the closures behind its rows.
 final class PublishedInterface {
     let vtable: VTable
     private let methods: [String: BusMethod]

@@ -45,7 +45,7 @@ final class VTable {
         keep(bytes: Array(text.utf8))
     }
 
-    /// Each name ended by a NUL; `keep(bytes:)` adds the one that ends the list.
+    /// Each name with a NUL at its end; `keep(bytes:)` adds the NUL that ends the list.
     private func keep(names arguments: [BusArgument]) -> UnsafePointer<CChar> {
         keep(bytes: arguments.flatMap { Array($0.name.utf8) + [0] })
     }

@@ -1,4 +1,4 @@
-/// What a value holds as a Swift type, or nil when it is of another type. A variant is looked into.
+/// What a value holds, as a Swift type; nil when the value has another type. A variant is looked into.
 extension BusValue {
     /// The value itself, or what is inside it when it is a variant, however deep.
     public var unwrapped: BusValue {
@@ -7,13 +7,13 @@ extension BusValue {
         return value
     }
 
-    /// Of `s` only.
+    /// The text of an `s`.
     public var asString: String? {
         guard case .string(let text) = unwrapped else { return nil }
         return text
     }
 
-    /// Of `o` only.
+    /// The path of an `o`.
     public var asObjectPath: String? {
         guard case .objectPath(let path) = unwrapped else { return nil }
         return path
@@ -24,13 +24,13 @@ extension BusValue {
         return flag
     }
 
-    /// Of `d` only.
+    /// The number of a `d`.
     public var asDouble: Double? {
         guard case .double(let number) = unwrapped else { return nil }
         return number
     }
 
-    /// Of any type of integer, when it fits: players differ in what they send for the same number.
+    /// The number of any integer type, when it fits: players differ in the type they send for the same number.
     public var asInt64: Int64? {
         switch unwrapped {
         case .byte(let number): Int64(number)
@@ -44,7 +44,7 @@ extension BusValue {
         }
     }
 
-    /// Of any type of integer, when it fits.
+    /// The number of any integer type, when it fits.
     public var asUInt64: UInt64? {
         guard case .uint64(let number) = unwrapped else { return asInt64.flatMap { UInt64(exactly: $0) } }
         return number
@@ -62,19 +62,19 @@ extension BusValue {
         return fields
     }
 
-    /// Of `as` only.
+    /// The elements of an `as`.
     public var asStrings: [String]? {
         guard case .array("s", let elements) = unwrapped else { return nil }
         return elements.compactMap(\.asString)
     }
 
-    /// Of `ao` only.
+    /// The elements of an `ao`.
     public var asObjectPaths: [String]? {
         guard case .array("o", let elements) = unwrapped else { return nil }
         return elements.compactMap(\.asObjectPath)
     }
 
-    /// Of `a{sv}` only, the variants taken off. Of a key that comes twice, the last value.
+    /// The entries of an `a{sv}`, taken out of their variants. If a key comes twice, the last value counts.
     public var asProperties: [String: BusValue]? {
         guard case .dictionary("s", "v", let entries) = unwrapped else { return nil }
         var properties: [String: BusValue] = [:]

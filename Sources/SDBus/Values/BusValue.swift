@@ -13,11 +13,11 @@ public enum BusValue: Sendable, Hashable {
     case uint64(UInt64)
     case double(Double)
     case string(String)
-    /// Has to be a valid path (`ObjectPath.isValid`); a message with another one cannot be sent.
+    /// Has to be a valid path (`ObjectPath.isValid`); a message with an invalid one cannot be sent.
     case objectPath(String)
-    /// Has to be a valid signature; a message with another one cannot be sent.
+    /// Has to be a valid signature; a message with an invalid one cannot be sent.
     case signature(String)
-    /// `of` is the signature of the elements, needed since there may be none.
+    /// `of` is the signature of the elements, needed because the array may be empty.
     case array(of: String, [BusValue])
     /// `key` and `value` are signatures; the entries keep their order.
     case dictionary(key: String, value: String, [Entry])
@@ -36,17 +36,17 @@ public enum BusValue: Sendable, Hashable {
         }
     }
 
-    /// `as`.
+    /// An `as`.
     public static func strings(_ strings: [String]) -> BusValue {
         .array(of: "s", strings.map { .string($0) })
     }
 
-    /// `ao`. Every path has to be valid.
+    /// An `ao`. Every path has to be valid.
     public static func objectPaths(_ paths: [String]) -> BusValue {
         .array(of: "o", paths.map { .objectPath($0) })
     }
 
-    /// `a{sv}`, sorted by key; each value is put into a variant.
+    /// An `a{sv}`, sorted by key; each value is put into a variant.
     public static func properties(_ properties: [String: BusValue]) -> BusValue {
         .dictionary(
             key: "s", value: "v",

@@ -4,7 +4,7 @@ import CSystemd
 /// in by `/`.
 public enum ObjectPath {
     public static func isValid(_ path: String) -> Bool {
-        // C would see the part before a NUL only.
+        // C would see only the part before a NUL.
         !path.utf8.contains(0) && sd_bus_object_path_is_valid(path) > 0
     }
 }
