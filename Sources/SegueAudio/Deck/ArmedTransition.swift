@@ -7,14 +7,15 @@ struct ArmedTransition<Owner: AnyObject & Sendable>: Sendable {
     /// Where the outgoing track ends, as far as it is known.
     var outgoingEnd: MediaTime?
 
-    /// The sample at which it begins on the outgoing load's timeline; nil when it waits for the end of the stream.
+    /// The sample at which the transition begins on the outgoing load's timeline; nil when it waits for the end of the
+    /// stream.
     func sample(on timeline: Timeline) -> Int64? {
         guard plan.kind != .gapless, case .at(let media) = plan.start else { return nil }
         return timeline.sample(at: media)
     }
 
-    /// Its length in samples when it begins at `sample`: as planned, but a plan that comes late keeps its end, and one
-    /// that begins as soon as it can is over when the outgoing track is.
+    /// The length of the transition in samples when it begins at `sample`. A plan that comes late keeps its end; a
+    /// transition that begins as soon as it can is over when the outgoing track is.
     func length(from sample: Int64, on timeline: Timeline) -> Int64 {
         guard plan.kind != .gapless else { return 0 }
         let length = plan.duration.samples(rate: timeline.rate)

@@ -19,13 +19,13 @@ extension Deck {
         return shared.withLock { $0.machine.mayPass(length, room, opening: opening) }
     }
 
-    /// Whether there is a pad for what follows it, in the block that comes next.
+    /// Whether there is a pad for the load that follows, if it begins in the next block.
     private var roomForFollower: MixerMachine<Deck>.Room {
         let (follower, start) = shared.withLock { ($0.machine.follower, $0.machine.frontier) }
         return follower.map { mixer.room(for: $0.node, at: start) } ?? .none
     }
 
-    /// What follows it, where that is being opened again.
+    /// The load that follows, if it is being opened again.
     var openingFollower: Deck? { shared.withLock { $0.machine.follower }.flatMap { $0.isLoading ? $0 : nil } }
 
     /// Sends one block through loudness and fade into the mixer. False when nothing more is to be sent.
@@ -49,7 +49,7 @@ extension Deck {
             return false
         }
         guard gst_pad_chain(gainInput.pointer, block) == GST_FLOW_OK else {
-            // The mixer flushes or is gone: nothing more is wanted from this stream.
+            // The mixer flushes or is gone: it wants nothing more from this stream.
             shared.withLock { $0.machine.flushed() }
             return false
         }
@@ -58,10 +58,10 @@ extension Deck {
         return false
     }
 
-    /// Begins with what has arrived, now that the load is on the timeline.
+    /// Begins with the samples that have arrived, now that the load is on the timeline.
     func open(_ opening: Opening, on timeline: Timeline) {
-        // The decoder's own events stay behind the gate: the rate may be another one here, and time counts from the
-        // first sample that is heard.
+        // The decoder's own events stay behind the gate: the rate may be different here, and time counts from the first
+        // sample that is heard.
         gainInput.send(gst_event_new_stream_start("load-\(generation.rawValue)"))
         gainInput.send(Mixer.formatEvent(rate: rate))
         var segment = GstSegment()
@@ -70,21 +70,21 @@ extension Deck {
         reblocker.start(at: timeline.startSample, opening, rate: rate, blockLength: mixer.blockLength)
     }
 
-    /// Sends the end of the stream to the mixer in place of what is left, which is silent. Does nothing for a load that
-    /// has ended.
+    /// Sends the end of the stream to the mixer in place of the rest, which is silent. Does nothing for a load that has
+    /// ended.
     func finish() {
         guard shared.withLock({ $0.machine.beginEnding() }) else { return }
-        // Not through the gate pad: its own probe would hold it.
+        // Not through the gate pad, whose own probe would hold the event.
         gainInput.send(gst_event_new_eos())
-        // Only now the pad may be freed: freed before, the mixer would wait for ever for an end that can't reach it any
-        // more.
+        // The pad may be freed only now. If it were freed earlier, the mixer would wait for ever for an end that can't
+        // reach it any more.
         if let end = shared.withLock({ $0.machine.ended() }) { mixer.ends(self, at: end) }
     }
 
     // MARK: - From whichever thread knows that the mixer can't overtake it
 
-    /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`. A render comes to the
-    /// end of `transition` before it has to know what follows.
+    /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`. A render gets as far as
+    /// the end of `transition` before it has to know what follows.
     func enter(_ pad: Pad, at sample: Int64, run: FadeRun? = nil, transition: BegunTransition?) {
         output.setOffset(Timeline.time(of: sample, rate: rate).nanoseconds)
         output.link(to: pad)
@@ -102,7 +102,7 @@ extension Deck {
         reconsider()
     }
 
-    /// The gain goes to 0 at `end`, from the first sample where that is still possible. Returns its end.
+    /// Takes the gain to 0 at `end`, from sample `start` on where that is still possible. Returns where the fade ends.
     func fadeOut(along curve: FadeCurve, from start: Int64, to end: Int64) -> Int64 {
         let ramp = MediaTime.ramp.samples(rate: rate)
         return shared.withLock { $0.machine.fadeOut(along: curve, from: start, to: end, ramp: ramp) }

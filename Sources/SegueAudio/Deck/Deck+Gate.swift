@@ -13,8 +13,8 @@ extension Deck {
         }
     }
 
-    /// Holds the stream when enough has arrived to begin with, and from its start on hands everything on in blocks, as
-    /// the mixer has room for them.
+    /// Holds the stream when enough has arrived to begin with. Once the load has started, hands everything on in
+    /// blocks, as the mixer has room for them.
     private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
         let arrival = DeckMachine<Deck>.Arrival(
             address: UInt(bitPattern: buffer), stamp: segue_buffer_pts(buffer))
@@ -51,10 +51,10 @@ extension Deck {
         return verdict
     }
 
-    /// Sends the end behind what is there by now: more of the stream may never come. Not in the streaming thread; does
-    /// nothing for a load that does not sound.
+    /// Sends the end behind the samples that are there by now: more of the stream may never come. Not in the streaming
+    /// thread. Does nothing for a load that does not sound.
     func endWithoutWaiting() {
-        // A block that waits for room in the mixer goes on from there.
+        // A block that waits for room in the mixer goes on from there, and the end with it.
         let isFree = shared.withLock { $0.machine.endWithoutWaiting { !reblocker.hasBlock && !hasMore } }
         if isFree { endWithRest() }
     }
@@ -81,7 +81,7 @@ extension Deck {
             if isPlaying, let format = gatePad.audioFormat { reblocker.changeInputRate(to: format.rate) }
             return .pass
         case GST_EVENT_SEGMENT:
-            // The next link of a chain of streams.
+            // The next stream of a chain begins.
             if isPlaying { reblocker.forgetLength() }
             return .pass
         case GST_EVENT_EOS:
@@ -117,7 +117,7 @@ extension Deck {
             let continuation = shared.withLock { $0.continuation }.flatMap { $0.0 === armed.incoming ? $0.1 : nil }
             switch mixer.join(armed, with: continuation, from: self, at: sample) {
             case .done: return .drop
-            // What should have followed is gone: wait for another decision.
+            // The load that should have followed is gone: wait for another decision.
             case .gone: return verdictOnEnd()
             case .sealed: return .block
             }
@@ -130,7 +130,8 @@ extension Deck {
         }
     }
 
-    /// Hands on everything up to the end, as far as it may pass now; nil when that is done, or not possible yet.
+    /// Hands on everything up to the end, as far as it may pass now. Nil when all has been handed on, or when that is
+    /// not possible yet.
     private func verdictOnRest() -> Pad.Verdict? {
         let (isPlaying, beginning, follower) = shared.withLock { shared in
             let timeline = shared.machine.beginning()
@@ -141,10 +142,10 @@ extension Deck {
         if let (opening, timeline) = beginning { open(opening, on: timeline) }
         if case .block = passBlocks() { return .block }
         guard !shared.withLock({ $0.machine.isHeld }) else { return .block }
-        // What follows without a gap gets the filter to go on with, if there is one.
+        // A load that follows without a gap gets the filter to go on with, if there is one.
         let continuation = reblocker.finish(before: follower?.arrived)
         if let follower, let continuation { shared.withLock { $0.continuation = (follower, continuation) } }
-        // Beside another load the mixer waits for the rest of a block, and nobody would send it.
+        // Beside another load, the mixer waits for the rest of a block, which nobody would send.
         if shared.withLock({ $0.machine.silence != nil }) { reblocker.fillBlock() }
         while !reblocker.isEmpty {
             guard mayPass else { return .block }
@@ -153,7 +154,7 @@ extension Deck {
         return nil
     }
 
-    /// What comes after a load or a seek, until there is enough to begin with. True when there is.
+    /// Keeps what comes after a load or a seek, until there is enough to begin with. True when there is enough.
     private func keep(_ buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Bool {
         if shared.opening == nil { shared.opening = opening(with: buffer, in: &shared) }
         shared.opening?.append(buffer)
@@ -162,7 +163,7 @@ extension Deck {
         return true
     }
 
-    /// Where the media begins; nil when all of this buffer comes before that.
+    /// The beginning of the media; nil when all of this buffer comes before it.
     private func opening(with buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Opening? {
         shared.machine.locate(position)
         let inputRate = gatePad.audioFormat?.rate ?? rate

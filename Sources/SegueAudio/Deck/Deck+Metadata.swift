@@ -2,30 +2,30 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// What a load tells of itself.
+/// What a load tells about itself.
 extension Deck {
-    /// What the file tells before it plays. Not while a stream may have stalled: its source might connect anew to
-    /// answer.
+    /// What the file tells before it plays. Not to be called while a stream may have stalled: its source might connect
+    /// anew to answer.
     func describe() -> LoadedTrack {
         let isSeekable = isSeekable
         let isLive = duration == nil && !isSeekable && !shared.withLock { $0.source.hasLength }
         return LoadedTrack(metadata: metadata(isLive: isLive), isSeekable: isSeekable, isLive: isLive)
     }
 
-    /// What has been told of it by now.
+    /// The tags that have arrived by now.
     func metadata(isLive: Bool) -> TrackMetadata {
         var metadata = TrackMetadata()
         gatePad.forEachTagList { TagReader.apply($0, to: &metadata) }
         return complete(metadata, isLive: isLive)
     }
 
-    /// What is told from this event with tags on, which has not passed yet.
+    /// The tags from this event on, which has not passed yet.
     func tags(with event: UnsafeMutablePointer<GstEvent>) -> TrackMetadata {
         var metadata = TrackMetadata()
         var new: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &new)
         guard let new else { return metadata }
-        // It takes the place of those before it that are about the same.
+        // The new list takes the place of earlier ones of the same scope.
         gatePad.forEachTagList { old in
             if gst_tag_list_get_scope(old) != gst_tag_list_get_scope(new) { TagReader.apply(old, to: &metadata) }
         }
@@ -33,7 +33,7 @@ extension Deck {
         return metadata
     }
 
-    /// These tags, with what else is known.
+    /// These tags, completed with what else is known.
     func complete(_ tags: TrackMetadata, isLive: Bool) -> TrackMetadata {
         var metadata = tags
         if let format = converterInput.audioFormat {
@@ -57,7 +57,7 @@ extension Deck {
     /// Whether another position can be reached.
     var isSeekable: Bool { Self.isSeekable({ gst_pad_peer_query(converterInput.pointer, $0) }, in: GST_FORMAT_TIME) }
 
-    /// What who is asked by `ask` says to whether positions of this kind can be reached.
+    /// Whether positions in this format can be reached, as the element or pad says that `ask` asks.
     static func isSeekable(_ ask: (UnsafeMutablePointer<GstQuery>?) -> gboolean, in format: GstFormat) -> Bool {
         guard let query = gst_query_new_seeking(format) else { return false }
         defer { gst_mini_object_unref(segue_query_mini_object(query)) }

@@ -1,34 +1,34 @@
 import SegueCore
 import Synchronization
 
-/// What is different about a load that comes over the network: it can lag behind, and break off.
+/// What is different about a load that comes over the network: it can lag behind, and it can break off.
 extension Deck {
-    /// The first buffer waits at the gate, and there is as much behind it as there has to be.
+    /// The first buffer waits at the gate, and the reserve behind it is full.
     var isReady: Bool { shared.withLock { $0.machine.isWaiting && $0.source.fill == 100 } }
 
-    /// All that there is has come, or will: nothing can break off any more.
+    /// All of the media has come, or surely will: nothing can break off any more.
     var isComplete: Bool { shared.withLock { $0.source.isComplete } }
 
-    /// Whether it should be opened anew, to be read at will: for a position, or because the decoder does not find its
-    /// way through what comes in order (Ogg without a look at its end).
+    /// Whether the load should be opened anew, to be read at will: to reach a position, or because the decoder does not
+    /// find its way through what comes in order (Ogg without a look at its end).
     func needsParts(_ track: LoadedTrack) -> Bool {
-        // The pieces of an adaptive stream are read as it likes anyway.
+        // The source reads the pieces of an adaptive stream as it likes anyway.
         guard isRemote, access == .inOrder, !shared.withLock({ $0.source.isAdaptive }) else { return false }
         return track.isSeekable ? position > Self.leadIn : shared.withLock { $0.source.parts == .offered }
     }
 
-    /// Its server has refused a part; false when it was opened with that known.
+    /// Its server has refused a part. False when the load was opened with this already known.
     func refuseParts() -> Bool { shared.withLock { $0.source.refuseParts() } }
 
-    /// Whether its server has answered.
+    /// Whether the load's server has answered.
     var hasAnswer: Bool { shared.withLock { $0.source.hasAnswer } }
 
-    /// It is known that positions can be gone to, and that still holds.
+    /// Positions of the load are known to be reachable, and still are.
     var isKnownSeekable: Bool { shared.withLock { $0.source.isKnownSeekable } }
 
     var isLive: Bool { shared.withLock { $0.source.isLive } }
 
-    /// What is known of it now that it is ready.
+    /// Keeps what is known of the load now that it is ready.
     func note(_ track: LoadedTrack) {
         shared.withLock { $0.source.note(track) }
     }
@@ -39,7 +39,7 @@ extension Deck {
 
     var stationName: String? { shared.withLock { $0.source.stationName } }
 
-    /// It is being found out why nobody answers.
+    /// It is being found out why no server answers.
     var isToBeExplained: Bool { shared.withLock { $0.source.isToBeExplained } }
 
     func awaitExplanation() {
@@ -56,11 +56,11 @@ extension Deck {
         shared.withLock { $0.source.breakOff(error) }
     }
 
-    /// How much may be missing at the end of a stream that is complete: lengths that files tell are rounded.
+    /// How much may be missing at the end of a stream that is complete: lengths that files give are rounded.
     private static let tolerance = MediaTime(seconds: 1)
 
-    /// At the end of what came, at this sample of a stream that told this length: why it is not the end of the media,
-    /// if it isn't. From then on an end is one.
+    /// The stream, which gave this length, has ended at this sample. Returns why this is not the end of the media, if
+    /// it isn't. From then on, an end is the end.
     func concludeConnection(at sample: Int64, of length: MediaTime?) -> AudioPlayerError? {
         shared.withLock { shared in
             let reached = shared.machine.timeline.media(at: sample)
@@ -69,7 +69,7 @@ extension Deck {
         }
     }
 
-    /// Ends with the sound that is there, in the background.
+    /// Ends the load with the sound that is there, in the background.
     func endWithoutWaitingInBackground() {
         bin.performInBackground { [self] in endWithoutWaiting() }
     }

@@ -2,9 +2,10 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// What the server behind a load answers, and what follows from that before anything of the load reaches the decoder.
+/// What the server behind a load answers, and what follows from the answer before anything of the load reaches the
+/// decoder.
 extension Deck {
-    /// Listens where the decoder asks the server.
+    /// Listens at the decoder's source, which asks the server.
     func attend(_ decoder: Element) {
         DecoderSource.observe(decoder) { [weak self] in self?.listen(to: $0) }
         DecoderSource.admit(decoder) { [weak self] address in
@@ -13,8 +14,8 @@ extension Deck {
             inbox.post(.unplayable(self, error))
             return false
         }
-        // Where it can't look at the end, it makes a length up from the number of bytes and a bit rate that the encoder
-        // only aimed at.
+        // Where the demuxer can't look at the end, it makes up a length from the number of bytes and a bit rate that
+        // the encoder only aimed at.
         InnerElements.observe(decoder, of: "oggdemux") { [weak self] demuxer in
             _ = demuxer.pad("sink").addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { [weak self] item in
                 guard let self, case .query(let query) = item, segue_query_type(query) == GST_QUERY_DURATION,
@@ -32,7 +33,7 @@ extension Deck {
             if let buffer { return take(buffer) }
             return endOfDocument()
         }
-        // nonisolated(unsafe): a probe is called while its pad is there.
+        // nonisolated(unsafe): a probe is called only while its pad is there.
         nonisolated(unsafe) let place = pad.pointer
         _ = pad.addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { [weak self] item in
             guard let self, case .event(let event) = item else { return .pass }
@@ -46,19 +47,19 @@ extension Deck {
         }
     }
 
-    /// The source answers more than it knows, and who is behind it believes it.
+    /// The source answers more than it knows, and the elements behind it believe it.
     private func verdict(onQuery query: UnsafeMutablePointer<GstQuery>) -> Pad.Verdict {
         var format = GST_FORMAT_UNDEFINED
         switch segue_query_type(query) {
         case GST_QUERY_SEEKING:
-            // It takes any server for one that gives parts.
+            // The source takes any server for one that gives parts.
             guard shared.withLock({ $0.source.parts != .offered }) else { return .pass }
             gst_query_parse_seeking(query, &format, nil, nil, nil)
             gst_query_set_seeking(query, format, 0, 0, -1)
             return .handled
         case GST_QUERY_DURATION:
-            // Where the server tells no number of bytes, it says that there is no length in time, whatever the file
-            // tells of itself.
+            // When the server does not give the number of bytes, the source says that there is no length in time,
+            // whatever the file says about itself.
             gst_query_parse_duration(query, &format, nil)
             return format == GST_FORMAT_TIME ? .drop : .pass
         default: return .pass
@@ -69,19 +70,19 @@ extension Deck {
         shared.withLock { $0.source.note(answer, at: route.address) }
     }
 
-    /// An end that comes of a refused part is none; who reads at will would read on, where GStreamer 1.22 writes past
-    /// its memory.
+    /// A stream end that comes of a refused part is not the end. An element that reads at will would read on, and
+    /// GStreamer 1.22 then writes past its memory.
     private func verdictOnSourceEnd(at pad: UnsafeMutablePointer<GstPad>) -> Pad.Verdict {
         let (isPlaylist, parts) = shared.withLock { ($0.source.isPlaylist, $0.source.parts) }
         if isPlaylist { return .drop }
         guard access == .atWill, parts != .unknown else { return .pass }
-        // By now the source has learnt of a refusal.
+        // By now the source knows of a refusal.
         return Self.isSeekable({ gst_pad_query(pad, $0) }, in: GST_FORMAT_BYTES) ? .pass : .drop
     }
 
     // MARK: - Playlists
 
-    /// Passes what is to be played, and keeps what is a playlist.
+    /// Passes what is to be played, and keeps what belongs to a playlist.
     private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
         switch shared.withLock({ $0.source.take(Self.bytes(of: buffer)) }) {
         case .pass: return segue_buffer_ref(buffer)

@@ -6,22 +6,22 @@ import Synchronization
 
 /// One load of one file: decoder, conversion to the mixer's format, loudness and fade, in a bin of its own.
 ///
-/// The bin is no child of the pipeline, only linked to the mixer: a pipeline waits in each change of its state for all
-/// children that change theirs, takes their failures for its own, and one that is added while it gets ready would keep
-/// it from playing for ever.
+/// The bin is not a child of the pipeline, only linked to the mixer. A pipeline waits, in each change of its state, for
+/// all children that change theirs, and takes their failures for its own; a child that is added while it gets ready
+/// would keep it from playing for ever.
 ///
-/// Its stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline; so both gains are
-/// known before the first sample passes. There is no link across the gate: what the streaming thread carries over, at
-/// the mixer's rate and in its blocks, is in `Deck+Stream` and `Deck+Blocks`.
+/// The load's stream is held at the gate, behind the decoder, until it is opened onto the mixer's timeline. So both
+/// gains are known before the first sample passes. There is no link across the gate: the streaming thread carries the
+/// sound over, at the mixer's rate and in the mixer's blocks (`Deck+Gate`, `Deck+Blocks`).
 final class Deck: Sendable {
     let generation: LoadGeneration
     let node: PlayerNode
     let uri: String
-    /// What of it is opened.
+    /// Where the load is read from.
     let route: Route
-    /// It comes from the network.
+    /// The load comes from the network.
     let isRemote: Bool
-    /// Where it was asked to begin.
+    /// The position at which the load was asked to begin.
     let position: MediaTime
     let bin: Element
     /// The bin's way out, linked to the mixer while the load sounds.
@@ -32,13 +32,13 @@ final class Deck: Sendable {
 
     let fade: GainElement
     let converterInput: Pad
-    /// What holds sound in reserve, decoded already; nil for a file.
+    /// Holds decoded sound in reserve; nil for a file.
     let reserve: NetworkReserve?
     let gatePad: Pad
-    /// What the gate hands on goes in here.
+    /// The gate hands its samples on to this pad.
     let gainInput: Pad
-    // nonisolated(unsafe): used in the streaming thread alone, and while that waits in the one that puts it on the
-    // timeline.
+    // nonisolated(unsafe): used only in the streaming thread, and, while that one waits, in the thread that puts it on
+    // the timeline.
     nonisolated(unsafe) let reblocker: Reblocker
     private let source: Element
     private let loudness: Element
@@ -47,13 +47,13 @@ final class Deck: Sendable {
     private let tags = Mutex<UInt>(0)
     private let isDisposed = Mutex(false)
     private let entry = Mutex<OpeningEntry?>(nil)
-    /// It takes the place of an earlier deck of the same load.
+    /// This deck takes the place of an earlier one of the same load.
     let isContinuation: Bool
-    /// How it is read, if it comes from the network.
+    /// How the load is read, if it comes from the network.
     let access: NetworkReserve.Access
 
-    /// A position up to here is reached by leaving out what comes before it. Going there would take longer, and Opus
-    /// decodes noise after a jump back to its beginning (GStreamer 1.22).
+    /// A position up to here is reached by leaving out what comes before it. A seek would take longer, and Opus decodes
+    /// noise after a seek back to its beginning (GStreamer 1.22).
     static let leadIn = MediaTime(nanoseconds: 1_000_000_000)
 
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
@@ -99,7 +99,7 @@ final class Deck: Sendable {
         DecodingErrors(in: source.pointer, uri: route.address) { [weak self] error in
             if let self { inbox.post(.doubted(self, error)) }
         }
-        // Nobody is linked there who could answer for a delay.
+        // Nothing is linked there that could answer for a delay.
         _ = gainInput.addProbe(GST_PAD_PROBE_TYPE_QUERY_UPSTREAM) { item in
             guard case .query(let query) = item, segue_query_type(query) == GST_QUERY_LATENCY else { return .pass }
             gst_query_set_latency(query, 0, 0, segue_clock_time_none())
@@ -111,8 +111,9 @@ final class Deck: Sendable {
         }
     }
 
-    /// Another deck for the same load, with what was planned behind the former one, its loudness, and whether it came
-    /// in with a transition; by the same route, unless another one is given. Throws as the other one.
+    /// Another deck for the same load. It keeps what was planned behind the former deck, its loudness, and whether it
+    /// came in with a transition. It takes the same route unless another one is given. Throws what the other
+    /// initializer throws.
     convenience init(
         inPlaceOf former: Deck, by route: Route? = nil, at position: MediaTime, access: NetworkReserve.Access,
         isContinuation: Bool
@@ -134,10 +135,10 @@ final class Deck: Sendable {
     /// Hertz of the mixer.
     var rate: Int32 { mixer.rate }
 
-    /// Hertz, as decoded; nil before anything has been.
+    /// Hertz, as decoded; nil before anything has been decoded.
     var inputRate: Int32? { gatePad.audioFormat?.rate }
 
-    /// Opens the file, in the background, as `record` is told; what happens is told on the bus of `pipeline`.
+    /// Opens the file, in the background, noting that in `record`; what happens is told on the bus of `pipeline`.
     func open(for pipeline: Element, _ record: OpeningRecord) {
         let bus = gst_element_get_bus(pipeline.pointer)
         gst_element_set_bus(bin.pointer, bus)
@@ -152,13 +153,14 @@ final class Deck: Sendable {
         }
     }
 
-    /// It is open, at the position that was asked for: what happens from now on is not its opening's fault.
+    /// The load is open, at the position that was asked for: whatever happens from now on is not the fault of the
+    /// opening.
     func noteOpened() {
         bin.performInBackground { [self] in entry.withLock { $0 }?.end(isProven: true) }
     }
 
-    /// Moves a stream that waits at the gate to `position`, exactly, in the background; it will then wait at the gate
-    /// again.
+    /// Moves a stream that waits at the gate to `position`, exactly, in the background. The stream then waits at the
+    /// gate again.
     func seek() {
         shared.withLock { shared in
             shared.machine.seek()
@@ -173,20 +175,21 @@ final class Deck: Sendable {
         }
     }
 
-    /// Moves a stream that ended without a sample to `position` once; if it ends like that again, or has no positions,
+    /// Moves a stream that ended without a sample to `position` once. If it ends like that again, or is not seekable,
     /// there is no audio in it.
     func beginAgain() {
         if !isRemote || isSeekable, takeSeek() { seek() } else { inbox.post(.withoutAudio(self)) }
     }
 
-    /// Sets the loudness; only before the first sample passes, or it would jump.
+    /// Sets the loudness. Only before the first sample passes, or the gain would jump.
     func setLoudness(_ gain: Double) {
         let gain = gain.isNaN ? 1 : min(max(gain, 0), 10)
         shared.withLock { $0.loudness = gain }
         loudness.set("volume", gain)
     }
 
-    /// Lets the stream end where the decoder stopped, in the background: the mixer may not be ready for it yet.
+    /// Lets the stream end where the decoder stopped. In the background, because the mixer may not be ready for the end
+    /// yet.
     func endInBackground() {
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
@@ -196,12 +199,12 @@ final class Deck: Sendable {
         }
     }
 
-    /// Asks the gate again, after what it decides by has changed.
+    /// Lets the gate decide again, after something that it decides by has changed.
     func reconsider() {
         gate.withLock { $0 }?.reconsider()
     }
 
-    /// Gives everything up, in the background. The caller has seen to it that the bin is not linked to the mixer.
+    /// Gives everything up, in the background. The caller has made sure that the bin is not linked to the mixer.
     func dispose() {
         shared.withLock { $0.machine.giveUp() }
         bin.performInBackground { [self] in

@@ -5,14 +5,14 @@ struct DeckGain: Sendable {
     /// What the element is to play in the next block.
     enum Step: Hashable, Sendable {
         case unchanged
-        /// This one from here on.
+        /// This gain from here on.
         case constant(Double)
         /// Along these points in this one block.
         case points([FadeEnvelope.Point])
     }
 
     private var envelope = FadeEnvelope(constant: 1)
-    /// The envelope is played, at some cost; once it is through, its last gain is set for good.
+    /// The element plays the envelope, at some cost; once the envelope is through, its last gain is set for good.
     private var isPlaying = false
     /// The load's part in a fade that is under way or over.
     private(set) var run: FadeRun?
@@ -26,7 +26,7 @@ struct DeckGain: Sendable {
         isPlaying = true
     }
 
-    /// From what it is at `start` to 0 at `end`, along `curve`.
+    /// The gain goes from its value at `start` to 0 at `end`, along `curve`.
     mutating func fadeOut(along curve: FadeCurve, from start: Int64, to end: Int64) {
         let run = FadeRun(
             direction: .outgoing, curve: curve, startSample: start, endSample: end, scale: envelope.gain(at: start))
@@ -35,7 +35,7 @@ struct DeckGain: Sendable {
         isPlaying = true
     }
 
-    /// For the block of `length` that begins at `start`.
+    /// What to play in the block of `length` that begins at `start`.
     mutating func step(from start: Int64, _ length: Int64) -> Step {
         guard isPlaying else { return .unchanged }
         guard start < envelope.end else {

@@ -2,16 +2,16 @@ import SegueCore
 
 /// How far a deck's sound is.
 extension DeckMachine {
-    /// The first sample that has not passed: from here on its gain can still be changed.
+    /// The first sample that has not passed: from here on the gain can still be changed.
     var frontier: Int64 { timeline.startSample + passed }
 
     var isLoading: Bool { state == .loading }
     var isWaiting: Bool { state == .waiting }
 
-    /// Whether samples of it pass, or may.
+    /// Whether samples of the deck pass, or may pass.
     var isPlaying: Bool { state == .entered || state == .sounding }
 
-    /// Whether it is in the mixer, or was until a moment ago.
+    /// Whether the deck is in the mixer, or was until a moment ago.
     var isInMixer: Bool {
         switch state {
         case .loading, .waiting: false
@@ -20,7 +20,7 @@ extension DeckMachine {
         }
     }
 
-    /// Whether it is on the mixer's timeline of this number, which waits for its end.
+    /// Whether the deck is on the mixer's timeline of this number, which waits for the deck's end.
     func isOnTimeline(_ number: Int) -> Bool {
         switch state {
         case .claimed: true
@@ -29,21 +29,22 @@ extension DeckMachine {
         }
     }
 
-    /// Its part in a fade that is under way or over.
+    /// The deck's part in a fade that is under way or over.
     var run: FadeRun? { gain.run }
 
     /// Whether nothing passes until it is known what follows.
     var isHeld: Bool { isPlaying && outlook.holds(frontier) }
 
-    /// The sample that it is to give next; nil where nothing more comes of it, or it waits for a decision itself.
+    /// The sample that the deck is to give next; nil when nothing more comes of it, or when it waits for a decision
+    /// itself.
     var wantedSample: Int64? { isPlaying && !outlook.isAsked && !isHeld ? frontier : nil }
 
-    /// What follows it, as far as that is known.
+    /// The deck that follows, as far as that is known.
     var follower: Owner? { outlook.armed?.incoming }
 
-    /// What follows it without a gap, as far as that is known.
+    /// The deck that follows without a gap, as far as that is known.
     var joiner: Owner? { outlook.armed.flatMap { $0.plan.kind == .gapless ? $0.incoming : nil } }
 
-    /// Whether it is silent from here on: the end is to be sent next.
+    /// Whether the deck is silent from here on, so that the end is to be sent next.
     var isSilenced: Bool { isPlaying && silence.map { frontier >= $0 } ?? false }
 }

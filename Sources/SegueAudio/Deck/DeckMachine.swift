@@ -1,20 +1,21 @@
 import SegueCore
 
-/// What becomes of a deck's sound between its gate and the mixer: it waits, is put on the mixer's timeline, passes in
-/// blocks, is followed by another one's, and ends. A value: it is told what arrives and what is wanted, and answers
-/// with what is to be done. `Owner` is who has one; samples are those of the mixer's timeline.
+/// What becomes of a deck's sound between its gate and the mixer: the sound waits, is put on the mixer's timeline,
+/// passes in blocks, is followed by another deck's, and ends. A value: it is told what arrives and what is wanted, and
+/// answers with what is to be done. `Owner` is the type that has such a machine; samples are those of the mixer's
+/// timeline.
 struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
     enum State: Hashable {
         /// Not enough has arrived at the gate since the load, or since the last seek.
         case loading
         /// The beginning waits at the gate.
         case waiting
-        /// The mixer has taken it, and will put it on the timeline at once.
+        /// The mixer has taken the deck, and will put it on the timeline at once.
         case claimed
-        /// On the mixer's timeline; nothing has passed.
+        /// On the mixer's timeline, but nothing has passed.
         case entered
         case sounding
-        /// All that is heard has passed, and the end is on its way to the mixer.
+        /// All that is to be heard has passed, and the end is on its way to the mixer.
         case ending
         /// The mixer has the end, behind this sample.
         case ended(at: Int64)
@@ -27,26 +28,26 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         case nobody
         /// The streaming thread.
         case passing
-        /// Another thread, which sends the end in front of what may never arrive.
+        /// Another thread, which sends the end without waiting for what may never arrive.
         case ending
     }
 
     private(set) var state = State.loading
     private var work = Work.nobody
-    /// It has to end with what is there, and wait for nothing more.
+    /// The deck has to end with what is there, and wait for nothing more.
     private var mustNotWait = false
     private var latest: Arrival?
-    /// Where its media lies on the mixer's timeline; from `enter` on.
+    /// Where the deck's media lies on the mixer's timeline; from `enter` on.
     private(set) var timeline = Timeline(startSample: 0, mediaStart: .zero, rate: 1)
-    /// Which of the mixer's timelines that is; nil before.
+    /// The number of the mixer's timeline that the deck was put on; nil before.
     private(set) var timelineNumber: Int?
     private(set) var passed: Int64 = 0
     private(set) var gain = DeckGain()
-    /// It came in while another load was heard.
+    /// The deck came in while another load was heard.
     private var isSuccessor = false
     private(set) var outlook = DeckOutlook<Owner>()
 
-    /// Another one for the same load, with what was planned behind it.
+    /// A machine for another deck of the same load, with what was planned behind it.
     func successor() -> DeckMachine {
         var new = DeckMachine()
         new.outlook = outlook.successor()
@@ -56,7 +57,7 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - From the gate to the timeline
 
-    /// Where the media begins, as what has arrived tells.
+    /// Where the media begins, according to what has arrived.
     mutating func locate(_ mediaStart: MediaTime) {
         if state == .loading { timeline.mediaStart = mediaStart }
     }
@@ -66,38 +67,38 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         if state == .loading { state = .waiting }
     }
 
-    /// It is moved to its position, and has to arrive anew. Does nothing for one that has been given up.
+    /// The stream is moved to its position, and has to arrive anew. Does nothing for a deck that has been given up.
     mutating func seek() {
         if state == .loading || state == .waiting { state = .loading }
     }
 
-    /// Takes one that waits at the gate for the mixer; false when it has been given up, or is taken.
+    /// Takes a deck that waits at the gate for the mixer; false when it has been given up, or taken already.
     mutating func claim() -> Bool {
         guard state == .waiting else { return false }
         state = .claimed
         return true
     }
 
-    /// Gives up one that is not in the mixer, and never will be; false when it is there, or was.
+    /// Gives up a deck that is not in the mixer, so that it never will be; false when it is there, or was.
     mutating func abandon() -> Bool {
         guard !isInMixer else { return false }
         state = .over
         return true
     }
 
-    /// Nothing more passes, whatever it was doing.
+    /// Nothing more passes, whatever the deck was doing.
     mutating func giveUp() {
         flushed()
         outlook.armed = nil
     }
 
-    /// The mixer wants nothing more of it.
+    /// The mixer wants nothing more of this deck.
     mutating func flushed() {
         state = .over
     }
 
-    /// It lies on the mixer's timeline of this number, with its first sample at `sample`. A fade may be taken up in its
-    /// middle. From `holdSample` on it waits until it is known what follows.
+    /// The deck lies on the mixer's timeline of this number, with its first sample at `sample`. A fade may be taken up
+    /// in its middle. From `holdSample` on, the deck waits until it is known what follows.
     mutating func enter(
         _ number: Int, at sample: Int64, rate: Int32, run: FadeRun?, isSuccessor: Bool, holdSample: Int64?
     ) {
@@ -114,13 +115,14 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - What is wanted
 
-    /// It is silent from this sample on, and ends; nil where it goes on to its own end.
+    /// The sample from which on the deck is silent, and ends; nil when it goes on to its own end.
     var silence: Int64? {
         get { outlook.silence }
         set { outlook.silence = newValue }
     }
 
-    /// What follows it, from the sample on that is due. With `ifInTime` nothing is changed where that is late.
+    /// Sets what follows this deck, from the sample on where it is due. With `ifInTime`, changes nothing when that is
+    /// late.
     mutating func arm(_ armed: ArmedTransition<Owner>, ifInTime: Bool) -> Arming {
         if ifInTime {
             switch state {
@@ -134,7 +136,7 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return .done
     }
 
-    /// What of `condition` was to follow does not; false when that is something else, or nothing.
+    /// A deck that meets `condition` does not follow any more. False when another deck follows, or none.
     @discardableResult
     mutating func disarm(where condition: (Owner) -> Bool) -> Bool {
         guard let follower, condition(follower) else { return false }
@@ -142,13 +144,13 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return true
     }
 
-    /// Nothing follows it.
+    /// Nothing follows this deck.
     mutating func playOut() {
         outlook.playsOut = true
     }
 
-    /// The gain goes to 0 along `curve` until `end`, from the first sample on where that is still possible, over `ramp`
-    /// at least. Returns where it is silent.
+    /// Takes the gain to 0 along `curve` until `end`, from `start` on where that is still possible, over at least
+    /// `ramp`. Returns where the deck is silent.
     mutating func fadeOut(along curve: FadeCurve, from start: Int64, to end: Int64, ramp: Int64) -> Int64 {
         guard isPlaying else { return end }
         let first = max(start, frontier)
@@ -158,14 +160,14 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return last
     }
 
-    /// Another one has its pad from this sample on.
+    /// Another deck has this one's pad from this sample on.
     mutating func giveWay(at sample: Int64) {
         if isPlaying { state = .ended(at: sample) }
     }
 
     // MARK: - What arrives
 
-    /// This has arrived at the gate, perhaps not for the first time.
+    /// This piece has arrived at the gate, perhaps not for the first time.
     mutating func arrived(_ arrival: Arrival) -> ArrivalStep {
         switch state {
         case .loading: return .keep
@@ -189,28 +191,28 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return true
     }
 
-    /// Where the beginning goes that has not been handed on; nil when it has been, or is not wanted.
+    /// Where the beginning goes, if it has not been handed on; nil when it has been, or is not wanted.
     mutating func beginning() -> Timeline? {
         guard state == .entered else { return nil }
         state = .sounding
         return timeline
     }
 
-    /// What is to become of the end has been seen to.
+    /// The end has been dealt with.
     mutating func endHandled() {
         work = .nobody
     }
 
-    /// All that may pass has passed. True when the caller is to send the end behind that: nothing more is waited for.
+    /// All that may pass has passed. True when the caller is to send the end behind it, because nothing more is waited
+    /// for.
     mutating func workDone(isWaiting: Bool, hasMore: Bool) -> Bool {
         let mustEnd = mustNotWait && isPlaying && !isWaiting && !hasMore
         work = mustEnd ? .ending : .nobody
         return mustEnd
     }
 
-    /// It has to end with what there is. True when the caller is to send the end: nobody else hands anything on, and
-    /// there is nothing that will make the streaming thread do so. `isIdle` is asked only while that thread does
-    /// nothing.
+    /// The deck has to end with what is there. True when the caller is to send the end: nobody else is handing anything
+    /// on, and nothing will make the streaming thread do so. `isIdle` is asked only while that thread does nothing.
     mutating func endWithoutWaiting(isIdle: () -> Bool) -> Bool {
         guard isPlaying, !outlook.isAsked else { return false }
         mustNotWait = true
@@ -221,15 +223,15 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - Into the mixer
 
-    /// Whether a block of `length` may go out now. A render waits for the decision what follows, so that none comes too
-    /// late; each waits for the pad that what follows in this block is to have, and for that itself, where it is being
-    /// opened again (`opening`).
+    /// Whether a block of `length` may go out now. A render waits for the decision about what follows, so that no
+    /// decision comes too late. Every deck waits for the pad that the next deck is to have in this block, and for the
+    /// next deck itself while it is being opened again (`opening`).
     func mayPass(_ length: Int64, _ room: MixerMachine<Owner>.Room, opening: Owner?) -> Bool {
         let isDue = outlook.due(in: length, from: frontier, on: timeline) != nil
         return !isHeld && !(isDue && (room == .coming || follower === opening && opening != nil))
     }
 
-    /// A block of `length` is handed on. Where there is no room for what follows, that begins late.
+    /// A block of `length` is handed on. If there is no room for the next deck, that deck begins late.
     mutating func handOn(_ length: Int64, _ room: MixerMachine<Owner>.Room) -> BlockStep {
         guard isPlaying else { return .drop }
         if let silence, frontier >= silence { return .end }
@@ -241,34 +243,35 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         return .pass(pass(length))
     }
 
-    /// So many samples pass, with this gain.
+    /// This many samples pass, with this gain.
     mutating func pass(_ length: Int64) -> DeckGain.Step {
         defer { passed += length }
         return gain.step(from: frontier, length)
     }
 
-    /// The end is sent. Nothing more passes; false when it has been, or the mixer is through with the load.
+    /// The end is being sent, and nothing more passes. False when that has been done, or when the mixer is through with
+    /// the load.
     mutating func beginEnding() -> Bool {
         guard isPlaying else { return false }
         state = .ending
         return true
     }
 
-    /// The mixer has the end. Returns the sample behind the last one; nil when it is through with the load.
+    /// The mixer has the end. Returns the sample behind the last one; nil when the mixer is through with the load.
     mutating func ended() -> Int64? {
         guard state == .ending else { return nil }
         state = .ended(at: frontier)
         return frontier
     }
 
-    /// The end of the stream has come, and all that may pass has passed. `isComplete` says that it is surely the end of
-    /// the media, `hasBeginning` that any sample came, `opening` is what follows where that is being opened again. A
-    /// successor's silence goes on to `blockEnd` of what its fade needs.
+    /// The end of the stream has come, and all that may pass has passed. `isComplete` says that this is surely the end
+    /// of the media, and `hasBeginning` that any sample came; `opening` is the next deck if it is being opened again.
+    /// If a fade needs it, a successor's silence goes on to the `blockEnd` behind the fade.
     mutating func atEnd(
         isComplete: Bool, hasBeginning: Bool, opening: Owner?, blockEnd: (Int64) -> Int64
     ) -> EndStep {
         switch state {
-        // The end of one that is over was sent before.
+        // The end of a deck that is over was sent before.
         case .waiting, .claimed, .over: return .wait
         case .ending, .ended: return .drop
         case .loading:
@@ -277,13 +280,14 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
             return .ready
         case .entered, .sounding: break
         }
-        // Whether this is the end, or a connection broke off, is known on the loop. Not asked for what is on its way
-        // out without a fade.
+        // The loop knows whether this is the end or a connection broke off. It is not asked about a load that is on its
+        // way out without a fade.
         if !isComplete, silence == nil || gain.run != nil { return outlook.isAsked ? .wait : ask() }
         if let armed = outlook.armed { return armed.incoming === opening ? .wait : .join(armed, at: frontier) }
         guard !outlook.isDecided else { return .end }
-        // A file that is shorter than it says may end inside of its own fade. Nothing is mixed but what both tracks
-        // send, and what follows can only be decided when the other one is through: so silence goes on up to there.
+        // A file that is shorter than it says may end inside its own fade. The mixer mixes only where both tracks send
+        // something, and what follows can only be decided when the other track is through. So silence goes on up to
+        // there.
         if isSuccessor, let run = gain.run, frontier < blockEnd(run.endSample) {
             return .fill(blockEnd(frontier + 1) - frontier)
         }

@@ -1,16 +1,16 @@
 import CGStreamer
 
-/// The beginning of a load as the decoder delivers it: what of it is heard, and its first samples, which are kept until the
-/// load sounds.
+/// The beginning of a load as the decoder delivers it: which part of it is heard, and its first samples, which are kept
+/// until the load sounds.
 struct Opening: Sendable {
-    /// So many samples are waited for before a load counts as ready: more than any filter looks ahead.
+    /// This many samples are waited for before a load counts as ready: more than any filter looks ahead.
     static let length: Int64 = 1024
 
     /// Hertz, as decoded.
     let rate: Int32
     /// How many samples come before the first one that is to be heard.
     let skipped: Int64
-    /// How many there are, from the first buffer's first on; nil when that is told by the end alone.
+    /// How many samples there are, from the first buffer's first one on; nil when only the end of the stream tells.
     let count: Int64?
     private(set) var buffers: [HeldBuffer] = []
     private var kept: Int64 = 0

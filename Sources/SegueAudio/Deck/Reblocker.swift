@@ -1,17 +1,17 @@
 import CGStreamer
 import SegueCore
 
-/// Turns what a decoder delivers, in pieces of whatever size and at the rate of the file, into the blocks in which the
-/// mixer works, at its rate.
+/// Turns what a decoder delivers, in pieces of any size and at the rate of the file, into the blocks in which the mixer
+/// works, at the mixer's rate.
 ///
-/// With pieces of another size, decoder and mixer wake each other several times a block, and that is most of what
-/// playing costs. Used in one streaming thread at a time.
+/// With pieces of another size, decoder and mixer wake each other several times a block, which is most of what playing
+/// costs. Used in one streaming thread at a time.
 final class Reblocker {
-    /// A filter that goes on with the stream that follows at a gapless join.
-    // @unchecked: it goes from the thread of one stream to that of the next, which waits meanwhile.
+    /// A filter that goes on, at a gapless join, with the stream that follows.
+    // @unchecked: the filter goes from the thread of one stream to that of the next, which waits meanwhile.
     final class Continuation: @unchecked Sendable {
         fileprivate let resampler: Resampler
-        /// How many samples of the stream that follows have been put in.
+        /// How many samples of the following stream have been put in.
         fileprivate let consumed: Int64
 
         fileprivate init(_ resampler: Resampler, consumed: Int64) {
@@ -21,7 +21,7 @@ final class Reblocker {
     }
 
     private let adapter: OpaquePointer
-    /// Those of the mixer.
+    /// The mixer's rate, and the length of its blocks.
     private var rate: Int32 = 0
     private var blockLength: Int64 = 0
     /// Nil when the stream has the mixer's rate.
@@ -29,12 +29,12 @@ final class Reblocker {
     private var continuation: Continuation?
     /// How many samples of the stream, at its own rate, are still to be left out.
     private var toSkip: Int64 = 0
-    /// How many, with those that are left out, are still to come; what is behind them is no part of the stream. Nil when
-    /// only the end will tell.
+    /// How many samples of the stream are still to come, including those that are left out; what is behind them is no
+    /// part of the stream. Nil when only the end will tell.
     private var toCome: Int64?
-    /// How many samples have been taken out.
+    /// How many samples have been taken out, at the mixer's rate.
     private var taken: Int64 = 0
-    /// How many are to be taken out next.
+    /// How many samples are to be taken out next.
     private var want: Int64 = 0
 
     init() {
@@ -46,13 +46,13 @@ final class Reblocker {
         g_object_unref(UnsafeMutableRawPointer(adapter))
     }
 
-    /// Goes on with the filter of the stream before, as soon as this one starts.
+    /// Goes on with the former stream's filter, as soon as this stream starts.
     func take(over continuation: Continuation) {
         self.continuation = continuation
     }
 
-    /// Begins with a stream whose first sample is due at `sample` of the mixer: the first block ends where one of the
-    /// mixer's does.
+    /// Begins with a stream whose first sample is due at the mixer's sample `sample`: the first block ends where one of
+    /// the mixer's blocks does.
     func start(at sample: Int64, _ opening: Opening, rate: Int32, blockLength: Int64) {
         self.rate = rate
         self.blockLength = blockLength
@@ -80,7 +80,7 @@ final class Reblocker {
         resampler = inputRate == rate ? nil : Resampler(from: inputRate, to: rate)
     }
 
-    /// The end of the stream is told by its end alone.
+    /// From now on only the end of the stream tells where it ends.
     func forgetLength() {
         toCome = nil
     }
@@ -107,8 +107,9 @@ final class Reblocker {
         }
     }
 
-    /// Behind the last buffer: brings out what the filter holds back. `next` is what follows without a gap; with it
-    /// as the filter's context the seam can't be heard, if that stream takes the continuation over.
+    /// Call this behind the last buffer: brings out what the filter holds back. `next` is what follows without a gap.
+    /// With it as the filter's context the seam can't be heard, provided that the following stream takes the
+    /// continuation over.
     func finish(before next: Opening?) -> Continuation? {
         guard let resampler else { return nil }
         self.resampler = nil
@@ -121,12 +122,12 @@ final class Reblocker {
         return Continuation(resampler, consumed: consumed)
     }
 
-    /// Fills a last block that is begun up with silence.
+    /// If a last block has begun, fills it up with silence.
     func fillBlock() {
         if !isEmpty, !hasBlock { addSilence(want - available) }
     }
 
-    /// Adds so many samples of silence, at the mixer's rate, behind what there is.
+    /// Adds this many samples of silence, at the mixer's rate, behind what is there.
     func addSilence(_ frames: Int64) {
         guard let silence = gst_buffer_new_allocate(nil, bytes(frames), nil) else { return }
         gst_buffer_memset(silence, 0, 0, bytes(frames))

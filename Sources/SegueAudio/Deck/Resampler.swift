@@ -3,13 +3,15 @@ import SegueCore
 
 /// Converts stereo sound from one sample rate to another, without a sample too many or too few over any length.
 ///
-/// At a gapless join it goes over from one stream to the next, so that the filter runs through the seam as if the two had
-/// been one file. The element `audioresample` can't do that, and after a flush it goes on with the phase of what was before.
+/// At a gapless join, a resampler goes over from one stream to the next, so that its filter runs through the seam as if
+/// the two had been one file. The element `audioresample` can't do that, and after a flush it goes on with the phase of
+/// the sound before.
 ///
 /// Used in one streaming thread at a time.
 final class Resampler {
-    /// Of GStreamer's 0…10. From 44.1 to 48 kHz it keeps 20 kHz whole, with what it adds 102 dB below the tone, at 4.4 ms of
-    /// a core for each second of sound; 4, the usual one, takes 1.2 dB off at 20 kHz and adds at -80 dB, for 1.8 ms.
+    /// Out of GStreamer's 0…10. From 44.1 to 48 kHz, 8 keeps 20 kHz whole, with its artefacts 102 dB below the tone, at
+    /// 4.4 ms of a core for each second of sound. The usual 4 takes 1.2 dB off at 20 kHz, with artefacts at -80 dB, for
+    /// 1.8 ms.
     static let quality: Int32 = 8
 
     let inputRate: Int32
@@ -39,28 +41,28 @@ final class Resampler {
         gst_audio_resampler_free(resampler)
     }
 
-    /// Puts samples in, and takes out all that can be had by now; nil when that is nothing.
+    /// Puts samples in, and takes out all that are ready by now; nil when there are none.
     func convert(_ samples: UnsafeRawBufferPointer) -> UnsafeMutablePointer<GstBuffer>? {
         let frames = samples.count / Int(Mixer.bytesPerFrame)
         let wanted = gst_audio_resampler_get_out_frames(resampler, gsize(frames))
         return convert(samples.baseAddress, frames, wanted: Int(wanted))
     }
 
-    /// How many of the samples that follow the end are needed for the last ones before it.
+    /// How many samples behind the end are needed to make the last samples before it.
     var lookahead: Int64 {
         var frames: gsize = 0
         while gst_audio_resampler_get_out_frames(resampler, frames) < gsize(due) { frames += 1 }
         return Int64(frames)
     }
 
-    /// Takes out the rest of what has been put in, and puts in what follows: the `lookahead` samples of `next`, or silence
-    /// when that is nil.
+    /// Takes out the rest of what has been put in, and puts in what follows: the `lookahead` samples of `next`, or
+    /// silence when `next` is nil.
     func finish(before next: UnsafeRawBufferPointer?) -> UnsafeMutablePointer<GstBuffer>? {
         let (wanted, frames) = (due, lookahead)
         return convert(next?.baseAddress, Int(frames), wanted: Int(wanted))
     }
 
-    /// How many samples belong to what has been put in and have not come out.
+    /// How many samples of what has been put in have not come out.
     private var due: Int64 {
         let (whole, rest) = consumed.quotientAndRemainder(dividingBy: Int64(inputRate))
         let rounded = (rest * Int64(outputRate) + Int64(inputRate) - 1) / Int64(inputRate)
@@ -81,7 +83,7 @@ final class Resampler {
         }
         var output: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(map.data)
         if let samples {
-            // It only reads them.
+            // The resampler only reads the samples.
             var input: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(mutating: samples)
             gst_audio_resampler_resample(resampler, &input, gsize(frames), &output, gsize(wanted))
         } else {

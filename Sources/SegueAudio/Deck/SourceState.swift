@@ -4,38 +4,38 @@ import SegueCore
 struct SourceState: Sendable {
     enum Connection: Sendable {
         case standing
-        /// Nothing more comes over it, although there should be more.
+        /// Nothing more comes over the connection, although there should be more.
         case broken(AudioPlayerError)
-        /// All that there is has come.
+        /// All of the media has come.
         case complete
     }
 
-    /// What became of the connection that it came over.
+    /// The state of the connection that the load comes over.
     private(set) var connection: Connection
-    /// Percent of the reserve that there has to be before it sounds; 100 for a file.
+    /// How full the reserve has to be before the load sounds, in percent; 100 for a file.
     var fill: Int
-    /// It comes in pieces that a manifest lists.
+    /// The load comes in pieces that a manifest lists.
     private(set) var isAdaptive = false
-    /// The media time that the pieces of an adaptive stream count from, once that is known.
+    /// The media time from which the pieces of an adaptive stream count; nil until it is known.
     private var origin: MediaTime?
-    /// It has no length, and no position that could be gone to.
+    /// The load has no length, and no position that could be reached.
     private(set) var isLive = false
-    /// Whether its server gives any part of it.
+    /// Whether the load's server gives any part of it.
     private(set) var parts = ServerAnswer.Parts.unknown
-    /// It was known that its server refuses them when the load was opened.
+    /// When the load was opened, its server was known to refuse parts.
     private var isForewarned = false
-    /// Its server has said how much there is.
+    /// The load's server has said how many bytes there are.
     private(set) var hasLength = false
-    /// Its server has answered.
+    /// The load's server has answered.
     private(set) var hasAnswer = false
-    /// It is being found out why its server does not.
+    /// It is being found out why the load's server does not answer.
     private(set) var isToBeExplained = false
-    /// What is being read of a playlist that its address turned out to be.
+    /// The part that has been read so far, if the load's address led to a playlist.
     private var playlist: RemotePlaylist?
-    /// It is nothing that could be played itself, and nothing of it reaches the decoder.
+    /// The load can't be played itself, and nothing of it reaches the decoder.
     private(set) var isPlaylist = false
     private var isSeekable = false
-    /// It is a radio station: it has no end of its own.
+    /// The load is a radio station: it has no end of its own.
     private var isStation = false
     private(set) var stationName: String?
 
@@ -44,7 +44,7 @@ struct SourceState: Sendable {
         fill = isRemote ? 0 : 100
     }
 
-    /// Of another load by the same route: what is known of its server.
+    /// Takes over what another load by the same route has learnt of their server.
     mutating func learn(from former: SourceState) {
         parts = former.parts
         isForewarned = parts == .refused
@@ -57,11 +57,11 @@ struct SourceState: Sendable {
         isSeekable = track.isSeekable
     }
 
-    /// It is known that positions can be gone to, and that still holds.
+    /// Positions of the load are known to be reachable, and still are.
     var isKnownSeekable: Bool { isSeekable && parts != .refused }
 
-    /// The position of a piece that says to begin at `media`. An encoder of an adaptive stream counts from where it
-    /// likes, and 0 is where the stream begins: there it is the first time.
+    /// The position of a piece that says that it begins at `media`. An encoder of an adaptive stream counts from
+    /// anywhere, and the first piece stands at position 0, where the stream begins.
     mutating func place(_ media: MediaTime) -> MediaTime {
         let origin = origin ?? (isAdaptive ? media : .zero)
         self.origin = origin
@@ -79,14 +79,15 @@ struct SourceState: Sendable {
         if case .standing = connection { connection = .broken(error) }
     }
 
-    /// At the end of what came: why it is not the end of the media, if it isn't. From then on an end is one. `isCut`
-    /// says that the media is longer than that, `uri` and `address` what was asked for and where it was found.
+    /// All that came has been decoded. Returns why this is not the end of the media, if it isn't; from then on an end
+    /// is the end. `isCut` says that the media is longer than what came; `uri` is what was asked for, and `address`
+    /// where it was found.
     mutating func conclude(isCut: Bool, uri: String, address: String) -> AudioPlayerError? {
         switch connection {
         case .broken(let error): return error
         case .standing where isStation:
             breakOff(.fileLoadFailed(path: uri, reason: "the station closed the connection"))
-        // Where a server says how many bytes there are, the source misses what does not come.
+        // Where a server says how many bytes there are, the source itself notices when some don't come.
         case .standing where isCut && !hasLength && !isAdaptive: breakOff(ErrorSentences.brokenOff(address))
         case .standing, .complete: connection = .complete
         }
@@ -94,7 +95,7 @@ struct SourceState: Sendable {
         return nil
     }
 
-    /// It is being found out why nobody answers.
+    /// It is being found out why no server answers.
     mutating func awaitExplanation() {
         isToBeExplained = true
     }
@@ -112,18 +113,18 @@ struct SourceState: Sendable {
         hasAnswer = true
     }
 
-    /// Its server has refused a part; false when it was opened with that known.
+    /// The load's server has refused a part. False when the load was opened with this already known.
     mutating func refuseParts() -> Bool {
         parts = .refused
         return !isForewarned
     }
 
-    /// What becomes of a piece of what the server sends.
+    /// What becomes of a piece that the server sends.
     enum Piece {
         case pass
-        /// It belongs to a playlist.
+        /// The piece belongs to a playlist.
         case keep
-        /// The playlist is too long with it.
+        /// With this piece, the playlist is too long.
         case refuse
     }
 
@@ -135,7 +136,7 @@ struct SourceState: Sendable {
         return .refuse
     }
 
-    /// All of it has come: what it is, if it is a playlist.
+    /// All of the load has come. Returns what it is, if it is a playlist.
     mutating func readPlaylist() -> RemotePlaylist.Reading? {
         defer { playlist = nil }
         guard let reading = playlist?.read() else { return nil }

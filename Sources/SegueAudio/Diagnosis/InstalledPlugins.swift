@@ -1,19 +1,20 @@
 import CGStreamer
 import Glibc
 
-/// What of GStreamer is installed, for somebody who wants to know why something does not play. Blocks while the
+/// Which parts of GStreamer are installed, for somebody who wants to know why something does not play. Blocks while the
 /// plug-ins are looked through for the first time.
 public enum InstalledPlugins {
     /// An element that the player makes by name.
     public struct Element: Sendable, Hashable {
         public let name: String
-        /// What it is needed for.
+        /// What the element is needed for.
         public let purpose: String
-        /// Debian's package that has it.
+        /// Debian's package that has the element.
         public let package: String
     }
 
-    /// What can't be done without each of these; the sinks are `SoundSystem`'s, decoders `SupportedTypes`'.
+    /// The elements without which something can't be done; the sinks are listed in `SoundSystem`, the decoders in
+    /// `SupportedTypes`.
     private static let needed: [Element] = [
         Element(name: "uridecodebin", purpose: "playing", package: "gstreamer1.0-plugins-base"),
         Element(name: "audioconvert", purpose: "playing", package: "gstreamer1.0-plugins-base"),
@@ -25,7 +26,7 @@ public enum InstalledPlugins {
         Element(name: "icydemux", purpose: "titles of radio stations", package: "gstreamer1.0-plugins-good"),
     ]
 
-    /// `1.22.0`, of the GStreamer library; nil when it can't be initialised.
+    /// The version of the GStreamer library, such as `1.22.0`; nil when the library can't be initialised.
     public static var version: String? {
         guard (try? GStreamerLibrary.initialize()) != nil else { return nil }
         var (major, minor, micro, nano): (guint, guint, guint, guint) = (0, 0, 0, 0)
@@ -33,10 +34,10 @@ public enum InstalledPlugins {
         return "\(major).\(minor).\(micro)"
     }
 
-    /// The file in which GStreamer keeps what it found; without it, it looks again.
+    /// The file in which GStreamer keeps what it found; without the file, it looks again.
     public static var registry: String { GStreamerLibrary.registry }
 
-    /// Those that the player makes by name and that are not installed.
+    /// The elements that the player makes by name and that are not installed.
     public static func missing() -> [Element] {
         guard (try? GStreamerLibrary.initialize()) != nil else { return [] }
         return needed.filter { element in
@@ -46,7 +47,7 @@ public enum InstalledPlugins {
         }
     }
 
-    /// The files that GStreamer will not load again, for they failed or crashed when it looked into them.
+    /// The files that GStreamer will not load again, because they failed or crashed when it looked into them.
     public static func excluded() -> [String] {
         guard (try? GStreamerLibrary.initialize()) != nil else { return [] }
         let plugins = gst_registry_get_plugin_list(gst_registry_get())
@@ -62,8 +63,8 @@ public enum InstalledPlugins {
         return files.sorted()
     }
 
-    /// Whether `https:` works: GIO has it from a module that is installed apart from it. The library is the one that
-    /// the network source of GStreamer loads; nothing else of the player needs it.
+    /// Whether `https:` works: GIO gets TLS from a module that is installed separately. The library is the one that
+    /// GStreamer's network source loads; nothing else in the player needs it.
     public static func hasSecureTransport() -> Bool {
         guard let library = dlopen("libgio-2.0.so.0", RTLD_NOW) else { return false }
         typealias GetDefault = @convention(c) () -> OpaquePointer?

@@ -5,18 +5,18 @@ public import EventLoop
 public struct SoundSystem: Sendable, Hashable {
     public enum State: Sendable, Hashable {
         case notInstalled
-        /// It is there, and finds no server or device.
+        /// The sound system is installed, but finds no server or device.
         case silent
         case works
     }
 
     public var name: String
-    /// Debian's package that has it.
+    /// Debian's package that has the sound system.
     public var package: String
     public var state: State
 
-    /// Tries each, in the order in which the player does, and lists the devices. The result comes on this loop, and
-    /// never from inside of the call.
+    /// Tries each sound system, in the order in which the player does, and lists the devices. The result comes on this
+    /// loop, and never from inside the call.
     public static func examine(
         on loop: EventLoop, _ completion: @escaping @Sendable ([SoundSystem], [OutputDevice]) -> Void
     ) {

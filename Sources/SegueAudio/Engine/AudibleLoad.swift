@@ -1,15 +1,15 @@
 import SegueCore
 
-/// A load that is on the tape, as long as any of it is still to be heard.
+/// A load that is on the tape, until the last of it has been heard.
 struct AudibleLoad: Hashable {
     var generation: LoadGeneration
-    /// Where its media lies on the tape; as long as it `isMixed`, on the mixer's timeline.
+    /// Where the load's media lies on the tape; while the load `isMixed`, on the mixer's timeline.
     var timeline: Timeline
-    /// Silent from here on.
+    /// The load is silent from here on.
     var endSample: Int64?
-    /// Its part in a fade.
+    /// The load's part in a fade.
     var run: FadeRun?
-    /// Its timeline has no place on the tape yet.
+    /// The load's timeline has no place on the tape yet.
     private(set) var isMixed = true
 
     init(_ deck: Deck, run: FadeRun? = nil) {
@@ -20,7 +20,8 @@ struct AudibleLoad: Hashable {
         if deck.isLive { timeline.mediaStart = deck.position }
     }
 
-    /// Something else takes its place on the tape; it goes on beneath that, should it be mixed again too.
+    /// Another load takes this one's place on the tape. This one goes on beneath the other, even if it is mixed again
+    /// too.
     mutating func fadeOut(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
         let level = run.map { $0.gain(atProgress: $0.progress(at: span.start)) } ?? 1
         endSample = min(endSample ?? .max, span.end)

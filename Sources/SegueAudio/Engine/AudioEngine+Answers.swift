@@ -1,7 +1,7 @@
 import EventLoop
 public import SegueCore
 
-/// From a key to the ear: how long what a person did took until it was heard.
+/// From key to ear: how long it takes until what a person did is heard.
 extension AudioEngine {
     /// A person has just given a command; the first change of the sound from now on is the answer to it.
     public func notePress() {
@@ -9,17 +9,17 @@ extension AudioEngine {
         press = .now
     }
 
-    /// What was pressed longer ago had no answer.
+    /// A press longer ago than this had no answer.
     private static let patience: Int64 = 10_000_000_000
 
-    /// The answer to what a person did is heard at this place, and is on its way there.
+    /// The answer to what a person did is heard at this place, and is on its way to the ear.
     func answer(_ change: SoundChange, at place: Int64) {
         guard let press = takePress() else { return }
         let passed = MediaTime(nanoseconds: MonotonicTime.now.nanoseconds(since: press))
         onAnswer(change, passed + transport.delay(until: place))
     }
 
-    /// The answer is sound that begins: when it is heard is for the output to say.
+    /// The answer is sound that begins: the output says when it is heard.
     func answer(beginningAt place: Int64) {
         guard let press = takePress() else { return }
         milestones.add(.answered(place == 0 ? .start : .resume, pressed: press), at: place + 1)
@@ -32,7 +32,7 @@ extension AudioEngine {
         return press
     }
 
-    /// The way of the sound, now.
+    /// The way of the sound to the ear, now.
     public var soundPath: SoundPath {
         let output = transport.output
         var path = SoundPath(server: output?.server, device: output?.device, latency: output?.latency)

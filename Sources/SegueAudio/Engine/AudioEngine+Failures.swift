@@ -9,7 +9,7 @@ extension AudioEngine {
         guard let error else { return }
         defer { g_error_free(error) }
         if let deck = deck(of: message) {
-            // What misses the data that nobody answers with complains too.
+            // An element also complains about data that it misses because nothing is linked to it.
             guard !DecodedStream.isUnlinked(message), !deck.isToBeExplained else { return }
             guard deck.isRemote, let source = segue_message_source(message), segue_is_source(source) != 0 else {
                 fail(deck.generation, with: ErrorSentences.error(error, uri: deck.route.address))
@@ -25,7 +25,7 @@ extension AudioEngine {
         }
     }
 
-    /// Gives a load up if it is not ready soon. Of several errors, the first one counts.
+    /// Gives a load up unless it is ready soon. Of several errors, the first one counts.
     func doubt(_ generation: LoadGeneration, _ error: AudioPlayerError) {
         guard let load = loads[generation], load.deck.isLoading, load.doubt == nil else { return }
         let end = MonotonicTime.now.advanced(byNanoseconds: DecodingErrors.patience)
@@ -36,7 +36,7 @@ extension AudioEngine {
         }
     }
 
-    /// Gives a load up that can't go on. Of several errors, the first one counts: with it the load is gone.
+    /// Gives up a load that can't go on. Of several errors, the first one counts, for then the load is gone.
     func fail(_ generation: LoadGeneration, with error: AudioPlayerError) {
         guard let load = loads[generation], case let deck = load.deck else { return }
         let error = deck.breakage ?? error
@@ -56,7 +56,7 @@ extension AudioEngine {
             withdraw(generation)
             return
         }
-        // What was decoded before still plays; then its end comes, as if the file had ended there.
+        // What was decoded before the error still plays. Then the load ends, as if the file had ended there.
         guard deck.takeFailure() else { return }
         deck.endInBackground()
         report(.failed(generation, error))

@@ -2,7 +2,7 @@ import EventLoop
 public import SegueCore
 
 extension AudioEngine {
-    /// Where every load is that sounds or is paused; while playing, read from the output now.
+    /// The position of every load that sounds or is paused; while playing, read from the output now.
     public func positions() -> [DeckPosition] {
         if let request = pendingStart, let deck = loads[request.generation]?.deck, transport.state == .stopped {
             let position = deck.position
@@ -30,12 +30,12 @@ extension AudioEngine {
     /// The place on the tape that is heard now.
     var heardSample: Int64 { transport.heard }
 
-    /// From here on what has been mixed can be mixed again in time, and differently.
+    /// From this place on, what has been mixed can still be mixed again, differently, before it is heard.
     var settledSample: Int64 {
         isOffline ? transport.tape.end : transport.changeable + remixMargin
     }
 
-    /// Samples; how long it takes to open files again. Nothing goes on meanwhile in a pause.
+    /// In samples: how long it takes to open files again. In a pause nothing goes on meanwhile.
     var remixMargin: Int64 {
         guard case .paused = transport.state else {
             return MediaTime(nanoseconds: 250_000_000).samples(rate: transport.rate)
@@ -57,9 +57,9 @@ extension AudioEngine {
         transport.mark = milestones.next
     }
 
-    /// Reports what has been heard by now.
+    /// Reports the milestones that have been heard by now.
     func passMilestones() {
-        // The end of a file has to be in it before it is told.
+        // A file has to contain its end before the end is told.
         passMilestones(upTo: heardSample + (transport.isOut ? 1 : 0))
         armMilestones()
     }
@@ -79,7 +79,7 @@ extension AudioEngine {
                 onAnswer(change, MediaTime(nanoseconds: MonotonicTime.now.nanoseconds(since: pressed)))
             case .ended where isGivingWay: continue
             case .ended(let generation):
-                // The rest of a block was kept for what might have joined it.
+                // The rest of a block was held back for a track that might have been joined to it.
                 if !transport.tape.isComplete, loads[generation]?.deck.isOnTimeline == true {
                     playOut(generation)
                     continue
@@ -92,7 +92,7 @@ extension AudioEngine {
         }
     }
 
-    /// How the fade of a transition on the tape is heard; nil for one without.
+    /// How the fade of a transition on the tape is heard; nil for a transition without a fade.
     private func span(of transition: BegunTransition) -> FadeSpan? {
         guard transition.plan.kind == .crossfade,
             let load = audible.first(where: { $0.generation == transition.incoming })
@@ -102,7 +102,7 @@ extension AudioEngine {
             duration: Timeline.time(of: transition.endSample - transition.startSample, rate: transport.rate))
     }
 
-    /// The last of it has been heard.
+    /// The last sample of this load has been heard.
     private func silence(_ generation: LoadGeneration) {
         audible.removeAll { $0.generation == generation }
         letGo(generation)

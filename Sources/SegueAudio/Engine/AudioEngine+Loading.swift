@@ -11,7 +11,7 @@ extension AudioEngine {
             report(.loadFailed(generation, objection))
             return
         }
-        // What is known of its server already.
+        // Another load of the same address has shown what its server can do.
         let sibling = loads.decks.first { $0.uri == uri && $0.isKnownSeekable && position > Deck.leadIn }
         do {
             let deck = try Deck(
@@ -41,7 +41,8 @@ extension AudioEngine {
         if load.deck.isPrerolled { prerolled(generation) }
     }
 
-    /// The first buffer waits: of the whole file, or of the position that was then asked for.
+    /// The first buffer waits at the gate. It is that of the whole file, or that of the position that was asked for
+    /// then.
     func prerolled(_ generation: LoadGeneration) {
         guard let load = loads[generation], case let deck = load.deck, !load.isLoaded, deck.isPrerolled else {
             return
@@ -59,13 +60,14 @@ extension AudioEngine {
         }
         guard load.scan == nil else { return }
         track.audible = load.audible
-        // One buffer of a stream is not enough: it is asked for again when its reserve is full.
+        // One buffer of a stream is not enough: this is called again when the stream's reserve is full.
         guard deck.isReady else { return }
         deck.note(track)
         deck.noteOpened()
         loads[generation]?.isLoaded = true
         loads[generation]?.reported = track.metadata
-        // Opened again after the loss of an output: the load is no news, but that it had stalled may be none any more.
+        // Opened again after an output was lost: that the load is ready is no news, but it may have stalled, and that
+        // is over now.
         if !deck.isContinuation {
             report(.loaded(generation, track))
         } else if deck.isRemote {
@@ -92,7 +94,7 @@ extension AudioEngine {
         if let deck = loads.dismiss(generation) { loads.release(deck) }
     }
 
-    /// No load is followed by this one any more, unless it has come onto the timeline already.
+    /// Takes this load out of all plans to follow another one, unless it has come onto the timeline already.
     func disarm(_ generation: LoadGeneration) {
         mixer.settled {
             for other in loads.decks {
@@ -101,13 +103,13 @@ extension AudioEngine {
         }
     }
 
-    /// How soon a load that is given up falls silent, where that can be done in time.
+    /// A load that is given up falls silent within this time, where that can be done in time.
     static let haste = MediaTime(nanoseconds: 60_000_000)
 
-    /// What of a load is on the tape goes; of two in a fade, the other takes over while that one goes, and plays on to its own end.
+    /// Takes what there is of a load off the tape. In a fade, the other load takes over, and plays on to its own end.
     private func takeOff(_ generation: LoadGeneration, over ramp: MediaTime) {
         if isGivingWay, audible.contains(where: { $0.generation == generation && !$0.isMixed }) {
-            // What takes its place is a moment away.
+            // The sound that takes its place is a moment away.
             return audible.removeAll { $0.generation == generation }
         }
         let others = audible.filter { $0.generation != generation && $0.endSample.map { $0 > heardSample } ?? true }
@@ -126,10 +128,10 @@ extension AudioEngine {
             }
             return endTimeline()
         }
-        // Heard in part: whoever is left is on its own from now on.
+        // A part of the transition has been heard: the load that is left goes on alone.
         let isHeard = transition.map { $0.startSample <= settledSample } ?? false
         if let transition, isHeard { milestones.removeAll { $0 == .finished(transition) } }
-        // Two others may want to be heard at once.
+        // Two other loads may be heard at once.
         mixAgain(without: generation, after: Self.haste) { remix in
             if isHeard { remix.goOnWithoutFade() }
         }
@@ -137,26 +139,26 @@ extension AudioEngine {
         if isHeard { for index in audible.indices { audible[index].endSample = nil } }
     }
 
-    /// The last sample is through the mixer, and the pad is free.
+    /// The deck's last sample is through the mixer, and its pad is free.
     func left(_ deck: Deck) {
         let generation = deck.generation
         loads.hasLeft(deck)
         deck.dispose()
-        // What is still on the tape may have to be opened again.
+        // A load that is still on the tape may have to be opened again.
         guard loads[generation]?.deck === deck, !audible.contains(where: { $0.generation == generation }) else {
             return
         }
         loads.dismiss(generation)
     }
 
-    /// What a stream tells of its sound is told when that is heard.
+    /// Tags that a stream brings are told when the sound is heard that they belong to.
     func passed(_ tags: TrackMetadata, of deck: Deck, at sample: Int64) {
         let metadata = deck.complete(tags, isLive: deck.isLive)
         guard deck.isOnCurrentTimeline, let origin = timeline?.origin, !isOffline else {
             return describe(deck.generation, metadata)
         }
         let milestone = Milestone.described(deck.generation, metadata)
-        // Parsers repeat them.
+        // Parsers repeat tags.
         guard milestones.last(of: deck.generation) != milestone else { return }
         milestones.add(milestone, at: origin + sample)
         armMilestones()

@@ -22,10 +22,11 @@ extension AudioEngine {
         tellStalls()
     }
 
-    /// What there has to be on the tape of a stream whose reserve is low: enough to notice that no more comes, and to stop with a ramp.
+    /// How much of a stream with a low reserve has to be on the tape: enough to notice that no more comes, and to stop
+    /// with a ramp.
     private static let least = MediaTime(nanoseconds: 300_000_000)
 
-    /// A stream whose reserve is low has not stalled as long as there is enough of it on the tape.
+    /// Reports streams whose reserve is low, unless there is still enough of them on the tape.
     func tellStalls() {
         lagWatch?.cancel()
         lagWatch = nil
@@ -48,7 +49,7 @@ extension AudioEngine {
         }
     }
 
-    /// Takes another deck for the same load, at its beginning; by the same route, unless another one is given.
+    /// Opens another deck for the same load, from its beginning; by the same route, unless another one is given.
     func open(_ former: Deck, _ access: NetworkReserve.Access, by route: Route? = nil) {
         let generation = former.generation
         loads.dismiss(generation)
@@ -70,7 +71,7 @@ extension AudioEngine {
     /// Nanoseconds that an address of a playlist has to get ready in, while there is another one to try.
     private static let patience: Int64 = 3_000_000_000
 
-    /// Opens what a playlist names in its place.
+    /// Opens what a playlist names, in the playlist's place.
     func follow(_ generation: LoadGeneration, _ reading: RemotePlaylist.Reading) {
         guard let deck = loads[generation]?.deck, deck.isLoading else { return }
         switch reading {
@@ -96,8 +97,9 @@ extension AudioEngine {
 
     // MARK: - The end of a connection
 
-    /// After its server has refused a part although it offers them: reads a load that is not ready yet in order, and gives up one that is
-    /// read in parts. False when it is read in order already, and has only lost its connection.
+    /// The load's server has refused a part although it offers parts. Reads a load that is not ready yet in order
+    /// instead, and gives up one that is read in parts. False when the load is read in order already, and has only lost
+    /// its connection.
     func goOnInOrder(_ deck: Deck) -> Bool {
         if loads[deck.generation]?.isLoaded != true, !deck.isInMixer {
             open(deck, .inOrder)
@@ -108,13 +110,13 @@ extension AudioEngine {
         return true
     }
 
-    /// Nothing more comes from the source that reads `address`; `answer` is what the server said to it.
+    /// The source that reads `address` has come to an end; `answer` is what the server said to it.
     func sourceFailed(_ deck: Deck, _ answer: AudioPlayerError?, at address: String) {
         let generation = deck.generation
         if let answer, !deck.hasAnswer {
             fail(generation, with: answer)
         } else if deck.hasAnswer {
-            // What came of it has its say before that is missed.
+            // What has come of the stream has its say before more of it is missed.
             deck.breakOff(answer ?? ErrorSentences.brokenOff(deck.route.address))
         } else {
             deck.awaitExplanation()
@@ -131,7 +133,7 @@ extension AudioEngine {
         fail(deck.generation, with: ErrorSentences.circle(deck.route.address))
     }
 
-    /// What a source reads from, behind redirections; nil when it does not tell.
+    /// The address that a source reads from, behind redirections; nil when the source does not tell.
     static func address(of source: UnsafeMutablePointer<GstObject>) -> String? {
         guard let query = gst_query_new_uri() else { return nil }
         defer { gst_mini_object_unref(segue_query_mini_object(query)) }
@@ -146,9 +148,10 @@ extension AudioEngine {
         return (redirection ?? address).map { String(cString: $0) }
     }
 
-    /// What came over the network has been decoded to its end, which waits at the gate. True when that is not the end of the media.
+    /// What came over the network has been decoded to its end, and waits at the gate. True when that end is not the end
+    /// of the media.
     func hasBrokenOff(_ deck: Deck, at sample: Int64, place: Int64) -> Bool {
-        // A source says why it ends before it does, but on the bus.
+        // A source says why it ends before it ends, but on the bus.
         bus?.process(events: 0)
         guard let error = deck.concludeConnection(at: sample, of: loads[deck.generation]?.reported?.duration) else {
             return false

@@ -3,15 +3,15 @@ import EventLoop
 import SegueCore
 
 extension AudioEngine {
-    /// Which of these devices sound goes out on; nil when it goes elsewhere.
+    /// The one of these devices that sound goes out on; nil when sound goes elsewhere.
     public func currentDevice(among devices: [OutputDevice]) -> OutputDevice? {
         guard let output = transport.output, output.isDevice else { return nil }
         if let name = output.device { return devices.first { $0.name == name } }
-        // It is silent, and so on no device as yet.
+        // The output is silent, and so on no device as yet.
         return devices.first { [$0.name, $0.title].contains(output.name) } ?? devices.first(where: \.isDefault)
     }
 
-    /// Opens this output. Takes the place of an earlier attempt.
+    /// Opens this output, in the place of an earlier attempt.
     func openOutput(_ wanted: OutputSelection, for purpose: OutputAttempt.Purpose) {
         guard !isOffline, !isClosed else { return }
         lastAttempt += 1
@@ -34,7 +34,7 @@ extension AudioEngine {
         selection = attempt.selection
         transport.use(output)
         report(.outputReady(name: output.name, fallback: output.fallback))
-        // A tape keeps its rate, whatever the next output takes: every count on it is in samples of that.
+        // A tape keeps its rate, whatever the next output takes: every place on it is counted in samples of that rate.
         if transport.state != .stopped { reportRates() }
         startIfPossible()
     }
@@ -45,7 +45,7 @@ extension AudioEngine {
         report(.outputRefused(name: attempt.selection.text, reason: reason))
     }
 
-    /// Tells at which rates sound is mixed and goes out, where that is news.
+    /// Reports the rates at which sound is mixed and goes out, when one of them has changed.
     func reportRates() {
         guard let output = transport.output else { return }
         let rates = OutputRates(mixed: transport.rate, output: output.rate(nearestTo: transport.rate))
@@ -54,7 +54,8 @@ extension AudioEngine {
         report(.outputRates(rates))
     }
 
-    /// The output failed: everything stays where it was heard last, as in a pause, and waits for an output and a resume.
+    /// The output failed. Everything stays where it was heard last, as in a pause, and waits for an output and a
+    /// resume.
     func loseOutput(reason: String) {
         guard let lost = transport.output, !isClosed else { return }
         passMilestones(upTo: heardSample)

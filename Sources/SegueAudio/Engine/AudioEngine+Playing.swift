@@ -9,10 +9,11 @@ extension AudioEngine {
         var fadeIn: MediaTime
         var curve: FadeCurve
         var gain: Double
-        /// Nobody will have heard the load: this is to begin in its place, unless it is given up before.
+        /// Nobody will have heard the load: this transition's incoming load begins in its place, unless that is given
+        /// up before.
         var replacement: TransitionPlan?
 
-        /// What begins.
+        /// The load that begins.
         var first: LoadGeneration { replacement?.incoming ?? generation }
     }
 
@@ -21,7 +22,7 @@ extension AudioEngine {
     func start(_ request: StartRequest, paused: Bool) {
         guard let deck = loads[request.generation]?.deck else { return }
         awaited = nil
-        // It has been mixed already, for something that is not to be heard any more.
+        // The load has been mixed already, for a transition that is not wanted any more.
         if deck.isInMixer { _ = reopen(deck, at: deck.position) }
         pendingStart = request
         isHeld = paused
@@ -33,14 +34,14 @@ extension AudioEngine {
         startIfPossible()
     }
 
-    /// Starts what waits to be started, when it is loaded, and there is an output and no pause.
+    /// Starts the load that waits to be started, once it is loaded, there is an output, and nothing is paused.
     func startIfPossible() {
         guard !isHeld, let output = transport.output, let request = pendingStart,
             let load = loads[request.first], load.isLoaded, case let deck = load.deck
         else { return }
         switch transport.state {
         case .paused, .pausing: return
-        // A moment of silence is no loss behind a stop, and each start has the rate of its track.
+        // After a stop, a moment of silence is no loss, and each start has the rate of its track.
         case .leaving where wantedRate(for: deck, on: output) != transport.rate: return
         case .stopped, .running, .leaving: break
         }
@@ -71,8 +72,9 @@ extension AudioEngine {
         transport.fill()
     }
 
-    /// Sound goes out at the rate of the first track, if the output takes it, and else at the nearest that it takes;
-    /// what follows on the same tape and has another rate is converted. A render has the rate that was asked for.
+    /// Sound goes out at the rate of the first track if the output takes it, and otherwise at the nearest rate that the
+    /// output takes. Tracks that follow on the same tape at another rate are converted. A render has the rate that was
+    /// asked for.
     private func setRate(for deck: Deck, on output: any Output) {
         transport.begin(rate: wantedRate(for: deck, on: output))
         reportRates()
@@ -82,8 +84,8 @@ extension AudioEngine {
         output.rate(nearestTo: isOffline ? options.rate : deck.inputRate.map(SampleRates.mixed) ?? options.rate)
     }
 
-    /// How long a ramp out of silence has to be. A track is rarely silent in its middle, and not always where it
-    /// begins; but a beginning may be a drum, and a file that is written begins with its first sample as it is.
+    /// How long a ramp out of silence has to be. A track is rarely silent in its middle, and often is at its beginning;
+    /// but it may begin with a drum. A render begins with the track's first sample as it is.
     private func onset(of deck: Deck) -> MediaTime {
         guard deck.position == .zero else { return .ramp }
         return isOffline ? .zero : .onsetRamp
@@ -95,7 +97,8 @@ extension AudioEngine {
         resumption?.cancel()
         resumption = nil
         if pendingStart != nil || transport.state == .stopped { isHeld = true }
-        // What goes to silence goes on doing so, unless something begins in its place: that waits at its first sample.
+        // Sound on its way to silence goes on that way, unless other sound begins in its place and waits at its first
+        // sample.
         if case .leaving = transport.state, timeline == nil {} else { transport.pause() }
         if case .pausing(let place) = transport.state { answer(.pause, at: place) }
         watchForStalls()
@@ -105,15 +108,15 @@ extension AudioEngine {
         isHeld = false
         guard pendingStart == nil else { return startIfPossible() }
         guard case .paused = transport.state, isChanging, resumption == nil else { return resumeNow() }
-        // What is to be different from here on is a moment away.
+        // The sound that is to be different from here on is a moment away.
         resumption = loop.schedule(at: .now.advanced(byNanoseconds: Self.impatience)) { [weak self] in self?.resumeNow()
         }
     }
 
-    /// Nanoseconds; longer nobody waits for files that are opened again.
+    /// In nanoseconds: a resume waits no longer for files that are opened again.
     private static let impatience: Int64 = 150_000_000
 
-    /// What has been mixed is being mixed again.
+    /// Whether something mixed is being mixed again.
     private var isChanging: Bool { remix != nil || timeline.map { !$0.isPlaced } ?? false }
 
     func resumeNow() {
@@ -141,7 +144,7 @@ extension AudioEngine {
         }
     }
 
-    /// Everything that is loaded, is mixed or was; what is on the tape stays there.
+    /// Gives up everything that is loaded, is mixed or was mixed. What is on the tape stays there.
     private func giveUpLoads() {
         remix = nil
         awaited = nil
@@ -156,21 +159,21 @@ extension AudioEngine {
         loads.disposeOfAll()
     }
 
-    /// What was to be silent is.
+    /// The sound that was to fall silent is silent.
     func fellSilent(for purpose: Transport.Purpose) {
-        // What was to begin in its place is not mixed yet: it begins out of silence.
+        // What was to begin in its place is not mixed yet, and begins out of silence.
         if timeline.map(\.isPlaced) ?? true { endTimeline() }
         if purpose == .fadeOut { report(.fadeOutCompleted) }
         startIfPossible()
         depart()
     }
 
-    /// After `stop`: calls `completion` when that is heard; at once where nothing sounds.
+    /// After `stop`: calls `completion` once the sound has fallen silent; at once where nothing sounds.
     public func fallSilent(_ completion: @escaping () -> Void) {
         loop.checkConfinement()
         departure = completion
         guard !isClosed, case .leaving = transport.state else { return depart() }
-        // Nobody waits longer than that for a sound server.
+        // A sound server gets no longer than this.
         departureLimit = loop.schedule(at: .now.advanced(byNanoseconds: 300_000_000)) { [weak self] in self?.depart() }
     }
 

@@ -1,10 +1,11 @@
 import CGStreamer
 import SegueCore
 
-/// Changing what has been mixed and not been heard.
+/// Changing what has been mixed and is not heard yet.
 extension AudioEngine {
-    /// Mixes what is heard from `earliest` on, or `margin` from now, anew: without the load `dropped`, and after
-    /// `change` has had its say. Transitions that nobody has heard of by then are plans again.
+    /// Mixes again what is heard from some place on: `margin` after the first sample that can be changed, or where
+    /// there has been time to open files (`settledSample`), but not before `earliest`. The load `dropped` is left out,
+    /// and `change` alters the rest. Transitions that nobody has heard of by then become plans again.
     func mixAgain(
         without dropped: LoadGeneration? = nil, from earliest: Int64 = .min, after margin: MediaTime? = nil,
         _ change: (inout Remix) -> Void = { _ in }
@@ -53,7 +54,7 @@ extension AudioEngine {
         return !timeline.isPlaced
     }
 
-    /// Nothing is left of a load where it was to be mixed again: what of it is on the tape is all that there is.
+    /// Nothing is left to be mixed of a load that was opened again: what is on the tape of this load is all there is.
     func endInFront(of generation: LoadGeneration) {
         remix?.parts.removeAll { $0.generation == generation }
         if remix?.end == nil { remix?.end = transport.tape.end }
@@ -61,7 +62,7 @@ extension AudioEngine {
         mixAgainIfPossible()
     }
 
-    /// Nobody has been told of this transition, and it is not wanted: what it was to come out of goes on, as soon as that can be.
+    /// This transition is not wanted, and nobody has been told of it: its outgoing load goes on, as soon as it can.
     func takeBack(_ transition: BegunTransition) {
         milestones.removeAll { $0.concerns(transition.incoming) }
         for index in audible.indices where audible[index].generation == transition.outgoing {
@@ -74,7 +75,7 @@ extension AudioEngine {
 
     /// Lets the new mix take over, once all of it is loaded.
     func mixAgainIfPossible() {
-        // What has been heard to its end meanwhile is not waited for.
+        // Loads that have been heard to their end meanwhile are not waited for.
         remix?.parts.removeAll { loads[$0.generation] == nil }
         guard let new = remix, new.parts.allSatisfy({ loads[$0.generation]?.isLoaded == true }) else { return }
         remix = nil
@@ -96,7 +97,8 @@ extension AudioEngine {
         }
     }
 
-    /// Nothing is left to be mixed: what is on the tape in front of `place` is heard to its end there; without one, it goes to silence.
+    /// Nothing is left to be mixed. The sound on the tape is heard up to `place`, and ends there; without a place, it
+    /// goes to silence at once.
     private func endSound(at place: Int64?) {
         if let place, let last = audible.last, place >= transport.changeable {
             clearMixer(keeping: Set(loads.decks.filter { !$0.isInMixer }.map(\.generation)))
@@ -122,13 +124,13 @@ extension AudioEngine {
         audible.removeAll { $0.generation == generation }
         guard remix?.parts.contains(where: { $0.generation == generation }) == true else { return }
         remix?.parts.removeAll { $0.generation == generation }
-        // In a fade the other one takes over.
+        // In a fade the other load takes over.
         remix?.goOnWithoutFade()
         for index in audible.indices { audible[index].endSample = nil }
         mixAgainIfPossible()
     }
 
-    /// Opens a load that is on the tape anew, with what was planned behind it. Nil when that is not possible.
+    /// Opens a load that is on the tape again, with what was planned behind it. Nil when that is not possible.
     func reopen(_ former: Deck, at position: MediaTime) -> Deck? {
         let access: NetworkReserve.Access = former.isKnownSeekable ? .atWill : .inOrder
         guard let deck = try? Deck(inPlaceOf: former, at: position, access: access, isContinuation: true) else {

@@ -2,10 +2,10 @@ import EventLoop
 import SegueCore
 
 /// Files that give nothing more and don't end either: a decoder that looks for sound in gigabytes of zeros, a disk that
-/// does not answer. The mixer waits for them, and everything is silent. A stream that lags behind says so by its
+/// does not answer. The mixer waits for such a file, and everything is silent. A stream that lags behind says so by its
 /// reserve; a file has none.
 extension AudioEngine {
-    /// Looks every now and then, as long as sound goes out, whether each load has given something since.
+    /// While sound goes out, looks every now and then whether each load has given something since the last look.
     func watchForStalls() {
         guard transport.state == .running, timeline != nil, !isOffline else {
             stallWatch?.cancel()
@@ -23,7 +23,7 @@ extension AudioEngine {
         }
     }
 
-    /// Whether all that is mixed has been heard, and this is what the rest waits for.
+    /// Whether all that is mixed has been heard, and this deck is what the rest waits for.
     func isSilent(for deck: Deck) -> Bool {
         !isOffline && deck.wantedSample != nil && heardSample >= transport.tape.end
     }
@@ -37,7 +37,7 @@ extension AudioEngine {
                 found[ObjectIdentifier(deck)] = sample
                 continue
             }
-            // From now on nothing waits for it, whatever becomes of it.
+            // From now on nothing waits for this deck, whatever becomes of it.
             deck.setFill(0)
             if loads.leaving.contains(where: { $0 === deck }) {
                 deck.endWithoutWaitingInBackground()

@@ -1,7 +1,7 @@
 import CGStreamer
 import SegueCore
 
-/// From the mixer onto the tape: timelines begin, take the place of each other, and end.
+/// From the mixer onto the tape: timelines begin, replace each other, and end.
 extension AudioEngine {
     func connectTransport() {
         transport.hooks = Transport.Hooks(
@@ -23,23 +23,23 @@ extension AudioEngine {
 
     // MARK: - A new timeline
 
-    /// Lets the mixer begin anew with what `enter` puts onto it. What lay on the one before is given up, but for `kept`; what of it
-    /// has been mixed stays on the tape.
+    /// Lets the mixer begin anew with what `enter` puts onto it. The loads on the timeline before are given up, all but
+    /// `kept`; what has been mixed of them stays on the tape.
     func beginTimeline(_ beginning: MixedTimeline.Beginning, keeping kept: Set<LoadGeneration>, enter: () -> Void) {
         collect()
-        // One that has not come onto the tape never will.
+        // A load that has not come onto the tape by now never will.
         audible.removeAll(where: \.isMixed)
         clearMixer(keeping: kept)
         timeline = MixedTimeline(beginning)
         pipeline.setState(GST_STATE_PLAYING)
         enter()
-        // What comes first decides where it goes.
+        // The sound that comes first decides where on the tape it goes.
         mixer.allow(upTo: MixedTimeline.enough.samples(rate: transport.rate))
         mixer.askForMore()
         watchForStalls()
     }
 
-    /// Whether what is on the tape is about to be replaced by other sound, which is not there yet.
+    /// Whether other sound is about to replace what is on the tape, and is not there yet.
     var isGivingWay: Bool {
         guard let timeline, !timeline.isPlaced else { return false }
         return !isMixingAgain
@@ -55,7 +55,7 @@ extension AudioEngine {
         for deck in loads.decks where deck.isInMixer && !kept.contains(deck.generation) {
             let generation = deck.generation
             deck.dispose()
-            // What is still on the tape may have to be opened again.
+            // A load that is still on the tape may have to be opened again.
             guard !audible.contains(where: { $0.generation == generation }) else { continue }
             loads.dismiss(generation)
         }
@@ -92,7 +92,7 @@ extension AudioEngine {
         if isEnd { reachedEnd() }
     }
 
-    /// Finds the place of a timeline that has something to be heard. False when there is not enough of it yet.
+    /// Finds the place of a timeline whose sound is to be heard. False while not enough of that sound is there.
     private func place(isEnd: Bool) -> Bool {
         guard var current = timeline else { return false }
         var samples = current.waiting
@@ -103,7 +103,7 @@ extension AudioEngine {
             mixer.askForMore()
             return false
         case .over(_, _, let plan) where transport.state == .stopped:
-            // What it was to take the place of has fallen silent meanwhile.
+            // The sound that this was to replace has fallen silent meanwhile.
             transport.begin(rate: transport.rate)
             take(over: (0, 0), .linear, plan)
         case .over(let duration, let curve, let plan):
@@ -133,17 +133,17 @@ extension AudioEngine {
         armMilestones()
         if resumption != nil { resumeNow() }
         if isHeld {
-            // It was to stand still, and what it was to come over has fallen silent meanwhile.
+            // The new sound was to wait in a pause, and the sound that it was to come over has fallen silent meanwhile.
             isHeld = false
             transport.pause()
         }
-        // It takes the place of what is sent already, which goes on being heard until then.
+        // The new sound replaces what has been sent already; until it does, the old sound is heard.
         transport.fill()
         if case .over = current.beginning { answer(.start, at: origin) }
         return true
     }
 
-    /// Lets go of a load that is not on the tape any more, unless it is mixed, or was never heard.
+    /// Lets go of a load that is no longer on the tape, unless it is still mixed, or was never heard.
     func letGo(_ generation: LoadGeneration) {
         guard let deck = loads[generation]?.deck, !deck.isOnTimeline, deck.isInMixer || deck.isContinuation
         else {
@@ -153,15 +153,15 @@ extension AudioEngine {
         deck.dispose()
     }
 
-    /// Lets go of loads that are not on the tape any more, and not mixed either.
+    /// Lets go of loads that are neither on the tape nor mixed any more.
     private func release(_ generations: [LoadGeneration]) {
         for generation in generations where !audible.contains(where: { $0.generation == generation }) {
             letGo(generation)
         }
     }
 
-    /// From the start of `span` on, another load is heard in the place of what was, which goes along `curve`, with the
-    /// transition `plan`.
+    /// From the start of `span` on, another load is heard in the place of the former ones, which go along `curve`;
+    /// `plan` is the transition.
     private func take(over span: (start: Int64, end: Int64), _ curve: FadeCurve, _ plan: TransitionPlan?) {
         milestones.removeAll { milestone in
             switch milestone {
@@ -176,7 +176,7 @@ extension AudioEngine {
         }
         audible.removeAll { !$0.isMixed && $0.timeline.startSample >= span.start }
         guard let plan else {
-            // What a start takes the place of is no transition: nobody is told.
+            // A start that replaces other sound is no transition: nobody is told.
             return audible.removeAll { !$0.isMixed }
         }
         let transition = BegunTransition(plan: plan, startSample: span.start, endSample: max(span.end, span.start))
@@ -184,7 +184,8 @@ extension AudioEngine {
         milestones.add(.finished(transition), at: max(span.end, span.start))
     }
 
-    /// The same sound again: what of it lies behind the place where it can take over, or nil when that has not been mixed yet.
+    /// The same sound again: the part of it behind the place where it can take over; nil when that part has not been
+    /// mixed yet.
     private func takeUp(_ current: MixedTimeline, from start: Int64, isEnd: Bool) -> [Float]? {
         let first = max(transport.changeable, start)
         let skipped = first - start

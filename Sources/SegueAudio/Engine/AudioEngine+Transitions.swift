@@ -8,13 +8,14 @@ extension AudioEngine {
         awaited?.limit?.cancel()
         awaited = nil
         guard loads[plan.incoming]?.isLoaded == true else {
-            // It is being opened again, after it had been mixed for nothing.
+            // The load is being opened again, after it was mixed in vain.
             if incoming.isContinuation { awaited = AwaitedTransition(plan: plan) }
             return
         }
         let armed = ArmedTransition(
             plan: plan, incoming: incoming, outgoingEnd: loads[plan.outgoing]?.reported?.duration)
-        // There is nothing left to blend with, which may be news: what was to take its place was given up as well.
+        // There is nothing left to blend with. That may be news: the load that was to follow it may have been given up
+        // as well.
         guard let outgoing = loads[plan.outgoing]?.deck else { return report(.ended(plan.outgoing)) }
         if plan.start == .now, plan.kind != .gapless {
             guard isDue || !isFilling(for: plan, outgoing) else { return awaitMore(for: plan) }
@@ -26,17 +27,17 @@ extension AudioEngine {
         } else {
             let arming = mixer.settled { outgoing.arm(armed, ifInTime: !isOffline) }
             guard arming == .late else { return outgoing.reconsider() }
-            // What has been mixed past that point is mixed again.
+            // What has been mixed past the start of the transition is mixed again.
             mixAgain(from: place(of: armed) ?? .min) { [weak self] _ in
                 self?.loads[plan.outgoing]?.deck.arm(armed)
             }
         }
     }
 
-    /// Whether more of what is to be faded out is on its way to the tape than is there.
+    /// Whether more of the outgoing sound is on its way to the tape than is there now.
     private func isFilling(for plan: TransitionPlan, _ outgoing: Deck) -> Bool {
         guard !isOffline, transport.state == .running else { return false }
-        // One of two tracks in a fade is on its way out.
+        // One of the two tracks in a fade is on its way out.
         if isMixingAgain { return true }
         guard let origin = timeline?.origin else { return false }
         collect()
@@ -49,13 +50,13 @@ extension AudioEngine {
         return true
     }
 
-    /// What is there beside that, so that it does not run dry until the incoming load is mixed.
+    /// More than the fade itself, so that the tape does not run dry until the incoming load is mixed.
     private static let headStart = MediaTime(nanoseconds: 300_000_000)
 
-    /// Nanoseconds; longer a skip does not wait for more sound that it could fade out.
+    /// In nanoseconds: a skip waits no longer for more sound that it could fade out.
     private static let fillingLimit: Int64 = 1_000_000_000
 
-    /// The mixer is much faster than the sound, but for what comes over a network.
+    /// The mixer is much faster than the sound, except with what comes over a network.
     private func awaitMore(for plan: TransitionPlan) {
         let limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.fillingLimit)) { [weak self] in
             self?.awaited?.isDue = true
@@ -65,7 +66,7 @@ extension AudioEngine {
         mixer.askForMore()
     }
 
-    /// Looks whether what is awaited is there.
+    /// Carries the awaited transition out if it need not wait any longer.
     func carryOutAwaited() {
         guard let awaited else { return }
         let limit = awaited.limit
@@ -76,7 +77,7 @@ extension AudioEngine {
         mixer.askForMore()
     }
 
-    /// What was awaited of this load is not wanted any more.
+    /// Drops a transition that waits, when it was to or from this load.
     func forgetAwaited(_ generation: LoadGeneration) {
         if pendingStart?.replacement?.incoming == generation { pendingStart?.replacement = nil }
         guard let plan = awaited?.plan, [plan.incoming, plan.outgoing].contains(generation) else { return }
@@ -84,7 +85,8 @@ extension AudioEngine {
         awaited = nil
     }
 
-    /// Where it is to begin on the tape; nil where that is at the end of the outgoing load, or nothing of that has been mixed.
+    /// Where the transition is to begin on the tape; nil when that is at the end of the outgoing load, or when nothing
+    /// of the outgoing load has been mixed.
     private func place(of armed: ArmedTransition<Deck>) -> Int64? {
         guard let load = audible.first(where: { $0.generation == armed.plan.outgoing }), !load.isMixed else {
             return nil
@@ -92,7 +94,8 @@ extension AudioEngine {
         return armed.sample(on: load.timeline)
     }
 
-    /// The incoming load is heard as soon as anything can be; the outgoing one goes on beneath it, as far as it is on the tape.
+    /// The incoming load is heard as soon as anything new can be heard. The outgoing load goes on beneath it, as far as
+    /// it is on the tape.
     private func goOver(to incoming: Deck, by armed: ArmedTransition<Deck>, from outgoing: Deck) {
         let plan = armed.plan
         guard pendingStart?.generation != plan.outgoing else {
@@ -100,7 +103,7 @@ extension AudioEngine {
             return startIfPossible()
         }
         guard outgoing.isInMixer || audible.contains(where: { $0.generation == plan.outgoing }), !isOffline else {
-            // Not heard yet, or in a render: from where it can be.
+            // The outgoing load is not heard yet, or this is a render: the transition begins where it can.
             var later = armed
             let timeline = outgoing.timeline
             if outgoing.isInMixer { later.plan.start = .at(timeline.media(at: outgoing.frontier)) }
@@ -130,7 +133,7 @@ extension AudioEngine {
         forgetAwaited(incoming)
         disarm(incoming)
         collect()
-        // It has been mixed, but not heard: it is loaded again, and waits.
+        // The load has been mixed, but not heard: it is loaded again, and waits.
         let transition = milestones.transitions.first { $0.incoming == incoming && $0.startSample > heardSample }
         guard let transition, let former = loads[incoming]?.deck else { return }
         if transition.startSample <= settledSample {
@@ -145,7 +148,7 @@ extension AudioEngine {
         guard let deck = loads[generation]?.deck else { return }
         transport.isHeldAtEnd = false
         if deck.isOnTimeline, !transport.tape.isComplete {
-            // Its end is told where that is, once all of it is mixed.
+            // The end is told at its place, once all of the load is mixed.
             milestones.removeAll { $0 == .ended(generation) }
         }
         deck.playOut()
@@ -174,10 +177,10 @@ extension AudioEngine {
         armMilestones()
     }
 
-    /// How long before what is surely mixed runs out it is decided that nothing follows.
+    /// How long before the mixed sound runs out it is decided that nothing follows.
     private static let lastCall = MediaTime(nanoseconds: 200_000_000)
 
-    /// Everything of this load has been mixed, and nothing has been said about what follows.
+    /// All of this load has been mixed, and nobody has said what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
         collect()
         guard let deck = loads[generation]?.deck else { return }
@@ -192,12 +195,12 @@ extension AudioEngine {
         }
         guard audible.contains(where: { $0.generation == generation }) else { return }
         guard !isOffline else {
-            // The mixer waits for what follows, and that for news of all that has begun so far.
+            // The mixer waits to hear what follows, and the core first for news of all that has begun so far.
             passMilestones(upTo: place)
             return
         }
-        // In real time, what is not there shortly before the last whole block has been heard comes too late: by then
-        // the rest of the track has to be mixed and on its way.
+        // In real time, a load that is not there shortly before the last whole block has been heard comes too late: by
+        // then the rest of the track has to be mixed and on its way.
         let last = origin + mixer.wholeBlocks(upTo: sample) - Self.lastCall.samples(rate: transport.rate)
         milestones.add(.ended(generation), at: max(last, 0))
         transport.isHeldAtEnd = true
@@ -219,7 +222,8 @@ extension AudioEngine {
             }
             var outgoingEnd = end
             if let load = audible.first(where: { $0.generation == transition.outgoing }) {
-                // The rest of a fade may be shorter than the time it gets now, and the track may be over before.
+                // The rest of the fade may be shorter than the time it gets now, and the outgoing track may be over
+                // before then.
                 let material = loads[transition.outgoing]?.reported?.duration.map(load.timeline.sample(at:)) ?? 0
                 outgoingEnd = min(end, max(material, transition.endSample))
             }

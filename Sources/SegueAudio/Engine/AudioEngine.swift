@@ -2,10 +2,10 @@ import CGStreamer
 public import EventLoop
 public import SegueCore
 
-/// Makes sound: two decks, a mixer, an output (design.md, Sound). It carries instructions out and decides nothing.
+/// Makes sound: two decks, a mixer, an output (design.md, Sound). It carries out instructions and decides nothing.
 ///
-/// Belongs to the thread of its loop, where it is made, used and called back. Nothing here waits for a file, a device
-/// or the network: such work is done on threads of GStreamer's, and its outcome arrives as an event.
+/// It belongs to the thread of its loop, where it is made, used and called back. Nothing here waits for a file, a
+/// device or the network: such work is done on GStreamer's threads, and its outcome arrives as an event.
 public final class AudioEngine {
     /// What is fixed for the life of an engine.
     public struct Options: Sendable, Hashable {
@@ -17,14 +17,14 @@ public final class AudioEngine {
         }
 
         public var mode: Mode
-        /// Hertz of the mixer, 8000…192000. In real time that of each start's first track takes its place.
+        /// Hertz of the mixer, 8000…192000. In real time, the rate of each start's first track takes its place.
         public var rate: Int32
-        /// What is mixed in one go, 10…500 ms: a longer block costs fewer wake-ups, with a shorter one decisions come
-        /// into force sooner.
+        /// How much is mixed in one go, 10…500 ms: a longer block costs fewer wake-ups; with a shorter one, decisions
+        /// come into force sooner.
         public var blockDuration: MediaTime
-        /// How long a skip fades out what plays: so much is mixed ahead at least.
+        /// How long a skip fades out what plays: at least this much is mixed ahead.
         public var skipDuration = MediaTime(seconds: 1)
-        /// A file that gives nothing for this long while it is to be heard, or for up to twice as long, has failed.
+        /// A file that gives nothing while it is to be heard has failed after this time, or after up to twice as long.
         public var stallLimit = MediaTime(seconds: 5)
 
         public init(mode: Mode, rate: Int32 = 44100) {
@@ -46,48 +46,48 @@ public final class AudioEngine {
     private(set) var bus: BusWatch?
 
     var loads = LoadTable()
-    /// What is on the tape, heard or about to be.
+    /// The loads on the tape, heard or about to be.
     var audible: [AudibleLoad] = []
     let transport: Transport
     /// What the mixer works on; nil while it has nothing to do.
     var timeline: MixedTimeline?
-    /// What is being opened again to be mixed differently.
+    /// The loads that are being opened again to be mixed differently.
     var remix: Remix?
     /// A transition that has to wait a moment: for its incoming load, or for the sound that it fades out.
     var awaited: AwaitedTransition?
-    /// A resume that waits for what is opened again.
+    /// The limit of a resume that waits for loads to be opened again.
     var resumption: Deadline?
     /// When the next stream that lags behind may have stalled.
     var lagWatch: Deadline?
-    /// What is done as soon as all is silent, and when it is done anyway.
+    /// Called as soon as all is silent; `departureLimit` calls it in any case.
     var departure: (() -> Void)?
     var departureLimit: Deadline?
     /// The next look whether something stalls; nil while no sound goes out.
     var stallWatch: Deadline?
-    /// The sample that each deck which gave nothing was asked for at the last look.
+    /// For each deck that gave nothing at the last look, the sample that it was asked for.
     var waiting: [ObjectIdentifier: Int64] = [:]
-    /// Starts as soon as there is an output and no pause.
+    /// What starts as soon as there is an output and no pause.
     var pendingStart: StartRequest?
-    /// A pause that was asked for while nothing is on the tape.
+    /// A pause was asked for while nothing is on the tape.
     var isHeld = false
-    /// How much was on the tape before this one.
+    /// How many samples were on the last tape.
     var lastLength: Int64 = 0
     let milestones = MilestoneQueue()
     /// When a person gave the command that has not been answered yet.
     var press: MonotonicTime?
-    /// How long the answer to a command takes from there to the ear.
+    /// Called with how long the answer to a command took from the press to the ear.
     public var onAnswer: (SoundChange, MediaTime) -> Void = { _, _ in }
     let opener: OutputOpener
-    /// As they were told last.
+    /// The rates that were reported last.
     var reportedRates: OutputRates?
-    /// What the output was opened for, or what is to be opened again.
+    /// The selection that the output was opened for, or that is to be opened again.
     var selection: OutputSelection
-    /// What is being opened.
+    /// The output that is being opened.
     var attempt: OutputAttempt?
     var lastAttempt = 0
 
-    /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open. What is being
-    /// loaded is taken down in `record`; what is under suspicion there does not load.
+    /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open. `record`
+    /// keeps what is being loaded; what is under suspicion there is not loaded.
     ///
     /// Throws `engineError` when GStreamer or one of its elements is missing, `outputError` when a render's file can't
     /// be written.
@@ -126,7 +126,7 @@ public final class AudioEngine {
         }
     }
 
-    /// Carries one instruction out; returns at once. What belongs to a load that is not there any more does nothing.
+    /// Carries one instruction out; returns at once. An instruction about a load that is gone does nothing.
     public func perform(_ instruction: AudioInstruction) {
         loop.checkConfinement()
         switch instruction {
@@ -151,7 +151,7 @@ public final class AudioEngine {
         }
     }
 
-    /// Silence at once, and everything let go of; a render's file is complete. Later calls do nothing.
+    /// Falls silent at once, and lets go of everything; a render's file is complete. Later calls do nothing.
     public func close() {
         loop.checkConfinement()
         guard let bus else { return }
@@ -166,7 +166,7 @@ public final class AudioEngine {
 
     var isClosed: Bool { bus == nil }
 
-    /// Whether the mixing waits for decisions instead of the clock.
+    /// Whether the mixer waits for decisions instead of the clock.
     var isOffline: Bool { mixer.isOffline }
 
     func report(_ event: AudioEvent) {

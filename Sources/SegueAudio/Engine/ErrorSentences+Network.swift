@@ -2,7 +2,7 @@ import CGStreamer
 import SegueCore
 
 extension ErrorSentences {
-    /// What the server of a stream answered; nil when it did not answer with an error.
+    /// The error that the server of a stream answered with; nil when it did not answer with one.
     static func answer(_ message: UnsafeMutablePointer<GstMessage>, uri: String) -> AudioPlayerError? {
         var details: UnsafePointer<GstStructure>?
         gst_message_parse_error_details(message, &details)
@@ -46,7 +46,7 @@ extension ErrorSentences {
         .fileLoadFailed(path: uri, reason: "the server does not answer")
     }
 
-    /// Of playlists that lead from one to the next.
+    /// For playlists that lead from one to the next.
     static func maze(_ uri: String) -> AudioPlayerError {
         .unsupportedFormat(path: uri, reason: "the playlists there lead from one to another without end")
     }

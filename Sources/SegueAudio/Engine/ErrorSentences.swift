@@ -1,7 +1,7 @@
 import CGStreamer
 import SegueCore
 
-/// Turns what GStreamer says about a load into what a person can act on.
+/// Turns what GStreamer says about a load into a sentence that a person can act on.
 enum ErrorSentences {
     static func withoutAudio(uri: String) -> AudioPlayerError {
         .fileLoadFailed(path: place(uri), reason: "there is no audio in it")
@@ -40,8 +40,8 @@ enum ErrorSentences {
         return .fileLoadFailed(path: place, reason: "its content is damaged")
     }
 
-    /// Why an output failed, as a clause: what the system said, if that is known. GStreamer hands it on in what is meant for
-    /// developers (GST_ERROR_SYSTEM).
+    /// Why an output failed, as a clause: what the system said, if that is known. GStreamer passes the system's words
+    /// on in the text for developers (GST_ERROR_SYSTEM).
     private static func reason(ofOutput error: UnsafePointer<GError>, _ details: UnsafePointer<CChar>?) -> String {
         let details = details.map { String(cString: $0) } ?? ""
         var text = message(error)
@@ -49,12 +49,12 @@ enum ErrorSentences {
             text = String(line.dropFirst(systemError.count))
         }
         while text.last == "." { text.removeLast() }
-        // What libpulse calls it when the server, or the device under a stream, is gone.
+        // What libpulse says when the server, or the device under a stream, is gone.
         if text.hasPrefix("Disconnected") || text.hasPrefix("pa_") { return "the device or its sound server went away" }
         return text
     }
 
-    /// The same, of an error message.
+    /// The same for an error message.
     static func reason(ofOutput message: UnsafeMutablePointer<GstMessage>) -> String {
         var error: UnsafeMutablePointer<GError>?
         var details: UnsafeMutablePointer<CChar>?

@@ -1,24 +1,24 @@
 import EventLoop
 import SegueCore
 
-/// One load: the deck that speaks for it, what is waited for, and what is known and has been told of it.
+/// One load: the deck that speaks for it, what it waits for, and what is known and has been told of it.
 struct Load {
     var deck: Deck
-    /// It can be started or scheduled.
+    /// The load can be started or scheduled.
     var isLoaded = false
-    /// Gives it up, after an error of which only time tells whether it gets over it.
+    /// Gives the load up after an error that it may still survive, unless it is ready by then.
     var doubt: Deadline?
-    /// Gives it up for another address of its playlist, unless it is ready by then.
+    /// Gives the load's address up for another one of its playlist, unless the load is ready by then.
     var trial: Deadline?
-    /// The look at its ends.
+    /// The search for silence at the load's ends.
     var scan: SilenceScan?
-    /// What sounds of it, as far as that was looked at.
+    /// The part of the load that is no silence, as far as the search found out.
     var audible: ClosedRange<MediaTime>?
-    /// What was told about it last.
+    /// The metadata that was reported last.
     var reported: TrackMetadata?
-    /// How full its reserve is while it lags behind, in percent.
+    /// How full the load's reserve is while it lags behind, in percent.
     var lag: Int?
-    /// Nothing is left of it on the tape, as has been told.
+    /// It has been reported that nothing is left of the load on the tape.
     var hasStalled = false
 
     fileprivate func end() {
@@ -28,7 +28,7 @@ struct Load {
     }
 }
 
-/// All loads by their name tag, and the decks that were given up while their last samples are not through the mixer.
+/// All loads by generation, and the decks that were given up while their last samples are not through the mixer.
 struct LoadTable {
     private var loads: [LoadGeneration: Load] = [:]
     private(set) var leaving: [Deck] = []
@@ -41,20 +41,20 @@ struct LoadTable {
 
     var decks: [Deck] { loads.values.map(\.deck) }
 
-    /// Those whose reserve lags behind, and how full it is.
+    /// The loads whose reserve lags behind, and how full it is.
     var lags: [(generation: LoadGeneration, percent: Int)] {
         loads.compactMap { generation, load in load.lag.map { (generation, $0) } }
     }
 
-    /// From now on `deck` speaks for its load, of which nothing else is known any more but what was told last, with
-    /// `keepingMetadata`.
+    /// From now on `deck` speaks for its load. Nothing else is known of the load any more; with `keepingMetadata`, the
+    /// metadata that was reported last stays.
     mutating func admit(_ deck: Deck, keepingMetadata: Bool = false) {
         let former = loads[deck.generation]
         former?.end()
         loads[deck.generation] = Load(deck: deck, reported: keepingMetadata ? former?.reported : nil)
     }
 
-    /// The load is given up, and nothing is known of it any more.
+    /// Gives the load up: nothing is known of it any more.
     @discardableResult
     mutating func dismiss(_ generation: LoadGeneration) -> Deck? {
         let load = loads.removeValue(forKey: generation)
@@ -62,23 +62,24 @@ struct LoadTable {
         return load?.deck
     }
 
-    /// Lets go of a deck that does not speak for its load any more: at once, or when it is through the mixer.
+    /// Lets go of a deck that does not speak for its load any more: at once, or when its last sample is through the
+    /// mixer.
     mutating func release(_ deck: Deck) {
         if deck.isOnTimeline { leaving.append(deck) } else { deck.dispose() }
     }
 
-    /// It is through the mixer.
+    /// This deck's last sample is through the mixer.
     mutating func hasLeft(_ deck: Deck) {
         leaving.removeAll { $0 === deck }
     }
 
-    /// The mixer has nothing of those that were leaving any more.
+    /// The mixer has nothing left of the decks that were leaving.
     mutating func disposeOfLeaving() {
         for deck in leaving { deck.dispose() }
         leaving = []
     }
 
-    /// Nothing is left of anything.
+    /// Lets go of every deck and every load.
     mutating func disposeOfAll() {
         disposeOfLeaving()
         for (generation, load) in loads {

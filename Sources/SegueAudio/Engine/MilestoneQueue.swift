@@ -6,11 +6,11 @@ enum Milestone: Hashable {
     case started(BegunTransition)
     case finished(BegunTransition)
     case ended(LoadGeneration)
-    /// What came of a stream before it broke off is over.
+    /// What had come of a stream before its connection broke off has been heard.
     case failed(LoadGeneration, AudioPlayerError)
-    /// From here on a stream tells this of itself.
+    /// From here on, a stream describes itself like this.
     case described(LoadGeneration, TrackMetadata)
-    /// What a person asked for then.
+    /// The change that a person asked for at `pressed`.
     case answered(SoundChange, pressed: MonotonicTime)
 
     func concerns(_ generation: LoadGeneration) -> Bool {
@@ -28,10 +28,10 @@ enum Milestone: Hashable {
 final class MilestoneQueue {
     private var entries: [(sample: Int64, milestone: Milestone)] = []
 
-    /// The sample at which the next is due.
+    /// The sample at which the next milestone is due.
     var next: Int64? { entries.first?.sample }
 
-    /// Behind those that are due at the same sample.
+    /// Adds a milestone behind those that are due at the same sample.
     func add(_ milestone: Milestone, at sample: Int64) {
         let index = entries.firstIndex { $0.sample > sample } ?? entries.count
         entries.insert((sample, milestone), at: index)
@@ -41,19 +41,19 @@ final class MilestoneQueue {
         entries.removeAll { condition($0.milestone) }
     }
 
-    /// The last description of this load that is due.
+    /// The last description of this load that is still to come.
     func last(of generation: LoadGeneration) -> Milestone? {
         entries.last { if case .described(generation, _) = $0.milestone { true } else { false } }?.milestone
     }
 
-    /// Takes the first one out that is due by `sample`.
+    /// Removes and returns the first milestone that is due by `sample`.
     func take(upTo sample: Int64) -> (milestone: Milestone, sample: Int64)? {
         guard let first = entries.first, first.sample <= sample else { return nil }
         entries.removeFirst()
         return (first.milestone, first.sample)
     }
 
-    /// The transition to this load whose end has not been heard.
+    /// The transition to this load, if its end has not been heard.
     func pendingTransition(to incoming: LoadGeneration) -> BegunTransition? {
         for entry in entries {
             if case .finished(let transition) = entry.milestone, transition.incoming == incoming { return transition }
@@ -66,7 +66,7 @@ final class MilestoneQueue {
         entries.contains { $0.milestone == .started(transition) }
     }
 
-    /// The transitions whose end has not been heard, by their ends.
+    /// The transitions whose ends have not been heard, in the order of their ends.
     var transitions: [BegunTransition] {
         entries.compactMap { entry in
             if case .finished(let transition) = entry.milestone { transition } else { nil }

@@ -1,30 +1,30 @@
 import EventLoop
 import SegueCore
 
-/// What the mixer works on, and where that is on the tape.
+/// What the mixer works on, and where its sound goes on the tape.
 struct MixedTimeline {
-    /// Where its first sample goes.
+    /// Where the timeline's first sample goes.
     enum Beginning {
         /// Onto an empty tape.
         case cold
-        /// Over what can still be changed when it is there; the old sound goes on beneath it.
+        /// Over the sound that can still be changed when the new sound is there; the old sound goes on beneath it.
         case over(MediaTime, FadeCurve, TransitionPlan?)
-        /// Behind the sound that comes to its end at this place.
+        /// Behind the sound that ends at this place.
         case behind(Int64, TransitionPlan)
-        /// The same sound again, from this place on, as it is to be different; it takes over as soon as it can.
+        /// The same sound again, changed from this place on; it takes over as soon as it can.
         case again(Int64)
     }
 
     var beginning: Beginning
-    /// When its mixing began.
+    /// When the mixing began.
     let began = MonotonicTime.now
-    /// The place of its sample 0; nil as long as that is not known.
+    /// The place of the timeline's sample 0; nil until it is known.
     var origin: Int64?
-    /// It goes onto the tape as it is mixed.
+    /// What is mixed goes onto the tape at once.
     var isPlaced = false
-    /// What has been mixed before that.
+    /// What was mixed before the timeline had its place.
     var waiting: [Float] = []
-    /// What was told of it before its places were known.
+    /// What was told of the timeline before its place was known.
     var begun: [BegunTransition] = []
     var early: [StreamSignal] = []
 
@@ -37,14 +37,14 @@ struct MixedTimeline {
         }
     }
 
-    /// Whether it can be heard without running dry, on a busy machine too: what is there lasts for some times as long as it took.
-    /// The first `skipped` samples are not heard.
+    /// Whether the timeline can be heard without running dry, even on a busy machine: the sound that is there lasts
+    /// several times as long as it took to mix. The first `skipped` samples are not heard.
     func isAhead(rate: Int32, behind skipped: Int64 = 0) -> Bool {
         let mixed = Timeline.time(of: Int64(waiting.count / 2) - skipped, rate: rate)
         let elapsed = MediaTime(nanoseconds: MonotonicTime.now.nanoseconds(since: began))
         return mixed >= Self.enough || mixed.nanoseconds > 4 * elapsed.nanoseconds
     }
 
-    /// More than that is not waited for.
+    /// No more than this is waited for.
     static let enough = MediaTime(seconds: 1)
 }

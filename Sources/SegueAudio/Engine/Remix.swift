@@ -1,11 +1,11 @@
 import SegueCore
 
-/// What is on the tape already, and is to be heard differently from some place on: the loads that are heard there are opened
-/// again where they are then, and mixed anew. What the tape has goes on until that is there.
+/// A part of the tape that is to be heard differently from some place on. The loads that are heard there are opened
+/// again at their positions there, and mixed anew. Until the new mix is there, the tape goes on as it is.
 struct Remix {
     struct Part {
         var generation: LoadGeneration
-        /// Its part in a fade that is under way, by places on the tape.
+        /// The load's part in a fade that is under way, by places on the tape.
         var run: FadeRun?
         /// The load is silent from here on.
         var endSample: Int64?
@@ -14,7 +14,7 @@ struct Remix {
     /// Where the new mix begins.
     var start: Int64
     var parts: [Part]
-    /// Where all that is left is at its end, if no part is mixed.
+    /// Where the sound that is left ends, if no part is mixed.
     var end: Int64?
 
     mutating func goOnWithoutFade() {

@@ -3,10 +3,10 @@ import EventLoop
 import SegueCore
 import SegueFiles
 
-/// Finds where the sound of a file begins and where it ends, by decoding its two ends in a pipeline of its own. Blocks:
-/// not for the loop's thread.
+/// Finds where the sound of a file begins and ends, by decoding the file's two ends in a pipeline of its own. It
+/// blocks, so it is not for the loop's thread.
 final class SilenceScan: Sendable {
-    /// Nanoseconds that it may take.
+    /// How many nanoseconds a scan may take.
     private static let patience: Int64 = 8_000_000_000
 
     private let uri: String
@@ -21,13 +21,14 @@ final class SilenceScan: Sendable {
         self.record = record
     }
 
-    /// Makes a scan that is under way or yet to come return soon. From any thread.
+    /// Makes a scan that is under way, or one that starts later, return soon. From any thread.
     func cancel() {
         isCancelled.withLock { $0 = true }
         bus.withLock { $0 }?.interrupt()
     }
 
-    /// What sounds of the file; nil when nothing does, when its length is not known, or when it can't be decoded.
+    /// The part of the file between its first and last sound; nil when there is no sound, when the length of the file
+    /// is not known, or when it can't be decoded.
     func run() -> ClosedRange<MediaTime>? {
         let description =
             "uridecodebin name=source caps=audio/x-raw expose-all-streams=false audioconvert name=converter "
@@ -79,7 +80,7 @@ final class SilenceScan: Sendable {
         }
         pipeline.element.setState(GST_STATE_PLAYING)
         let tail = duration - limits.longest
-        // The start: up to the first sound, or as far as is looked. A short file is read in one go.
+        // The start: up to the first sound, or up to the limit of the search. A short file is read in one go.
         if tail > limits.longest {
             let isKnown = found.withLock { $0.isStartKnown }
             guard isKnown || wait(for: GST_MESSAGE_APPLICATION, until: deadline) else { return nil }
@@ -103,7 +104,7 @@ final class SilenceScan: Sendable {
         return MediaTime(nanoseconds: Int64(nanoseconds))
     }
 
-    /// False when it won't come: an error, too late, or nobody wants it any more.
+    /// False when the message won't come: after an error, too late, or when nobody wants the scan any more.
     private func wait(for type: GstMessageType, until deadline: MonotonicTime) -> Bool {
         guard let bus = bus.withLock({ $0 }) else { return false }
         while !isCancelled.withLock({ $0 }) {
@@ -124,7 +125,7 @@ final class SilenceScan: Sendable {
 /// The beginning of a file, to which its stream can be sent once more.
 private final class Beginning: Sendable {
     private let input: Pad
-    // Whoever keeps this is kept by it.
+    // Weak, because the pipeline keeps this object.
     private weak let pipeline: Element?
     private let isUsed = Locked(false)
 
@@ -133,7 +134,7 @@ private final class Beginning: Sendable {
         self.pipeline = pipeline
     }
 
-    /// Sends the stream there, in the background; false when that has been done.
+    /// Sends the stream back to the beginning, in the background. False when that has been done before.
     func again() -> Bool {
         let isFirst = isUsed.withLock { isUsed in
             defer { isUsed = true }
@@ -144,7 +145,7 @@ private final class Beginning: Sendable {
     }
 }
 
-/// Where the first sound of those that were looked at begins, and where the last one ends.
+/// Where the first sound begins and the last one ends, among the samples that were looked at.
 private struct SoundBounds {
     var first: MediaTime?
     var last: MediaTime?

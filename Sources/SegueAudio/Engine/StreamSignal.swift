@@ -1,28 +1,28 @@
 import EventLoop
 import SegueCore
 
-/// What the streaming threads tell the loop. Of a load it is one deck that speaks: what an earlier one of the same load
-/// says comes too late, and is dropped at one door (`AudioEngine.handle`).
+/// What the streaming threads tell the loop. One deck speaks for a load: signals of an earlier deck of the same load
+/// come too late, and are dropped in one place (`AudioEngine.handle`).
 enum StreamSignal: Sendable {
     /// The load's first buffer waits at the gate.
     case prerolled(Deck)
     /// The load came to its end without a sample.
     case withoutAudio(Deck)
-    /// An element of the load met this, which may or may not be the end of it.
+    /// An element of the load met this error, which may or may not be the end of the load.
     case doubted(Deck, AudioPlayerError)
-    /// What the load's address turned out to be is a playlist.
+    /// The load's address leads to a playlist.
     case playlistRead(Deck, RemotePlaylist.Reading)
-    /// Why what is at the load's address can't be played, although no element failed.
+    /// Why the content at the load's address can't be played, although no element failed.
     case unplayable(Deck, AudioPlayerError)
-    /// The tags are these from this sample on.
+    /// From this sample on, the tags are these.
     case tagsChanged(Deck, TrackMetadata, at: Int64)
-    /// All samples are through, and nobody has said what follows.
+    /// All samples of the load are through the gate, and nobody has said what follows.
     case endHeld(Deck, at: Int64)
     /// The load's last sample has left the mixer, and its pad is free.
     case left(Deck)
     /// Where the load's sound begins and ends, as far as that could be found out.
     case measured(LoadGeneration, ClosedRange<MediaTime>?)
-    /// There is something to be taken from the mixer.
+    /// The mixer has something to be taken.
     case mixed
 }
 
@@ -37,7 +37,7 @@ struct BegunTransition: Sendable, Hashable {
     var outgoing: LoadGeneration { plan.outgoing }
     var incoming: LoadGeneration { plan.incoming }
 
-    /// The same, of a timeline whose sample 0 is at this place.
+    /// The same transition, by places, when sample 0 of its timeline is at this place.
     func moved(by origin: Int64) -> BegunTransition {
         var moved = self
         moved.startSample += origin
@@ -56,7 +56,7 @@ final class StreamInbox: Sendable {
         self.loop = loop
     }
 
-    /// Before anything is posted.
+    /// To be called before anything is posted.
     func onSignal(_ receive: @escaping (StreamSignal) -> Void) {
         self.receive = receive
     }

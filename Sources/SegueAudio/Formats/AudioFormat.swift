@@ -1,5 +1,5 @@
-/// A kind of file that Segue plays, and what of GStreamer reads it: one table for what the player claims on the bus and for what
-/// `segue doctor` looks at. The desktop entry lists the same types.
+/// A kind of file that Segue plays, and which parts of GStreamer read it. This one table serves for what the player
+/// claims on the bus and for what `segue doctor` looks at. The desktop entry lists the same types.
 public struct AudioFormat: Sendable, Hashable {
     /// Something that has to be installed.
     struct Stage: Sendable, Hashable {
@@ -9,9 +9,9 @@ public struct AudioFormat: Sendable, Hashable {
         }
 
         var role: Role
-        /// What it has to take.
+        /// The caps that the element has to take.
         var caps: String
-        /// Debian's package that has it.
+        /// Debian's package that has the element.
         var package: String
 
         static func container(_ caps: String, _ package: String) -> Stage {
@@ -23,9 +23,9 @@ public struct AudioFormat: Sendable, Hashable {
         }
     }
 
-    /// As people call it.
+    /// The name that people use.
     public let name: String
-    /// All names that desktops have for it.
+    /// All names that desktops have for the format.
     public let mimeTypes: [String]
     let stages: [Stage]
 

@@ -1,20 +1,21 @@
 import CGStreamer
 
-/// Which kinds of files can be played with what is installed.
+/// Which kinds of files the installed elements can play.
 public enum SupportedTypes {
-    /// What is no audio itself and leads to it: playlists, and folders.
+    /// Types that are no audio themselves but lead to audio: playlists, and folders.
     private static let collections = [
         "application/vnd.apple.mpegurl", "application/xspf+xml", "audio/x-mpegurl", "audio/x-scpls", "inode/directory",
     ]
 
-    /// The MIME types of files that the installed decoders read, and of playlists and folders, in alphabetical order. Empty without
-    /// GStreamer.
+    /// The MIME types of files that the installed decoders read, and of playlists and folders, in alphabetical order.
+    /// Empty without GStreamer.
     public static let mimeTypes: [String] = {
         let playable = readings.filter { $0.packages.isEmpty }
         return playable.isEmpty ? [] : (playable.flatMap(\.format.mimeTypes) + collections).sorted()
     }()
 
-    /// Each format, with Debian's packages that have what it lacks; none for one that plays. Empty without GStreamer.
+    /// Each format, with Debian's packages that have what the format lacks; none for a format that plays. Empty without
+    /// GStreamer.
     public static let readings: [(format: AudioFormat, packages: [String])] = {
         guard (try? GStreamerLibrary.initialize()) != nil else { return [] }
         let installed = InstalledReaders()
@@ -24,7 +25,7 @@ public enum SupportedTypes {
     }()
 }
 
-/// The demuxers, parsers and decoders that GStreamer would choose of itself.
+/// The demuxers, parsers and decoders that GStreamer would choose by itself.
 private final class InstalledReaders {
     private let containers = gst_element_factory_list_get_elements(
         segue_decodable_factory_type(), GST_RANK_MARGINAL)
@@ -35,7 +36,7 @@ private final class InstalledReaders {
         gst_plugin_feature_list_free(decoders)
     }
 
-    /// Whether one of them takes the caps of `stage`.
+    /// Whether one of the elements takes the caps of `stage`.
     func contains(_ stage: AudioFormat.Stage) -> Bool {
         guard let caps = gst_caps_from_string(stage.caps) else { preconditionFailure("\(stage.caps) are no caps") }
         defer { gst_caps_unref(caps) }

@@ -4,7 +4,7 @@ import Synchronization
 /// A probe that stays on its pad and can hold the stream there.
 ///
 /// GStreamer lets a blocked thread go on when its probe is removed, which would leave a moment without a probe. So a
-/// new one is put in first: it is asked about the very item that is being held, and answers anew.
+/// new probe is put in first: it is asked about the very item that is being held, and answers anew.
 final class BlockingProbe: Sendable {
     private let pad: Pad
     private let kinds: GstPadProbeType
@@ -21,7 +21,7 @@ final class BlockingProbe: Sendable {
         identifier.withLock { $0 = pad.addProbe(kinds, body) }
     }
 
-    /// Asks again about what is being held. From any thread but that of the stream while it is held.
+    /// Asks again about the item that is being held. From any thread except the stream's own while it is held.
     func reconsider() {
         identifier.withLock { current in
             guard current != 0 else { return }

@@ -3,11 +3,12 @@ import SegueCore
 
 /// The first audio stream of a decodebin, which appears when the file has been looked at.
 ///
-/// decodebin 1.22 starts a demuxer that delivers samples by itself (AIFF) before anyone can take them. Where that goes wrong, the more often the
-/// busier the machine is, the stream has come to its end without a sample. It begins again when it is sent to a position.
+/// decodebin 1.22 starts a demuxer that delivers samples by itself (AIFF) before anyone can take them. That can go
+/// wrong, more often the busier the machine is: the stream then ends without a sample. It begins again when it is sent
+/// to a position.
 enum DecodedStream {
-    /// Links the stream to `input` when it appears. `onEarlyEnd` is called in a streaming thread when it has ended before; an end that
-    /// is only on its way then arrives at `input`.
+    /// Links the stream to `input` when the stream appears. `onEarlyEnd` is called in a streaming thread when the
+    /// stream has ended by then; an end that is still on its way arrives at `input`.
     static func link(_ decoder: Element, to input: Pad, onEarlyEnd: @escaping @Sendable () -> Void) {
         let handler: @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void =
             {
@@ -28,7 +29,8 @@ enum DecodedStream {
         }
     }
 
-    /// What an element did before its stream was linked, and what is no error of the file.
+    /// Whether the error only says that an element sent data before its stream was linked, which is no fault of the
+    /// file.
     static func isUnlinked(_ error: UnsafeMutablePointer<GstMessage>) -> Bool {
         segue_message_flow_return(error) == GST_FLOW_NOT_LINKED
     }

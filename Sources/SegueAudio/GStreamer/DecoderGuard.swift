@@ -1,10 +1,10 @@
 import CGStreamer
 
-/// Keeps from a decoder what harms the process that it runs in: the one place for everything that opens media.
+/// Keeps away from a decoder what harms the process that it runs in: the one place for everything that opens media.
 ///
-/// What is no sound is not decoded: a score (MIDI), a picture, a text. Whatever is installed for these is no player's
-/// business, and the parser of MIDI in GStreamer 1.22 runs for ever, or crashes, on 22 bytes. And a tag that would end
-/// the process is no tag (`HarmfulTags`).
+/// What is not sound is not decoded: a score (MIDI), a picture, a text. The player has no use for whatever is installed
+/// for these, and the MIDI parser in GStreamer 1.22 runs for ever, or crashes, on 22 bytes. A tag that would end the
+/// process is hidden (`HarmfulTags`).
 enum DecoderGuard {
     /// - Parameter bin: a decodebin, or a bin that makes one, before it is started.
     static func protect(_ bin: UnsafeMutablePointer<GstElement>) {
@@ -24,7 +24,7 @@ enum DecoderGuard {
         }
     }
 
-    /// Whether media of this type may have sound in it, or be it.
+    /// Whether media of this type may contain sound, or be sound.
     static func mayHoldSound(_ type: String) -> Bool {
         !silentTypes.contains(type) && !silentFamilies.contains { type.hasPrefix($0) }
     }
@@ -36,7 +36,7 @@ enum DecoderGuard {
     ]
     private static let silentFamilies = ["image/", "text/", "subpicture/", "closedcaption/", "application/x-subtitle"]
 
-    /// GST_AUTOPLUG_SELECT_TRY and GST_AUTOPLUG_SELECT_SKIP, which no header of GStreamer has.
+    /// GST_AUTOPLUG_SELECT_TRY and GST_AUTOPLUG_SELECT_SKIP, which are in no header of GStreamer.
     private static let use: Int32 = 0
     private static let passOver: Int32 = 2
 }

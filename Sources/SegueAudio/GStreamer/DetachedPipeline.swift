@@ -1,8 +1,8 @@
 import CGStreamer
 import EventLoop
 
-/// A pipeline whose changes of state nobody waits for: an element may read a source that does not answer, or never come
-/// to an end, and then costs the thread that it runs in, and nobody else.
+/// A pipeline whose changes of state nobody waits for. An element may read a source that does not answer, or may never
+/// come to an end; then it costs only the thread that it runs in.
 final class DetachedPipeline: Sendable {
     let element: Element
     let bus: BusReference
@@ -20,7 +20,7 @@ final class DetachedPipeline: Sendable {
     func start() {
         element.performInBackground { [self] in
             isClosed.withLock { isClosed in
-                // Closed before the thread came to it.
+                // The pipeline may have been closed before the thread got here.
                 if !isClosed { element.setState(GST_STATE_PAUSED) }
             }
         }

@@ -72,7 +72,7 @@ final class Element: @unchecked Sendable {
         }
     }
 
-    /// For a bin: gives `element` up. Does nothing when it is no child.
+    /// For a bin: gives `element` up. Does nothing when `element` is not its child.
     func remove(_ element: Element) {
         guard gst_object_has_as_parent(segue_as_object(element.pointer), segue_as_object(pointer)) != 0 else { return }
         gst_bin_remove(segue_as_bin(pointer), element.pointer)
@@ -93,7 +93,7 @@ final class Element: @unchecked Sendable {
         return Pad(owning: pad)
     }
 
-    /// Its way in; nil for what has none.
+    /// The element's `sink` pad; nil when it has none.
     var firstSinkPad: Pad? {
         guard let pad = gst_element_get_static_pad(pointer, "sink") else { return nil }
         return Pad(owning: pad)
@@ -110,7 +110,7 @@ final class Element: @unchecked Sendable {
         return String(cString: name)
     }
 
-    /// The name of the factory that made it: `pulsesink`.
+    /// The name of the factory that made the element, such as `pulsesink`.
     var factoryName: String {
         guard let factory = gst_element_get_factory(pointer),
             let text = gst_object_get_name(segue_as_object(UnsafeMutableRawPointer(factory)))
@@ -121,13 +121,13 @@ final class Element: @unchecked Sendable {
 
     // MARK: - State
 
-    /// Asks for a state. True unless it is refused at once; it may be reached later.
+    /// Asks for a state. False only when the state is refused at once; it may be reached later.
     @discardableResult
     func setState(_ state: GstState) -> Bool {
         gst_element_set_state(pointer, state) != GST_STATE_CHANGE_FAILURE
     }
 
-    /// The state that is reached by now.
+    /// The state that has been reached by now.
     var currentState: GstState {
         var current = GST_STATE_VOID_PENDING
         gst_element_get_state(pointer, &current, nil, 0)

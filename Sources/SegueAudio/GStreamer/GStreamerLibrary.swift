@@ -4,12 +4,13 @@ import SegueCore
 
 /// The GStreamer library as a whole.
 enum GStreamerLibrary {
-    /// Initialises GStreamer, once in the life of the process; later calls cost nothing. From any thread: all wait for the first.
+    /// Initialises GStreamer, once in the life of the process; later calls cost nothing. From any thread: all wait for
+    /// the first call.
     ///
     /// Throws `engineError` when the library refuses, for example because it can't read its registry of plugins.
     static func initialize() throws(AudioPlayerError) { try outcome.get() }
 
-    /// The file in which GStreamer keeps what its plug-ins can do. Written at a moment in which they could not be
+    /// The file in which GStreamer keeps what its plug-ins can do. If it is written at a moment when they can't be
     /// opened, it lacks them for good.
     static var registry: String {
         for variable in ["GST_REGISTRY_1_0", "GST_REGISTRY"] {
@@ -21,7 +22,8 @@ enum GStreamerLibrary {
         return "\(String(cString: g_get_user_cache_dir()))/gstreamer-1.0/registry.\(machine).bin"
     }
 
-    // gst_is_initialized() is no way to ask: it is true before the registry has been read, while elements can't be made yet.
+    // gst_is_initialized() can't be used: it is true before the registry has been read, while elements can't be made
+    // yet.
     private static let outcome: Result<Void, AudioPlayerError> = {
         var failure: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &failure) == 0 else { return .success(()) }

@@ -1,17 +1,17 @@
 import CGStreamer
 import CLinux
 
-/// APE tags that end the process: GStreamer 1.22 adds 32 to the size that one gives of itself, and asserts that there
-/// are 32 bytes (gsttagdemux.c), so that a size just below 4 GiB is an abort. One that would begin in front of the file
-/// keeps it from being played.
+/// APE tags that end the process. GStreamer 1.22 adds 32 to the size that a tag gives for itself, and asserts that
+/// there are 32 bytes (gsttagdemux.c), so that a size just below 4 GiB aborts. A tag that would begin in front of the
+/// file keeps the file from being played.
 ///
 /// Such a tag is hidden from the element that reads it, wherever in a file it lies: at the start, at the end, in front
-/// of an ID3 tag, and in a file on a server too. The sound is played, without what the tag might have said.
+/// of an ID3 tag, and also in a file on a server. The sound is played, without what the tag might have said.
 enum HarmfulTags {
     private static let mark = Array("APETAGEX".utf8)
-    /// Of the whole head, which is the same at both ends of a tag.
+    /// The length of a tag's head, which is the same at both ends of the tag.
     private static let length = 32
-    /// Of the flags: this is the head at the start of the tag, and what it counts comes behind it.
+    /// The flag that says: this is the head at the start of the tag, and what it counts comes behind it.
     private static let isHeader: UInt32 = 1 << 29
 
     /// Looks at everything that is read through this sink pad from now on.
@@ -37,7 +37,7 @@ enum HarmfulTags {
         return places(in: UnsafeRawBufferPointer(start: map.data, count: Int(map.size)), at: offset)
     }
 
-    /// Where in `bytes` such tags are marked; `offset` is where these lie in the file, nil where that is not known.
+    /// Where in `bytes` such tags are marked; `offset` is where the bytes lie in the file, nil when that is not known.
     static func places(in bytes: UnsafeRawBufferPointer, at offset: UInt64?) -> [Int] {
         var places: [Int] = []
         var start = 0

@@ -2,8 +2,8 @@ import CGStreamer
 
 /// The elements that a decoder makes for itself.
 enum InnerElements {
-    /// Calls `body` with each element that appears inside of `decoder`, or with those of this factory, before it gets anything. In the
-    /// thread that adds it.
+    /// Calls `body` with each element that appears inside `decoder`, or with each one of this factory, before the
+    /// element gets anything. In the thread that adds the element.
     static func observe(_ decoder: Element, of factory: String? = nil, _ body: @escaping @Sendable (Element) -> Void) {
         let handler:
             @convention(c) (

@@ -10,7 +10,7 @@ final class Pad: @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// A source pad for the outside of a bin, through which `target` inside it is reached. Not active yet.
+    /// A source pad for the outside of a bin, which leads to `target` inside the bin. Not active yet.
     static func ghost(of target: Pad) -> Pad {
         guard let pad = gst_ghost_pad_new("src", target.pointer) else {
             preconditionFailure("a ghost pad could not be allocated")
@@ -25,25 +25,25 @@ final class Pad: @unchecked Sendable {
 
     // MARK: - Links
 
-    /// The two may be in different bins.
+    /// The two pads may be in different bins.
     @discardableResult
     func link(to sink: Pad) -> Bool {
         gst_pad_link_full(pointer, sink.pointer, GST_PAD_LINK_CHECK_CAPS) == GST_PAD_LINK_OK
     }
 
-    /// Does nothing when the two are not linked.
+    /// Does nothing when the two pads are not linked.
     func unlink(from sink: Pad) {
         gst_pad_unlink(pointer, sink.pointer)
     }
 
-    /// For a sink: does nothing when it is not linked.
+    /// For a sink pad; does nothing when it is not linked.
     func unlinkPeer() {
         guard let peer = gst_pad_get_peer(pointer) else { return }
         gst_pad_unlink(peer, pointer)
         gst_object_unref(peer)
     }
 
-    /// Moves everything that passes by so many nanoseconds of running time; takes effect with the next segment.
+    /// Moves everything that passes by this many nanoseconds of running time; takes effect with the next segment.
     func setOffset(_ nanoseconds: Int64) {
         gst_pad_set_offset(pointer, gint64(nanoseconds))
     }
@@ -54,13 +54,13 @@ final class Pad: @unchecked Sendable {
 
     // MARK: - Events
 
-    /// Into the pad from outside; the event is consumed.
+    /// Sends an event into the pad from outside; the event is consumed.
     @discardableResult
     func send(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool {
         gst_pad_send_event(pointer, event) != 0
     }
 
-    /// Out of the pad to its peer; the event is consumed.
+    /// Sends an event out of the pad to its peer; the event is consumed.
     @discardableResult
     func push(_ event: UnsafeMutablePointer<GstEvent>?) -> Bool {
         gst_pad_push_event(pointer, event) != 0
@@ -100,7 +100,7 @@ final class Pad: @unchecked Sendable {
         return (rate, channels)
     }
 
-    /// Whether there is any format that could pass: a sink whose server has no device takes none.
+    /// Whether there is any format that could pass: a sink whose server has no device accepts none.
     var takesAnything: Bool {
         guard let caps = gst_pad_query_caps(pointer, nil) else { return false }
         defer { gst_caps_unref(caps) }
@@ -109,13 +109,13 @@ final class Pad: @unchecked Sendable {
 
     // MARK: - Probes
 
-    /// What a probe decides on what passes. `pass` and `block` are for blocking probes, `handled` is for queries.
+    /// What a probe decides about what passes. `pass` and `block` are for blocking probes, `handled` is for queries.
     enum Verdict {
         case pass
-        /// Wait here until the probe is removed, or another one lets it pass.
+        /// Wait here until the probe is removed, or another probe lets the item pass.
         case block
         case drop
-        /// It has been answered.
+        /// The query has been answered.
         case handled
 
         fileprivate var value: GstPadProbeReturn {
@@ -155,8 +155,8 @@ final class Pad: @unchecked Sendable {
             })
     }
 
-    /// Calls `body` once, as soon as nothing is on its way through this pad: now, on this thread, or in the streaming thread when what it pushes has
-    /// arrived.
+    /// Calls `body` once, as soon as nothing is on its way through this pad: now, on this thread; or in the streaming
+    /// thread, when what it pushes has arrived.
     func whenIdle(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(
             ProbeBox { _ in
@@ -177,8 +177,8 @@ final class Pad: @unchecked Sendable {
             })
     }
 
-    /// Gets a buffer, which stays the caller's, or nil in front of the end of the stream; gives what is handed on in
-    /// its place, or nil for nothing.
+    /// Is given a buffer, which stays the caller's, or nil in front of the end of the stream. Returns the buffer that
+    /// is handed on in its place, or nil for none.
     typealias TransformBody = @Sendable (UnsafeMutablePointer<GstBuffer>?) -> UnsafeMutablePointer<GstBuffer>?
 
     /// Puts `body` between this source pad and its peer, in the streaming thread.

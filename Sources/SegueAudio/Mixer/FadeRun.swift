@@ -1,7 +1,7 @@
 import SegueCore
 
-/// One deck's part in a fade, in samples of the mixer's timeline: enough to say what its gain is at any sample, and to
-/// say anew how it goes on when the fade is hurried. Pure arithmetic.
+/// One deck's part in a fade, in samples of the mixer's timeline: enough to know the deck's gain at any sample, and how
+/// it goes on when the fade is hurried. Pure arithmetic.
 struct FadeRun: Sendable, Hashable {
     enum Direction: Sendable, Hashable {
         case incoming
@@ -10,12 +10,12 @@ struct FadeRun: Sendable, Hashable {
 
     var direction: Direction
     var curve: FadeCurve
-    /// The fade's progress at `startSample`; not 0 once it has been hurried.
+    /// The fade's progress at `startSample`; not 0 once the fade has been hurried.
     var startProgress = 0.0
     var startSample: Int64
     /// Where progress is 1.
     var endSample: Int64
-    /// What the gain is multiplied by: below 1 when the deck had not come to its full gain before.
+    /// A factor on the gain: below 1 when the deck had not reached its full gain before.
     var scale = 1.0
 
     func progress(at sample: Int64) -> Double {
@@ -45,7 +45,7 @@ struct FadeRun: Sendable, Hashable {
         return run
     }
 
-    /// Writes it into the envelope of its load.
+    /// Writes the fade into the envelope of its load.
     func write(into envelope: inout FadeEnvelope) {
         envelope.follow(
             from: startSample, to: endSample, progress: startProgress...1, isJoining: startProgress > 0

@@ -4,7 +4,7 @@ import SegueCore
 /// A `volume` element that plays an envelope sample by sample, a block at a time.
 ///
 /// The element never rests at exactly 1: there it would go into passthrough and leave the first buffer of the next
-/// envelope untouched. So it plays everything at half the gain, which is exact in floating point, and a constant
+/// envelope untouched. So it plays everything at half the gain, which is exact in floating point. A constant gain
 /// behind it makes up for that (`Mixer.makeUpGain`).
 // @unchecked: `source` is touched by the streaming thread, and by the loop while nothing flows.
 final class GainElement: @unchecked Sendable {
@@ -23,7 +23,7 @@ final class GainElement: @unchecked Sendable {
         if let source { gst_object_unref(source) }
     }
 
-    /// For the block that is handed on next, whose first sample is `start` of the mixer's timeline.
+    /// Plays a step in the block that is handed on next, whose first sample is `start` of the mixer's timeline.
     func play(_ step: DeckGain.Step, over block: UnsafeMutablePointer<GstBuffer>, from start: Int64, rate: Int32) {
         switch step {
         case .unchanged: break
@@ -35,8 +35,8 @@ final class GainElement: @unchecked Sendable {
     private func follow(_ points: [FadeEnvelope.Point], from start: Int64, stamp: Int64, rate: Int32) {
         let timed = UnsafeMutableRawPointer(attach()).assumingMemoryBound(to: GstTimedValueControlSource.self)
         gst_timed_value_control_source_unset_all(timed)
-        // The element takes samples to be a whole number of nanoseconds apart, rounded down. In true time it would fall
-        // behind by a seventh of a sample over a block of 100 ms, 0.1 dB where a short fade is steepest.
+        // The element assumes that samples are a whole number of nanoseconds apart, rounded down. In true time it would
+        // fall behind by a seventh of a sample over a block of 100 ms: 0.1 dB where a short fade is steepest.
         let interval = 1_000_000_000 / Int64(rate)
         for point in points {
             gst_timed_value_control_source_set(

@@ -6,9 +6,9 @@ extension Mixer {
     /// What the mixing thread shares with the loop and the decks.
     struct Shared {
         var machine = MixerMachine<Deck>()
-        /// What nobody has taken yet.
+        /// The samples that nobody has taken yet.
         var mixed: [Float] = []
-        /// The transitions that have come onto the timeline, and that nobody has taken yet.
+        /// The transitions that have come onto the timeline and that nobody has taken yet.
         var begun: [(transition: BegunTransition, incoming: Deck)] = []
     }
 
@@ -22,7 +22,7 @@ extension Mixer {
         }
     }
 
-    /// Keeps what has been mixed, as long as it may go on; nothing goes further.
+    /// Keeps what has been mixed, as far as the mixer may go; nothing goes further than this pad.
     private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
         let (start, end) = span(of: buffer)
         let step = shared.withLock { shared in
@@ -57,15 +57,16 @@ extension Mixer {
             contentsOf: UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bindMemory(to: Float.self))
     }
 
-    /// Whether the mixer waits for what begins at `sample`.
+    /// Whether the mixer waits for the block that begins at `sample`.
     func waits(for sample: Int64) -> Bool { shared.withLock { $0.machine.waits(for: sample) } }
 
-    /// Whether there is a pad for what is to come onto the timeline on `node` in the block that begins at `sample`.
+    /// Whether there is a pad for a load that is to come onto the timeline on `node` in the block that begins at
+    /// `sample`.
     func room(for node: PlayerNode, at sample: Int64) -> MixerMachine<Deck>.Room {
         shared.withLock { $0.machine.room(for: node, at: sample, blockEnd: blockEnd(notBefore:)) }
     }
 
-    /// The end of a load has come, at `sample`. Called in that stream's own thread.
+    /// The end of a load has come, at `sample`. Called in the load's own streaming thread.
     func ends(_ deck: Deck, at sample: Int64) {
         let departures = shared.withLock { shared in
             let departures = shared.machine.ends(deck, at: sample)
@@ -80,7 +81,7 @@ extension Mixer {
         return (start, start + Int64(gst_buffer_get_size(buffer)) / Self.bytesPerFrame)
     }
 
-    /// Frees the pads of those whose last sample has been mixed, before anybody else can have them.
+    /// Frees the pads of the loads whose last sample has been mixed, before anybody else can have them.
     private func unlink(_ departures: [MixerMachine<Deck>.Departure]) {
         for departure in departures {
             if let sink = departure.sink { departure.deck.output.unlink(from: sinks[sink]) }
@@ -89,7 +90,7 @@ extension Mixer {
 
     private func tell(_ departures: [MixerMachine<Deck>.Departure]) {
         guard !departures.isEmpty else { return }
-        // One may wait for a pad.
+        // A deck may wait for a pad.
         for deck in shared.withLock({ $0.machine.decks }) { deck.reconsider() }
         for departure in departures { inbox.post(.left(departure.deck)) }
     }
@@ -99,14 +100,15 @@ extension Mixer {
     /// What becomes of a load that is to come onto the timeline.
     enum Entry {
         case done
-        /// It has been given up meanwhile, and so has the plan.
+        /// The load has been given up meanwhile, and so has the plan.
         case gone
         /// Nothing comes onto this timeline any more; the plan stays with the outgoing load.
         case sealed
     }
 
-    /// Puts the incoming load onto the timeline at `sample`, and the gains of both. Called in the outgoing stream's own
-    /// thread in front of that sample. Does nothing when the incoming load has been given up meanwhile, or the timeline is sealed.
+    /// Puts the incoming load onto the timeline at `sample`, and sets the gains of both loads. Called in the outgoing
+    /// stream's own thread, before that sample. Does nothing when the incoming load has been given up meanwhile, or
+    /// when the timeline is sealed.
     func begin(_ armed: ArmedTransition<Deck>, from outgoing: Deck, at sample: Int64) {
         transition.withLock { _ in
             let node = armed.incoming.node
@@ -129,9 +131,9 @@ extension Mixer {
         }
     }
 
-    /// Lets the incoming load go on at `sample`, where the outgoing one has come to its end: on the same pad, so sample
-    /// follows sample however short they are, and with the outgoing load's filter if there is one. Called in the
-    /// outgoing stream's own thread.
+    /// Lets the incoming load go on at `sample`, where the outgoing one has come to its end. It goes on with the same
+    /// pad, so that sample follows sample however short the loads are, and with the outgoing load's filter if there is
+    /// one. Called in the outgoing stream's own thread.
     func join(
         _ armed: ArmedTransition<Deck>, with continuation: Reblocker.Continuation?, from outgoing: Deck,
         at sample: Int64
@@ -150,13 +152,13 @@ extension Mixer {
         }
     }
 
-    /// Takes the incoming load for the timeline, on which nothing else comes meanwhile; false when it has been given
-    /// up.
+    /// Takes the incoming load for the timeline, on which nothing else comes meanwhile; false when the load has been
+    /// given up.
     private func claim(_ armed: ArmedTransition<Deck>, from outgoing: Deck) -> Bool {
         outgoing.disarm(armed) && armed.incoming.claim()
     }
 
-    /// What a load on the timeline is linked to, or is to be.
+    /// The pad that a load on the timeline is linked to, or will be.
     private func sink(of deck: Deck) -> Pad {
         guard let index = shared.withLock({ $0.machine.sink(of: deck) }) else {
             preconditionFailure("nothing leaves the timeline while something comes onto it")

@@ -4,20 +4,20 @@ import Synchronization
 
 /// The mixer with its two permanent pads, one for the loads of each `PlayerNode`.
 ///
-/// It has no clock: it mixes ahead as far as it is allowed to, and then stands still. Its timeline counts samples from 0 at each
-/// new one. What the mixing thread does is in `Mixer+Stream`.
+/// The mixer has no clock: it mixes ahead as far as it is allowed to, and then stands still. Each new timeline counts
+/// its samples from 0. The work of the mixing thread is in `Mixer+Stream`.
 final class Mixer: Sendable {
     /// The gain element of a load plays at half its gain; this makes up for it, exactly.
     static let makeUpGain = 1 / GainElement.scale
     /// Two channels of 32-bit floating point.
     static let bytesPerFrame: Int64 = 8
 
-    /// What is mixed, at whatever rate.
+    /// The format that is mixed, at any rate.
     static let sampleFormat = "audio/x-raw,format=F32LE,layout=interleaved,channels=2,channel-mask=(bitmask)0x3"
 
     static func caps(rate: Int32) -> String { "\(sampleFormat),rate=\(rate)" }
 
-    /// Tells what is mixed, to be sent in front of it.
+    /// The event that tells the format, to be sent in front of the samples.
     static func formatEvent(rate: Int32) -> UnsafeMutablePointer<GstEvent>? {
         let caps = gst_caps_from_string(caps(rate: rate))
         defer { gst_caps_unref(caps) }
@@ -30,13 +30,13 @@ final class Mixer: Sendable {
     private let blockDuration: MediaTime
     /// The longest block that leaves the mixer, in samples.
     var blockLength: Int64 { blockDuration.samples(rate: rate) }
-    /// The mixing waits for decisions instead of the clock.
+    /// The mixer waits for decisions instead of the clock.
     let isOffline: Bool
     let inbox: StreamInbox
     let shared = Mutex(Shared())
     /// Held while a deck puts another load onto the timeline, and while the timeline begins anew.
     let transition = Mutex<Void>(())
-    /// In the order of the signal: mixer, format, and what ends it.
+    /// In the order of the signal: the mixer, the format, and the sink at the end.
     let elements: [Element]
     let source: Pad
 
@@ -45,7 +45,7 @@ final class Mixer: Sendable {
     private let format: Element
     private let probe = Mutex<BlockingProbe?>(nil)
 
-    /// `blockDuration` is what is mixed in one go: a longer one costs less, a shorter one answers sooner.
+    /// `blockDuration` is how much is mixed in one go: a longer block costs less, a shorter one answers sooner.
     init(rate: Int32, blockDuration: MediaTime, isOffline: Bool, inbox: StreamInbox) throws(AudioPlayerError) {
         currentRate = Atomic(rate)
         self.blockDuration = blockDuration
@@ -86,12 +86,12 @@ final class Mixer: Sendable {
         settled { shared.withLock { $0.machine.close() } }
     }
 
-    /// Does this between two transitions: what has come onto the timeline is complete, and can be taken.
+    /// Runs `body` between two transitions: whatever has come onto the timeline is complete, and can be taken.
     func settled<Result>(_ body: () -> Result) -> Result {
         transition.withLock { _ in body() }
     }
 
-    /// Back to sample 0, with nothing on the decks; the next timeline has this rate. Only while nothing flows.
+    /// Goes back to sample 0, with nothing on the pads; the next timeline has this rate. Only while nothing flows.
     func reset(rate: Int32) {
         settled {
             for sink in sinks { sink.unlinkPeer() }
@@ -107,7 +107,7 @@ final class Mixer: Sendable {
     private func change(_ rate: Int32) {
         currentRate.store(rate, ordering: .relaxed)
         format.set("caps", caps: Self.caps(rate: rate))
-        // A pad takes no other rate than the one that any pad had last (GStreamer 1.22).
+        // A pad accepts no other rate than the last one that any pad had (GStreamer 1.22).
         let mixer = elements[0]
         for sink in sinks { gst_element_release_request_pad(mixer.pointer, sink.pointer) }
         do throws(AudioPlayerError) {
@@ -117,7 +117,7 @@ final class Mixer: Sendable {
         }
     }
 
-    /// Makes the mixer not wait for anything on this pad.
+    /// Keeps the mixer from waiting for anything on this pad.
     private func park(_ sink: Pad) {
         sink.send(gst_event_new_stream_start("parked"))
         sink.send(gst_event_new_eos())
@@ -131,8 +131,8 @@ final class Mixer: Sendable {
         sink.send(stop)
     }
 
-    /// Puts loads, one for a node at most, onto an empty timeline, perhaps in the middle of what they were doing; the
-    /// sink of a node without one is parked.
+    /// Puts loads, at most one for each node, onto an empty timeline, perhaps in the middle of a fade. The sink of a
+    /// node without a load is parked.
     func start(_ loads: [(deck: Deck, run: FadeRun?)]) {
         let claimed = loads.filter { $0.deck.claim() }
         let lying = claimed.map { MixerMachine.Lying(deck: $0.deck, node: $0.deck.node, silence: $0.deck.silence) }
@@ -144,17 +144,18 @@ final class Mixer: Sendable {
         for (deck, run) in claimed { deck.enter(sinks[sink(deck.node)], at: 0, run: run, transition: nil) }
     }
 
-    /// Lets it mix up to this sample of its timeline, and to the end of the block.
+    /// Lets the mixer go on up to this sample of its timeline, and to the end of the block.
     func allow(upTo sample: Int64) {
         if shared.withLock({ $0.machine.allow(upTo: sample) }) { probe.withLock { $0 }?.reconsider() }
     }
 
-    /// Posts `mixed` when there is something to be taken; at once if there is.
+    /// Posts `mixed` as soon as something can be taken; at once if something can.
     func askForMore() {
         if shared.withLock({ $0.machine.request() }) { inbox.post(.mixed) }
     }
 
-    /// What has been mixed since it was taken last, the transitions that have come onto the timeline since, and whether it has ended.
+    /// What has been mixed since the last call, the transitions that have come onto the timeline since then, and
+    /// whether the timeline has ended.
     func take() -> (samples: [Float], begun: [(transition: BegunTransition, incoming: Deck)], isEnd: Bool) {
         shared.withLock { shared in
             shared.machine.taken()
@@ -163,17 +164,18 @@ final class Mixer: Sendable {
         }
     }
 
-    /// Where one of its blocks ends: at this sample or behind it.
+    /// The end of the first block that does not end before this sample.
     func blockEnd(notBefore sample: Int64) -> Int64 {
         (sample + blockLength - 1) / blockLength * blockLength
     }
 
-    /// What it surely gives of a load whose end waits at this sample: what is left in its last block may yet be joined by another one.
+    /// How much of a load whose end waits at this sample the mixer surely gives: the rest of the last block may yet be
+    /// joined by another load.
     func wholeBlocks(upTo sample: Int64) -> Int64 { sample / blockLength * blockLength }
 
-    /// Whether more can come onto its timeline.
+    /// Whether more can come onto the mixer's timeline.
     var isOpen: Bool { shared.withLock { $0.machine.isOpen } }
 
-    /// Tells the timeline from those before it.
+    /// Tells this timeline from those before it.
     var number: Int { shared.withLock { $0.machine.number } }
 }

@@ -1,14 +1,14 @@
 import SegueCore
 
-/// What lies on the mixer's two pads, one for each node, how far it has mixed, and how far it may. A value: it is told
-/// what is mixed and what comes or ends, and answers with what is to be done. Samples are counted from the beginning of
-/// its timeline.
+/// What lies on the mixer's two pads, one for each node; how far the mixer has mixed, and how far it may. A value: it
+/// is told what is mixed and what comes or ends, and answers with what is to be done. Samples are counted from the
+/// beginning of the timeline.
 ///
-/// The mixer has two sinks. What follows without a gap goes on with the sink of what was before, so that sample follows
-/// sample however short they are: the nodes then have each other's.
+/// The mixer has two sinks. A load that follows without a gap goes on with the sink of the load before, so that sample
+/// follows sample however short the loads are. The two nodes then have each other's sinks.
 struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     private enum State: Hashable {
-        /// Nothing is put on the timeline, not yet or not any more.
+        /// Nothing is put on the timeline: not yet, or not any more.
         case closed
         case open
         /// Everything has been mixed.
@@ -19,35 +19,35 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     struct Lying {
         var deck: Owner
         var node: PlayerNode
-        /// It is silent from here on, and ends where this block does; nil where it goes on to its own end.
+        /// The load is silent from here on, and ends where this block does; nil when it goes on to its own end.
         var silence: Int64?
-        /// Where its end is; nil as long as it has not come.
+        /// Where the load ends; nil until its end has come.
         var end: Int64?
     }
 
     /// Whether there is a pad for one more load.
     enum Room: Hashable, Sendable {
         case free
-        /// There will be, without anything that begins where it was asked for.
+        /// There will be a pad, without anything beginning at the sample that was asked for.
         case coming
-        /// What lies on the pads goes on, at least as far as that.
+        /// The loads on the pads go on, at least as far as the sample that was asked for.
         case none
     }
 
-    /// One whose last sample has been mixed.
+    /// A load whose last sample has been mixed.
     struct Departure {
         var deck: Owner
-        /// What it was linked to; nil where another one is already.
+        /// The sink that the load was linked to; nil when another load has it already.
         var sink: Int?
     }
 
     /// What becomes of a block that has been mixed.
     enum BlockStep {
-        /// It waits for room.
+        /// The block waits for room.
         case wait
-        /// It has been taken before.
+        /// The block has been taken before.
         case drop
-        /// It is kept. With `isAwaited` somebody waits for it.
+        /// The block is kept. With `isAwaited`, somebody waits for it.
         case take([Departure], isAwaited: Bool)
     }
 
@@ -56,11 +56,11 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     private var state = State.closed
     private var pads: [PlayerNode: Lying] = [:]
     private var sinks: [PlayerNode: Int] = [.a: 0, .b: 1]
-    /// What has given its sink to the load behind it, until it is mixed.
+    /// The loads that have passed their sinks on to the loads behind them, until they are mixed.
     private var joined: [Lying] = []
-    /// So many samples have been mixed.
+    /// How many samples have been mixed.
     private(set) var frontier: Int64 = 0
-    /// It may mix up to here, and to the end of the block.
+    /// The mixer may mix up to here, and to the end of the block.
     private var allowance: Int64 = 0
     /// There is something that nobody has taken yet.
     private var hasNews = false
@@ -70,28 +70,29 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Whether loads can be put on the timeline.
     var isOpen: Bool { state == .open }
     var hasEnded: Bool { state == .ended }
-    /// What lies on the pads.
+    /// The loads on the pads.
     var decks: [Owner] { pads.values.map(\.deck) }
     /// The index of a node's sink.
     func sink(of node: PlayerNode) -> Int { sinks[node] ?? 0 }
-    /// The index of the sink of what lies on the timeline; nil where nothing of it does.
+    /// The index of the sink that a load on the timeline has; nil when it is not on the timeline.
     func sink(of deck: Owner) -> Int? { node(of: deck).map { sink(of: $0) } }
 
     private func node(of deck: Owner) -> PlayerNode? { pads.values.first { $0.deck === deck }?.node }
 
-    /// Whether there is a pad for what is to come onto the timeline on `node` in the block that begins at `sample`.
+    /// Whether there is a pad for a load that is to come onto the timeline on `node` in the block that begins at
+    /// `sample`.
     func room(for node: PlayerNode, at sample: Int64, blockEnd: (Int64) -> Int64) -> Room {
         guard let lying = pads[node] else { return .free }
         let end = lying.end ?? lying.silence.map(blockEnd)
         return end.map { $0 <= sample } ?? false ? .coming : .none
     }
 
-    /// Whether it waits for what begins at `sample`.
+    /// Whether the mixer waits for the block that begins at `sample`.
     func waits(for sample: Int64) -> Bool { state == .open && sample <= frontier && frontier < allowance }
 
     // MARK: - What comes and goes
 
-    /// A timeline of these loads, one for a node at most.
+    /// Begins a timeline with these loads, at most one for each node.
     mutating func open(with loads: [Lying]) {
         state = .open
         for lying in loads { pads[lying.node] = lying }
@@ -102,7 +103,7 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         if state == .open { state = .closed }
     }
 
-    /// A new timeline, with nothing on it.
+    /// Begins a new timeline, with nothing on it.
     mutating func reset() {
         self = MixerMachine(number: number + 1)
     }
@@ -116,7 +117,7 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Whether something can come onto the timeline behind this load.
     func admitsSuccessor(of deck: Owner) -> Bool { state == .open && sink(of: deck) != nil }
 
-    /// Whether it can do so beside it, on `node`.
+    /// Whether something can come onto the timeline beside this load, on `node`.
     func admits(_ node: PlayerNode, beside deck: Owner) -> Bool { admitsSuccessor(of: deck) && pads[node] == nil }
 
     /// This load lies on the timeline from now on.
@@ -124,8 +125,8 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         pads[node] = Lying(deck: deck, node: node)
     }
 
-    /// This load goes on behind `outgoing`, which ends at `sample`, with its sink: on `node`, unless another load lies
-    /// there.
+    /// This load goes on behind `outgoing`, which ends at `sample`, with the same sink; on `node`, unless another load
+    /// lies there.
     mutating func join(_ deck: Owner, on node: PlayerNode, behind outgoing: Owner, at sample: Int64) {
         guard let former = self.node(of: outgoing) else { return }
         pads[former] = nil
@@ -140,7 +141,7 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         if let node = node(of: deck) { pads[node]?.silence = sample }
     }
 
-    /// The end of `deck` is at `sample`. Returns what is through with that already.
+    /// The end of `deck` is at `sample`. Returns the loads that are through with that already.
     mutating func ends(_ deck: Owner, at sample: Int64) -> [Departure] {
         if let node = node(of: deck) { pads[node]?.end = sample }
         return departures()
@@ -165,7 +166,7 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
 
     /// A block has been mixed.
     mutating func mixed(from start: Int64, to end: Int64) -> BlockStep {
-        // Asked twice about one block: it is taken once.
+        // The probe may ask twice about one block, which is taken once.
         guard end > frontier else { return .drop }
         guard start < allowance else { return .wait }
         frontier = end
@@ -180,20 +181,20 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         hasNews = true
     }
 
-    /// It may mix up to this sample. True when it stands still and can go on.
+    /// The mixer may mix up to this sample. True when it stands still and can go on.
     mutating func allow(upTo sample: Int64) -> Bool {
         guard sample > allowance else { return false }
         defer { allowance = sample }
         return frontier >= allowance
     }
 
-    /// Whether something can be taken; if not, what comes next is awaited.
+    /// Whether something can be taken; if not, the next block is awaited.
     mutating func request() -> Bool {
         isAwaited = !hasNews
         return hasNews
     }
 
-    /// All that there is has been taken. The end stays news.
+    /// All that was there has been taken. The end stays news.
     mutating func taken() {
         if hasNews { isAwaited = false }
         hasNews = state == .ended

@@ -1,7 +1,7 @@
 import CGStreamer
 import SegueFiles
 
-/// Finds out why nobody answers at an address, by connecting once more: GStreamer's source keeps to itself what it met
+/// Finds out why nobody answers at an address, by connecting once more: GStreamer's source does not say what it met
 /// below HTTP.
 ///
 /// Blocks: not for the loop's thread.
@@ -10,11 +10,11 @@ final class ConnectionCheck {
     enum Obstacle: Sendable {
         case unreachable
         case unknownName
-        /// Nothing, as far as to the server itself.
+        /// Nothing is in the way, as far as to the server itself.
         case noAnswer
-        /// What is there does not speak TLS.
+        /// The server there does not speak TLS.
         case notSecure
-        /// Of the certificate: who signed it, whose it is, its time, or something else.
+        /// What is wrong with the certificate: who signed it, whose it is, its time, or something else.
         case untrusted
         case misnamed
         case outdated
@@ -23,7 +23,7 @@ final class ConnectionCheck {
         case noEncryption
     }
 
-    /// Seconds.
+    /// In seconds.
     private static let limit: guint = 3
 
     private var isEncrypting = false

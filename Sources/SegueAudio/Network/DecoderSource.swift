@@ -2,7 +2,8 @@ import CGStreamer
 
 /// The elements that a decoder makes to read from, as they appear.
 enum DecoderSource {
-    /// Calls `body` with the element that reads the decoder's own address, before it is asked anything. In the thread that opens the decoder.
+    /// Calls `body` with the element that reads the decoder's own address, before the element is asked anything. In the
+    /// thread that opens the decoder.
     static func observe(_ decoder: Element, _ body: @escaping @Sendable (Element) -> Void) {
         let handler:
             @convention(c) (
@@ -19,8 +20,8 @@ enum DecoderSource {
         }
     }
 
-    /// Calls `body` with each address that an element inside of the decoder is about to read from on its own account (the pieces of an adaptive
-    /// stream); where it says no, that element stays closed. In the thread that adds the element.
+    /// Calls `body` with each address that an element inside the decoder is about to read by itself (the pieces of an
+    /// adaptive stream). When `body` says no, that element stays closed. In the thread that adds the element.
     static func admit(_ decoder: Element, _ body: @escaping @Sendable (String) -> Bool) {
         InnerElements.observe(decoder) { element in
             guard let text = segue_source_address(element.pointer) else { return }

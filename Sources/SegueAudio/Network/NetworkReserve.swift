@@ -1,27 +1,30 @@
 import CGStreamer
 import SegueCore
 
-/// What a stream from the network has in reserve against one that stumbles: sound that is decoded already, so that it is measured in
-/// time whatever the format and its bit rate.
+/// What a stream from the network has in reserve against a connection that stumbles: sound that is decoded already, so
+/// that the reserve is measured in time whatever the format and its bit rate.
 ///
-/// In front of it, in the decoder, is a store of what has been downloaded, which may hold much more or nothing at all.
+/// In front of the reserve, in the decoder, is a store of what has been downloaded, which may hold much more or nothing
+/// at all.
 struct NetworkReserve: Sendable {
-    /// The whole of it. A station that sends no faster than it plays needs this long to be loaded.
+    /// How much sound the reserve holds. A station that sends no faster than it plays takes this long to load.
     static let length = MediaTime(seconds: 2)
-    /// The share of it at which the sound has to stop until it is full again: still enough for the ramp to silence.
+    /// The share of the reserve at which the sound has to stop until it is full again: still enough for the ramp to
+    /// silence.
     static let lowest = 0.15
     /// What the decoder downloads ahead, at the pace of the network; at most 2 MiB.
     private static let download = MediaTime(seconds: 20)
-    /// Bytes of a file that are kept around the place where it is read at will.
+    /// How many bytes of a file are kept around the place that is read, when it is read at will.
     private static let window: UInt64 = 2 << 20
 
     let element: Element
 
-    /// How the decoder gets at what a server has.
+    /// How the decoder gets what a server has.
     enum Access: Sendable {
-        /// As it comes, from the start on, with one request: all that a station offers, and best for whatever is played through.
+        /// As it comes, from the start on, with one request: a station offers nothing else, and it is best for whatever
+        /// is played through.
         case inOrder
-        /// In parts, as the decoder asks for them: exact positions in every format, for more requests.
+        /// In parts, as the decoder asks for them: exact positions in every format, but more requests.
         case atWill
     }
 
@@ -38,10 +41,10 @@ struct NetworkReserve: Sendable {
         if access == .atWill { decoder.set("ring-buffer-max-size", Self.window) }
     }
 
-    /// Whether nothing is left of it.
+    /// Whether nothing is left in the reserve.
     var isEmpty: Bool { segue_get_unsigned(element.pointer, "current-level-buffers") == 0 }
 
-    /// The percentage that a message tells of this reserve, 0…100; nil when it is about something else.
+    /// The percentage that a message gives for this reserve, 0…100; nil when the message is about something else.
     func percent(in message: UnsafeMutablePointer<GstMessage>) -> Int? {
         guard segue_message_source(message) == segue_as_object(element.pointer) else { return nil }
         var percent: Int32 = 0

@@ -4,26 +4,26 @@ import SegueFiles
 
 /// A playlist that a server sends where a stream was expected: how stations publish what they play.
 struct RemotePlaylist: Sendable {
-    /// Bytes of one; that of a station has a few hundred.
+    /// The most bytes of a playlist; that of a station has a few hundred.
     private static let longest = 256 << 10
-    /// So many of its entries are tried.
+    /// How many entries of a playlist are tried.
     private static let mostEntries = 16
 
     private let kind: Playlist.Kind
-    /// What its relative entries are relative to.
+    /// The address that relative entries are relative to.
     private let address: String
     private var content: [UInt8] = []
 
-    /// What became of it.
+    /// What the playlist turned out to be.
     enum Reading: Sendable {
-        /// It names these, http and https.
+        /// The addresses that the playlist names, http and https.
         case named([String])
         /// The manifest of an adaptive stream, for the decoder.
         case stream([UInt8])
         case unusable(AudioPlayerError)
     }
 
-    /// Nil when the answer is no playlist's.
+    /// Nil when the answer is not that of a playlist.
     init?(_ answer: ServerAnswer, at address: String) {
         let address = answer.address ?? address
         guard let kind = Self.kind(of: answer.contentType) ?? Self.kind(of: address, sentAs: answer.contentType) else {
@@ -44,7 +44,7 @@ struct RemotePlaylist: Sendable {
         }
     }
 
-    /// By its name, unless the server knows better.
+    /// The kind that the name tells, unless the server knows better.
     private static func kind(of address: String, sentAs type: String?) -> Playlist.Kind? {
         let isVague = type.map { ["text/plain", "application/octet-stream", "application/xml"].contains($0) } ?? true
         guard isVague else { return nil }
@@ -52,7 +52,7 @@ struct RemotePlaylist: Sendable {
         return name.split(separator: ".").dropFirst().last.flatMap { Playlist.Kind(rawValue: $0.lowercased()) }
     }
 
-    /// Takes the next part of it; false when that makes it too long for one.
+    /// Takes the next part of the playlist; false when the playlist gets too long with it.
     mutating func append(_ bytes: [UInt8]) -> Bool {
         guard content.count + bytes.count <= Self.longest else { return false }
         content += bytes
@@ -63,7 +63,7 @@ struct RemotePlaylist: Sendable {
         .fileLoadFailed(path: address, reason: "the playlist there is longer than \(longest >> 10) KiB")
     }
 
-    /// When all of it is there.
+    /// To be called when all of the playlist is there.
     func read() -> Reading {
         let playlist = Playlist(content, kind: kind)
         if playlist.isStream {
@@ -79,7 +79,7 @@ struct RemotePlaylist: Sendable {
         return .named(Array(named.prefix(Self.mostEntries)))
     }
 
-    /// What a server may name for a player to open: nothing on the computer that it runs on.
+    /// Whether a server may name this for a player to open: nothing on the computer that the player runs on.
     static func isRemote(_ address: String) -> Bool {
         ["http", "https"].contains(FileURI.scheme(of: address))
     }
@@ -90,7 +90,7 @@ struct RemotePlaylist: Sendable {
         return String(cString: text)
     }
 
-    /// The first address in a manifest that is not to be opened, in a line of its own or as an attribute.
+    /// The first address in a manifest that is not to be opened, on a line of its own or as an attribute.
     private var foreignPiece: String? {
         let text = TextDecoding.text(content)
         for line in text.split(whereSeparator: \.isNewline) {

@@ -1,13 +1,14 @@
-/// The way to what plays for an address of the queue: the address itself, or what the playlists name that are found there.
+/// The way to what plays for an address of the queue: the address itself, or what the playlists name that are found
+/// there.
 struct Route: Sendable, Equatable {
-    /// So many playlists may lead from one to the next: more are a loop, or a maze.
+    /// How many playlists may lead from one to the next: more are a loop, or a maze.
     static let deepest = 3
 
     /// What is opened.
     let address: String
-    /// How many playlists led there.
+    /// How many playlists led to the address.
     private let depth: Int
-    /// What is tried next where that fails, in order.
+    /// What is tried next if the address fails, in order.
     private let others: [Route]
 
     init(_ address: String) {
@@ -20,14 +21,15 @@ struct Route: Sendable, Equatable {
         self.others = others
     }
 
-    /// On through the playlist that the address turned out to be, which must name something. Nil when that goes too deep.
+    /// The route on through the playlist that the address led to, which must name something. Nil when that goes too
+    /// deep.
     func through(_ playlist: [String]) -> Route? {
         guard depth < Self.deepest else { return nil }
         let named = playlist.map { Route($0, depth: depth + 1, others: []) }
         return Self.first(of: named + others)
     }
 
-    /// Nil when there is nothing else.
+    /// The route to try next; nil when there is none.
     var next: Route? { Self.first(of: others) }
 
     private static func first(of routes: [Route]) -> Route? {

@@ -1,22 +1,22 @@
 import CGStreamer
 import SegueFiles
 
-/// What a server says about an address in front of what it sends.
+/// What a server says about an address, in front of what it sends.
 struct ServerAnswer: Sendable, Equatable {
     /// Whether a server gives any part of what it has.
     enum Parts: Sendable {
-        /// It has not said so, and nobody has asked for one.
+        /// The server has not said so, and nobody has asked for a part.
         case unknown
         case offered
-        /// It sent all of it, or the wrong part, to one who asked for a part.
+        /// Asked for a part, the server sent all of it, or the wrong part.
         case refused
     }
 
     private let status: UInt32
     private let isToRange: Bool
-    /// Where the answer came from in the end, behind all redirections.
+    /// The address that the answer came from in the end, behind all redirections.
     let address: String?
-    /// By their names in lower case, for the case is the server's.
+    /// The fields, by their names in lower case: a server may write them in any case.
     private let fields: [String: String]
 
     /// The answer that an HTTP source sends on in front of the data; nil for any other event.
@@ -33,7 +33,7 @@ struct ServerAnswer: Sendable, Equatable {
             address: address.map { String(cString: $0) }, fields: Self.fields("response-headers", of: structure))
     }
 
-    /// Whether this is what a source on libsoup 2.4 says when it has been sent around too often
+    /// Whether this is what a source on libsoup 2.4 says when it has been redirected too often
     /// (SOUP_STATUS_TOO_MANY_REDIRECTS, 10). Its error does not tell; that of libsoup 3 does.
     static func isCircle(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
         guard let structure = gst_message_get_structure(message),
@@ -64,23 +64,23 @@ struct ServerAnswer: Sendable, Equatable {
         return fields
     }
 
-    /// What it tells about parts, where `known` is what was known before: an answer to one who asked for a part tells
-    /// for good.
+    /// What the answer says about parts; `known` is what was known before. The answer to a request for a part settles
+    /// it.
     func parts(_ known: Parts) -> Parts {
         if isToRange { return status == 206 ? .offered : .refused }
         guard known == .unknown, hasLength, fields["accept-ranges"]?.lowercased() == "bytes" else { return known }
         return .offered
     }
 
-    /// Whether it says how many bytes there are.
+    /// Whether the answer says how many bytes there are.
     var hasLength: Bool { fields["content-length"] != nil }
 
-    /// Shoutcast, and Icecast after it.
+    /// Shoutcast, and Icecast after it, send such fields.
     var isStation: Bool { fields.keys.contains { $0.hasPrefix("icy-") } }
 
     var stationName: String? { fields["icy-name"].flatMap { TagText.line($0) } }
 
-    /// In lower case, without parameters; nil when it is not told.
+    /// In lower case, without parameters; nil when the answer gives none.
     var contentType: String? {
         fields["content-type"]?.prefix { $0 != ";" }.split(separator: " ").first.map { $0.lowercased() }
     }

@@ -1,15 +1,16 @@
 import CGStreamer
 public import SegueCore
 
-/// Whether the server of a stream gives anything, found out before the stream is queued. What it gives shows when it plays.
+/// Finds out whether the server of a stream gives anything, before the stream is queued. What the server gives shows
+/// when the stream plays.
 public enum StreamProbe {
     private static let limitSeconds = 10
 
     /// Whether a location is one for `examine`.
     public static func isRemote(_ location: String) -> Bool { RemotePlaylist.isRemote(location) }
 
-    /// Asks for the first bytes at an http or https address. Blocks for up to 10 s, and a few more where nobody answers: not for the loop's
-    /// thread.
+    /// Asks for the first bytes at an http or https address. Blocks for up to 10 s, and a few more where nobody
+    /// answers: not for the loop's thread.
     ///
     /// Throws what the server answered, or why it did not.
     public static func examine(_ uri: String) throws(AudioPlayerError) {

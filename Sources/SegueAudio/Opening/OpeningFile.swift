@@ -1,8 +1,8 @@
 import Glibc
 import SegueFiles
 
-/// The file of an `OpeningRecord`: one line for each URI, behind a word that says what it is there for, and a last line
-/// that ends what counts. What an earlier, longer content left behind that line stays, so that each change is one
+/// The file of an `OpeningRecord`: one line for each URI, behind a word that says why it is there, and a last line that
+/// ends what counts. What an earlier, longer content left behind that last line stays there, so that each change is one
 /// write.
 final class OpeningFile: Sendable {
     struct Content: Equatable {
@@ -18,7 +18,7 @@ final class OpeningFile: Sendable {
 
     private let descriptor: Int32
 
-    /// Opens or makes the file. Nil when it can't be used, or another process uses it.
+    /// Opens or makes the file. Nil when the file can't be used, or another process uses it.
     init?(path: String) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -36,7 +36,7 @@ final class OpeningFile: Sendable {
         close(descriptor)
     }
 
-    /// What is in it; of damaged content the lines that make sense.
+    /// The content of the file; if it is damaged, the lines that make sense.
     func read() -> Content {
         var content = Content()
         guard let bytes = LocalFile.bytes(of: descriptor, at: 0, count: Self.sizeLimit) else { return content }
@@ -52,7 +52,7 @@ final class OpeningFile: Sendable {
         return content
     }
 
-    /// Where it can't be written there is no record, and nobody to tell: what is opened is opened all the same.
+    /// If the file can't be written, there is no record, and nobody to tell. What is opened is opened all the same.
     func write(_ content: Content) {
         let lines = content.opening.map { Self.opening + $0 } + content.suspects.map { Self.suspect + $0 } + [Self.end]
         let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)

@@ -1,20 +1,21 @@
 import EventLoop
 import SegueCore
 
-/// What is being opened, on disk, so that a player which is started after a crash knows what not to open by itself.
+/// What is being opened, on disk, so that a player that is started after a crash knows what not to open by itself.
 ///
-/// A decoder runs inside of the process, and what ends it ends the player; with the queue on disk that would happen at
-/// every start again. So everything that opens media says so here before it begins and when it is through: each deck,
-/// the look for silence, the look into what comes next. What was being opened when a player ended without closing its
-/// record is under suspicion from then on, across all starts, and is passed over until somebody asks for it by name.
-/// What merely played is not, however the player ended, nor what it opened again, at another place.
+/// A decoder runs inside the process, and what ends the process ends the player. With the queue on disk, that would
+/// happen again at every start. So everything that opens media says so here, before it begins and when it is through:
+/// each deck, the search for silence, the look into what comes next. Whatever was being opened when a player ended
+/// without closing its record is under suspicion from then on, across all starts, and is passed over until somebody
+/// asks for it by name. What merely played is not under suspicion, however the player ended; nor is what the player had
+/// open before and opened again, at another place.
 ///
-/// Written without waiting for the disk: what a process has written is there after its end, and after a power cut
-/// nothing is to blame. From any thread; what says that it writes may block on the disk.
+/// The record is written without waiting for the disk: what a process has written is there after its end, and after a
+/// power cut nothing is to blame. From any thread; methods that say that they write may block on the disk.
 public final class OpeningRecord: Sendable {
     private struct State {
         var opening: [String] = []
-        /// The latest last.
+        /// The latest suspect comes last.
         var suspects: [String] = []
         /// What this player has had open.
         var proven: Set<String> = []
@@ -24,18 +25,18 @@ public final class OpeningRecord: Sendable {
     private let state = Locked(State())
     private let file = Locked<OpeningFile?>(nil)
 
-    /// More are not remembered, nor longer ones: a record is read at every start.
+    /// More suspects than this, and longer URIs, are not remembered: a record is read at every start.
     private static let suspectLimit = 100
     private static let lengthLimit = 8 << 10
 
-    /// - Parameter path: absolute, in a folder that is there; nil for a player that keeps no queue, and so suspects
+    /// - Parameter path: absolute, in a folder that exists; nil for a player that keeps no queue, and so suspects
     ///   nothing.
     public init(path: String? = nil) {
         self.path = path
     }
 
-    /// Reads what the last player left, and takes the file over; what is new under suspicion is returned, as URIs.
-    /// Suspects nothing where the file can't be used, or another player uses it. Reads and writes. To be called once,
+    /// Reads what the last player left, and takes the file over. Returns the URIs that are newly under suspicion.
+    /// Suspects nothing when the file can't be used, or another player uses it. Reads and writes. To be called once,
     /// before anything is opened.
     public func takeOver() -> [String] {
         guard let path, let found = OpeningFile(path: path) else { return [] }
@@ -49,7 +50,8 @@ public final class OpeningRecord: Sendable {
         return new
     }
 
-    /// Takes `uri` down as being opened, until the returned entry ends; not what this player has had open. Writes.
+    /// Notes that `uri` is being opened, until the returned entry ends; but not if this player has had it open before.
+    /// Writes.
     func begin(_ uri: String) -> OpeningEntry {
         if uri.utf8.count <= Self.lengthLimit, !uri.utf8.contains(OpeningFile.separator) {
             let isNew = state.withLock { state in
@@ -72,7 +74,7 @@ public final class OpeningRecord: Sendable {
         if wasOpen { write() }
     }
 
-    /// Why `uri` is not opened; nil for all that is not under suspicion.
+    /// Why `uri` is not opened; nil when it is not under suspicion.
     func objection(to uri: String) -> AudioPlayerError? {
         guard state.withLock({ $0.suspects.contains(uri) }) else { return nil }
         return .fileLoadFailed(
@@ -80,13 +82,13 @@ public final class OpeningRecord: Sendable {
             reason: "the player crashed when it was last opened, so it is opened only when it is asked for by name")
     }
 
-    /// Somebody asks for `uri` by name: it is no longer under suspicion, unless it is so again. Returns at once;
-    /// written with what is opened next.
+    /// Somebody asks for `uri` by name: it is no longer under suspicion, unless it comes under suspicion again. Returns
+    /// at once; written with the next thing that is opened.
     public func trust(_ uri: String) {
         state.withLock { $0.suspects.removeAll { $0 == uri } }
     }
 
-    /// The player ends as it should: nothing that is being opened is to blame. Writes; nothing is taken down any more.
+    /// The player ends as it should: nothing that is being opened is to blame. Writes; nothing is noted any more.
     public func close() {
         state.withLock { $0.opening = [] }
         write()
@@ -95,17 +97,17 @@ public final class OpeningRecord: Sendable {
 
     private func write() {
         file.withLock { file in
-            // Read inside, so that what is written last is the newest.
+            // Read inside the lock, so that what is written last is the newest.
             let (opening, suspects) = state.withLock { ($0.opening, $0.suspects) }
             file?.write(OpeningFile.Content(opening: opening, suspects: suspects))
         }
     }
 }
 
-/// Something that is being opened, in the record until it ends.
+/// Something that is being opened, in the record until the entry ends.
 final class OpeningEntry: Sendable {
     private let uri: String
-    // What belongs to a record that is gone has nothing to end.
+    // Weak: an entry of a record that is gone has nothing to end.
     private weak let record: OpeningRecord?
     private let hasEnded = Locked(false)
 
@@ -118,7 +120,8 @@ final class OpeningEntry: Sendable {
         end()
     }
 
-    /// It is open, or, unless it `isProven`, has been given up and let go of. Writes; does nothing the second time.
+    /// The media is open; or, unless it `isProven`, has been given up and let go of. Writes; does nothing the second
+    /// time.
     func end(isProven: Bool = false) {
         let isFirst = hasEnded.withLock { hasEnded in
             defer { hasEnded = true }

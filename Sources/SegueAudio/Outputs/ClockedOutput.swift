@@ -12,12 +12,12 @@ final class ClockedOutput: Output {
     private var clock: PlaceClock?
     private var rate: Int32 = 0
     private var written: Int64 = 0
-    /// For a file: what is not in it yet.
+    /// For a file: the samples that are not in it yet.
     private var waiting = Tape()
     private var deadline: Deadline?
     private var restingPlace: Int64?
 
-    /// A file lags behind what is heard by as much at most; so much of it can be changed when a person presses.
+    /// A file lags behind what is heard by at most this much; as much can be changed when a person presses a key.
     private static let portion: Int64 = 500_000_000
 
     init(name: String, fallback: String? = nil, into file: WaveFile? = nil, loop: EventLoop) {
@@ -32,7 +32,7 @@ final class ClockedOutput: Output {
     func depth(rate: Int32) -> Int64 { 2 * Int64(rate) }
 
     func go(from place: Int64, rate: Int32) {
-        // What it was to come to rest with is a ramp.
+        // The ramp that the sound was to come to rest with belongs in the file.
         if clock != nil { record(upTo: restingPlace ?? heard) }
         deadline?.cancel()
         deadline = nil
@@ -92,7 +92,7 @@ final class ClockedOutput: Output {
         }
     }
 
-    /// Puts into the file what has been heard.
+    /// Puts what has been heard into the file.
     private func record(upTo place: Int64) {
         guard let file, place > waiting.start else { return }
         let last = min(place, waiting.end)

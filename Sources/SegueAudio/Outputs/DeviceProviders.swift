@@ -1,8 +1,8 @@
 import CGStreamer
 
-/// What of GStreamer knows devices that sound goes out on, one for each sound system, except for sound servers: those are
-/// asked over their own protocol. Their providers lose three descriptors with each question to a server that is not there, and
-/// that for PipeWire ends the process (GStreamer 1.22, pipewire-pulse 0.3.65).
+/// The parts of GStreamer that know devices for sound to go out on, one for each sound system. Sound servers are left
+/// out, since they are asked over their own protocol: their providers lose three descriptors with each question to a
+/// server that is not there, and PipeWire's ends the process (GStreamer 1.22, pipewire-pulse 0.3.65).
 enum DeviceProviders {
     private static let sinks = "Audio/Sink"
     private static let servers = ["pulsedeviceprovider", "pipewiredeviceprovider"]
@@ -23,7 +23,7 @@ enum DeviceProviders {
             else { return }
             defer { gst_object_unref(provider) }
             hidden.formUnion(replaced(by: provider))
-            // Providers put each device that they find in front of the others.
+            // A provider puts each device that it finds in front of the others.
             let devices = g_list_reverse(gst_device_provider_get_devices(provider))
             defer { g_list_free(devices) }
             forEach(devices) { item in
@@ -34,7 +34,7 @@ enum DeviceProviders {
         }
     }
 
-    /// The names of those whose devices this one knows too.
+    /// The names of the providers whose devices this one knows too.
     private static func replaced(by provider: UnsafeMutablePointer<GstDeviceProvider>) -> [String] {
         guard let names = gst_device_provider_get_hidden_providers(provider) else { return [] }
         defer { g_strfreev(names) }

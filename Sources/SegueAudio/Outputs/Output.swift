@@ -1,20 +1,21 @@
 import SegueCore
 
-/// Where sound goes, by places on the tape: what is written can be written again from `changeable` on, until it is heard.
+/// Where sound goes, by places on the tape: what is written can be written again from `changeable` on, until it is
+/// heard.
 ///
-/// Belongs to the loop's thread. What it has to tell comes by `onEvent`, never from inside of a call.
+/// An output belongs to the loop's thread. It tells its news with `onEvent`, never from inside a call.
 protocol Output: AnyObject {
-    /// As a person knows it: `PulseAudio`, a device's name, `null`, `file:PATH`.
+    /// The name that a person knows: `PulseAudio`, a device's name, `null`, `file:PATH`.
     var name: String { get }
-    /// Why it is not the one that was asked for.
+    /// Why this is not the output that was asked for.
     var fallback: String? { get }
-    /// A device, as opposed to a file or nothing.
+    /// Whether this is a device, as opposed to a file or nothing.
     var isDevice: Bool { get }
-    /// The name of the device that sound goes out on now; nil where that is not known, or none.
+    /// The name of the device that sound goes out on now; nil when it is not known, or when there is none.
     var device: String? { get }
     /// Name and version of the sound server; nil without one.
     var server: String? { get }
-    /// What the device and its server hold back, as they say; nil where they don't.
+    /// How much the device and its server hold back, as they say; nil when they don't say.
     var latency: MediaTime? { get }
     /// What is heard, for the mixers of sound servers.
     var title: String { get set }
@@ -22,35 +23,35 @@ protocol Output: AnyObject {
 
     /// The sample rate nearest to `rate` at which sound goes out without being converted.
     func rate(nearestTo rate: Int32) -> Int32
-    /// How many samples ahead of what is heard it wants to be filled.
+    /// How many samples ahead of what is heard the output wants to be filled.
     func depth(rate: Int32) -> Int64
 
-    /// From now on it sounds, with the sample at `place` first, as soon as that is written.
+    /// The output sounds from now on, with the sample at `place` first, as soon as that is written.
     func go(from place: Int64, rate: Int32)
-    /// Interleaved stereo samples for the places from `place` on, in the place of what was written there.
+    /// Interleaved stereo samples for the places from `place` on; they replace what was written there.
     func write(_ samples: [Float], at place: Int64)
     /// The sample that is heard now; never behind what was written.
     var heard: Int64 { get }
-    /// The first sample that can still be written anew.
+    /// The first sample that can still be written again.
     var changeable: Int64 { get }
-    /// Sounds up to `place`, behind which silence has been written, and then stands still; tells `rested`.
+    /// Sounds up to `place`, behind which silence has been written, and then stands still and tells `rested`.
     func rest(at place: Int64)
-    /// Nothing follows what has been written. True when that takes a while: then it tells `finished`.
+    /// Nothing follows what has been written. True when it takes a while until all is out: `finished` tells when.
     func finish() -> Bool
     /// Lets go of the file or device. Tells nothing any more.
     func close()
 }
 
 enum OutputEvent: Sendable {
-    /// It stands still, and can be gone on with.
+    /// The output stands still, and can be started again.
     case rested
     /// Everything is out.
     case finished
-    /// It takes more again.
+    /// The output takes more again.
     case roomy
-    /// It is gone.
+    /// The output is gone.
     case lost(reason: String)
-    /// The sound server asks for silence, for a call as a rule; and no longer.
+    /// The sound server asks for silence, as a rule for a call; false when it does so no longer.
     case silenced(Bool)
 }
 

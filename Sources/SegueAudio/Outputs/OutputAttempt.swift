@@ -3,17 +3,17 @@ import SegueCore
 /// One attempt to open an output.
 struct OutputAttempt: Sendable, Hashable {
     enum Purpose: Sendable, Hashable {
-        /// The first one: something that is clocked takes its place when it can't be used.
+        /// The first output of the player: if it can't be used, a clocked output takes its place.
         case start
-        /// A person asks for another one; the former stays when it can't be used.
+        /// A person asks for another output; if it can't be used, the former one stays.
         case choice
-        /// The one that was lost.
+        /// The output that was lost.
         case returning
-        /// The one that was asked for, in the place of its fallback; nobody is told when it can't be used.
+        /// The output that was asked for, in the place of its fallback; if it can't be used, nobody is told.
         case improvement
     }
 
-    /// The latest one counts.
+    /// The attempt with the highest number counts.
     var number: Int
     var selection: OutputSelection
     var purpose: Purpose

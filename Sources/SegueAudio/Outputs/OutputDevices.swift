@@ -4,22 +4,23 @@ import SegueCore
 
 /// A device that sound can go out on.
 public struct OutputDevice: Sendable, Hashable {
-    /// What `--output` takes.
+    /// The name that `--output` takes.
     public var name: String
-    /// What a person calls it.
+    /// The name that a person knows.
     public var title: String
-    /// Whether sound goes there when nothing else is said.
+    /// Whether sound goes there when nobody says otherwise.
     public var isDefault: Bool
 }
 
-/// The devices of the sound server; where there is none, those that GStreamer finds.
+/// The devices of the sound server; if there is no server, those that GStreamer finds.
 public enum OutputDevices {
-    /// Asks for them, on this loop, and never from inside of the call. A server that does not answer within two seconds has none.
+    /// Asks for the devices. The result comes on this loop, and never from inside the call. A server that does not
+    /// answer within two seconds has no devices.
     public static func list(on loop: EventLoop, _ completion: @escaping @Sendable ([OutputDevice]) -> Void) {
         find(on: loop) { devices, _ in completion(devices) }
     }
 
-    /// Asks for them, and tells whether it is a sound server's devices that were found.
+    /// Asks for the devices, and says whether they are a sound server's.
     static func find(on loop: EventLoop, _ completion: @escaping @Sendable ([OutputDevice], _ ofServer: Bool) -> Void) {
         PulseServer.sinks(loop) { result in
             guard case .success((let connection, let sinks)) = result else {

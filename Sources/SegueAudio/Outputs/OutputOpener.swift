@@ -8,7 +8,7 @@ final class OutputOpener {
     typealias Completion = (Result<any Output, AudioPlayerError>) -> Void
 
     private let loop: EventLoop
-    /// What background work is done by.
+    /// The element that does background work.
     private let worker: Element
 
     init(_ loop: EventLoop, worker: Element) {
@@ -16,9 +16,9 @@ final class OutputOpener {
         self.worker = worker
     }
 
-    /// Opens what is asked for, or tells `outputError`; at the start something else takes its place, which says why.
-    /// `automatic` comes to no device when there is none, unless it is a device that is wanted back. `completion` is
-    /// not called from inside.
+    /// Opens the output that is asked for, or fails with `outputError`; at the start, another output takes its place
+    /// and says why. `automatic` leads to an output without a device when there is none, unless it is a lost device
+    /// that is wanted back. `completion` is not called from inside this call.
     func open(_ attempt: OutputAttempt, completion: @escaping Completion) {
         open(attempt.selection, for: attempt.purpose) { [self] result in
             guard case .failure(let error) = result, attempt.purpose == .start else { return completion(result) }
@@ -101,7 +101,7 @@ final class OutputOpener {
         }
     }
 
-    /// The sound server's sink of this name or title, or with nil whichever it takes.
+    /// The sound server's sink of this name or title; with nil, whichever the server takes.
     private func server(
         named name: String?, as title: String, fallback: String?, _ completion: @escaping Completion
     ) {
@@ -138,7 +138,7 @@ final class OutputOpener {
         }
     }
 
-    /// What a completion that belongs to the loop's thread takes to the background and back.
+    /// A completion that belongs to the loop's thread, on its way to the background and back.
     // @unchecked: called on the loop's thread alone.
     private final class Returning: @unchecked Sendable {
         let body: (Result<OpenSink, AudioPlayerError>) -> Void

@@ -19,10 +19,10 @@ public struct RenderTarget: Sendable, Hashable {
         self.format = container == .flac && format == .float32 ? .int24 : format
     }
 
-    /// Creates the file: what makes of stereo floating point what is in it, and writes that.
+    /// Creates the file: the elements that turn stereo floating point into the format of the file, and write that.
     func elements(rate: Int32) throws(AudioPlayerError) -> [Element] {
         let convert = try Element.make("audioconvert")
-        // Dither is random: with it, no two renders would be the same.
+        // Dither is random: with dither, no two renders would be the same.
         convert.set("dithering", Int32(0))
         let format = try Element.make("capsfilter")
         switch container {

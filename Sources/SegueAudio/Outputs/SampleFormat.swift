@@ -15,7 +15,7 @@ public enum SampleFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name that GStreamer has for it.
+    /// GStreamer's name for the format.
     var gstreamerName: String {
         switch self {
         case .float32: "F32LE"

@@ -1,10 +1,10 @@
 import CGStreamer
 
-/// The sample rates that a sink takes as they are.
-// @unchecked: the caps are nobody else's, and never written to.
+/// The sample rates that a sink takes without conversion.
+// @unchecked: nobody else has the caps, and nobody writes to them.
 final class SampleRates: @unchecked Sendable {
-    /// At which rate a timeline is mixed that begins with a track of this one: the same, as a rule. Where that is low, or none
-    /// that devices have, it is one that takes nothing off what follows.
+    /// The rate at which a timeline is mixed that begins with a track of this rate: the same, as a rule. If that is
+    /// low, or no rate that devices have, the timeline gets one at which what follows loses nothing.
     static func mixed(_ rate: Int32) -> Int32 {
         let usual: [Int32] = [44100, 48000, 88200, 96000, 176_400, 192_000]
         guard rate >= 44100 else { return 44100 % rate == 0 ? 44100 : 48000 }
@@ -29,7 +29,7 @@ final class SampleRates: @unchecked Sendable {
         if let caps { gst_caps_unref(caps) }
     }
 
-    /// The one that is nearest to `rate`: the same where it is taken, or where nothing is said about it.
+    /// The rate nearest to `rate`: the same if the sink takes it, or says nothing about rates.
     func nearest(to rate: Int32) -> Int32 {
         var nearest: Int32?
         for index in 0..<(caps.map { gst_caps_get_size($0) } ?? 0) {

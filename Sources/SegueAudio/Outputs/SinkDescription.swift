@@ -1,13 +1,14 @@
 import CGStreamer
 import SegueCore
 
-/// GStreamer sinks that play: what a person describes, and devices.
+/// GStreamer sinks that play: those that a person describes, and devices.
 enum SinkDescription {
     /// How far the device's own buffer reaches ahead, and in which portions it is filled.
     private static let buffer = MediaTime(nanoseconds: 100_000_000)
     private static let portion = MediaTime(nanoseconds: 20_000_000)
 
-    /// Opens `alsasink device=hw:1` and the like. A sink that would take everything at once is made to keep time. Blocks.
+    /// Opens `alsasink device=hw:1` and the like. A sink that would take everything at once is made to keep time.
+    /// Blocks.
     static func open(_ text: String) throws(AudioPlayerError) -> Element {
         var failure: UnsafeMutablePointer<GError>?
         let parsed = gst_parse_bin_from_description(text, 1, &failure)
@@ -49,7 +50,7 @@ enum SinkDescription {
         }
     }
 
-    /// Without a clock a sink would swallow a track in a moment.
+    /// Makes a sink use the clock, without which it would swallow a track in a moment.
     private static func keepTime(_ bin: Element) {
         guard let iterator = gst_bin_iterate_sinks(segue_as_bin(bin.pointer)) else { return }
         defer { gst_iterator_free(iterator) }

@@ -14,8 +14,8 @@ final class WaveFile: @unchecked Sendable {
 
     private let headerLength: Int
 
-    /// Creates or empties the file. A recording is marked as such, and empties nothing but an earlier one. Throws
-    /// `outputError` when that can't be done.
+    /// Creates or empties the file. A recording is marked as one, and never empties anything but an earlier recording.
+    /// Throws `outputError` when that fails.
     init(
         path: String, format: SampleFormat, rate: Int32, channels: Int32, isRecording: Bool = false
     ) throws(AudioPlayerError) {
@@ -70,10 +70,11 @@ final class WaveFile: @unchecked Sendable {
         close()
     }
 
-    /// The rate of the sound that is in it; nil while it is empty.
+    /// The rate of the sound in the file; nil while the file is empty.
     var fixedRate: Int32? { dataLength == 0 ? nil : rate }
 
-    /// Changes the rate of a file that is empty; that of another stays. Not while a stream is written to it.
+    /// Changes the rate of a file that is empty; any other file keeps its rate. Not while a stream is written to the
+    /// file.
     func begin(atRate rate: Int32) {
         guard fixedRate == nil, rate != self.rate, !isClosed else { return }
         self.rate = rate
@@ -81,7 +82,7 @@ final class WaveFile: @unchecked Sendable {
         Self.patch(UInt32(rate * frameLength), at: 28, in: descriptor)
     }
 
-    /// Appends samples as they lie in memory, and brings the header up to date. The first time that this fails it
+    /// Appends samples as they lie in memory, and brings the header up to date. The first time that this fails, it
     /// returns the error's number; from then on, and when the file is closed, it does nothing.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         guard failure == nil, !isClosed else { return nil }

@@ -1,9 +1,9 @@
 import SegueCore
 
-/// A gain over time as straight lines between points: what GStreamer is given to play. Pure arithmetic.
+/// A gain over time, as straight lines between points: the form that GStreamer plays. Pure arithmetic.
 ///
-/// Time is counted in samples of the mixer's timeline. Before the first point the first gain holds, after the last point
-/// the last.
+/// Time is counted in samples of the mixer's timeline. Before the first point its gain holds, and after the last point
+/// that one's.
 struct FadeEnvelope: Sendable, Hashable {
     struct Point: Sendable, Hashable {
         var time: Int64
@@ -20,7 +20,7 @@ struct FadeEnvelope: Sendable, Hashable {
 
     /// When the last gain is reached.
     var end: Int64 { points[points.count - 1].time }
-    /// What holds from `end` on.
+    /// The gain that holds from `end` on.
     var finalGain: Double { points[points.count - 1].gain }
 
     func gain(at time: Int64) -> Double {
@@ -31,7 +31,7 @@ struct FadeEnvelope: Sendable, Hashable {
         return left.gain + (right.gain - left.gain) * share
     }
 
-    /// What lies between two times, and the gains at both.
+    /// The points between two times, and the gains at both.
     func points(from start: Int64, to end: Int64) -> [Point] {
         [Point(time: start, gain: gain(at: start))] + points.filter { $0.time > start && $0.time < end }
             + [Point(time: end, gain: gain(at: end))]
@@ -42,7 +42,7 @@ struct FadeEnvelope: Sendable, Hashable {
         gain(at: start) == gain(at: end) && !points.contains { $0.time > start && $0.time < end }
     }
 
-    /// Lets go of what makes no difference from `time` on.
+    /// Forgets the points that make no difference from `time` on.
     mutating func forget(before time: Int64) {
         guard let next = points.firstIndex(where: { $0.time > time }) else {
             points = [Point(time: end, gain: finalGain)]
@@ -51,7 +51,7 @@ struct FadeEnvelope: Sendable, Hashable {
         if next > 1 { points.removeFirst(next - 1) }
     }
 
-    /// Keeps what is before `time` and holds the gain that is reached there.
+    /// Keeps the envelope up to `time`, and from there on holds the gain that it has reached.
     mutating func hold(from time: Int64) {
         let gain = gain(at: time)
         points.removeAll { $0.time >= time }
@@ -64,8 +64,9 @@ struct FadeEnvelope: Sendable, Hashable {
     }
 
     /// From `start` to `end`, follows `shape` over `progress`, as exactly as straight lines can: wherever the gain is
-    /// above -66 dB they stay within 0.005 dB of it. What was planned from `start` on is forgotten. With `isJoining` it
-    /// begins with the very gain that is reached at `start`, which straight lines may have left a little off the shape.
+    /// above -66 dB, they stay within 0.005 dB of the shape. What was planned from `start` on is forgotten. With
+    /// `isJoining`, the curve begins with the very gain that is reached at `start`, which straight lines may have left
+    /// a little off the shape.
     mutating func follow(
         from start: Int64, to end: Int64, progress: ClosedRange<Double> = 0...1, isJoining: Bool = false,
         _ shape: (Double) -> Double
@@ -95,7 +96,7 @@ struct FadeEnvelope: Sendable, Hashable {
         guard right.time - left.time > 1 else { return append(right) }
         let share = Double(center.time - left.time) / Double(right.time - left.time)
         let error = abs(left.gain + (right.gain - left.gain) * share - center.gain)
-        // 0.0005 of the gain is 0.0044 dB; 0.0005 is -66 dB, below which nobody hears a shape.
+        // 0.0005 of the gain is 0.0044 dB; a gain of 0.0005 is -66 dB, below which nobody hears a shape.
         if error > max(center.gain, 0.0005) * 0.0005 {
             subdivide(from: low, to: middle, place)
             subdivide(from: middle, to: high, place)

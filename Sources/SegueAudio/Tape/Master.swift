@@ -1,32 +1,32 @@
 import SegueCore
 
-/// What becomes of the tape on its way to the output: the person's volume, the ramps of play, pause and stop, and the
+/// What is done to the tape on its way to the output: the person's volume, the ramps of play, pause and stop, and the
 /// limiter. Pure arithmetic.
 ///
-/// It goes on from one piece to the next, and can go back to any sample that the tape still has: what comes out there is what
-/// would have come out if the gains had been these all the time.
+/// The sound goes on from one piece to the next, and can go back to any sample that the tape still has. What comes out
+/// from there is what would have come out if the gains had been these all the time.
 struct Master: Sendable {
     /// The person's volume, over places on the tape.
     var volume: FadeEnvelope
-    /// The ramps of what a person does.
+    /// The ramps of play, pause and stop.
     var transport = FadeEnvelope(constant: 1)
     /// The next sample that comes out.
     private(set) var position: Int64 = 0
 
-    /// What the limiter was at places that one may go back to; nil where it had nothing to do.
+    /// The state of the limiter at a place that the sound may go back to; nil where the limiter had nothing to do.
     private struct Mark {
         var position: Int64
         var limiter: PeakLimiter?
     }
 
-    /// The distance of marks.
+    /// The distance between marks.
     private static let piece: Int64 = 2048
 
     private let rate: Int32
     private let lookAhead: Int64
     /// Nil while there is nothing to limit.
     private var limiter: PeakLimiter?
-    /// The next sample that goes into it.
+    /// The next sample that goes into the limiter.
     private var fed: Int64 = 0
     private var marks: [Mark] = []
 
@@ -37,12 +37,13 @@ struct Master: Sendable {
         lookAhead = Int64(PeakLimiter(rate: rate).lookAhead)
     }
 
-    /// How far it can go on now: the limiter looks ahead, unless nothing follows what is there.
+    /// How far the sound can go on now: the limiter looks ahead, unless nothing follows what is there.
     func reach(of tape: Tape, isLast: Bool) -> Int64 {
         max(position, isLast ? tape.end : tape.end - lookAhead)
     }
 
-    /// What comes out from `position` up to `end`, which is at most `reach`. With `isLast` nothing follows what the tape has.
+    /// The samples that come out from `position` up to `end`, which is at most `reach`. `isLast` says that nothing
+    /// follows what is on the tape.
     mutating func produce(upTo end: Int64, from tape: Tape, isLast: Bool) -> [Float] {
         var result: [Float] = []
         result.reserveCapacity(Int(2 * max(end - position, 0)))
@@ -65,9 +66,9 @@ struct Master: Sendable {
         return result
     }
 
-    /// Goes back to `place`, or on to it: what comes out next.
+    /// Goes back, or on, to `place`, which comes out next.
     mutating func move(to place: Int64, on tape: Tape) {
-        // What a limiter holds has had its gains already.
+        // The samples that a limiter holds have had their gains already.
         marks.removeAll { $0.position + Int64($0.limiter?.heldFrames ?? 0) > place }
         let mark = marks.popLast().flatMap { $0.position >= tape.start ? $0 : nil }
         limiter = mark?.limiter
@@ -79,7 +80,7 @@ struct Master: Sendable {
         position = place
     }
 
-    /// Nobody goes back to what comes before `place`.
+    /// The sound does not go back to anything before `place` any more.
     mutating func forget(before place: Int64) {
         if let last = marks.lastIndex(where: { $0.position + lookAhead <= place }) { marks.removeFirst(last) }
         volume.forget(before: place)

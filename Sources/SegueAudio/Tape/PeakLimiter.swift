@@ -1,18 +1,18 @@
-/// Keeps stereo within full scale, ±1, and touches nothing that is.
+/// Keeps stereo sound within full scale, ±1, and changes nothing that is within it.
 ///
-/// Two loud tracks in a fade reach up to +3 dB together, a decoder overshoots, and a loudness gain may be above 1. Where
-/// a frame is above full scale the gain goes down towards it in a straight line over the look-ahead, and comes back
-/// slowly; it is the sliding minimum of 1/|x| over the look-ahead, released by `recovery` a second and averaged over the
-/// same length, which is never above what a frame needs. Both sides get the same gain. A stretch without such a frame
-/// passes bit for bit, at the cost of looking at it. What comes out does not depend on the pieces that went in. Pure
-/// arithmetic.
+/// Two loud tracks in a fade reach up to +3 dB together, a decoder overshoots, and a loudness gain may be above 1.
+/// Towards a frame above full scale, the gain goes down in a straight line over the look-ahead, and then comes back
+/// slowly. The gain is the sliding minimum of 1/|x| over the look-ahead, released by `recovery` a second and averaged
+/// over the same length, and is never above what a frame needs. Both sides get the same gain. A stretch without such a
+/// frame passes bit for bit, at the cost of looking at it. What comes out does not depend on how the input was cut into
+/// pieces. Pure arithmetic.
 struct PeakLimiter: Sendable {
     /// How much of the gain comes back in a second.
     static let recovery = 1.0
 
     /// How many frames the output is behind the input, until the stream ends: 5 ms.
     let lookAhead: Int
-    /// What the output is behind by, interleaved.
+    /// The frames that have gone in and not come out, interleaved.
     private var held: [Float] = []
     private let step: Double
     /// The gains before they are averaged, as a ring; all 1 while nothing is limited.
@@ -22,7 +22,8 @@ struct PeakLimiter: Sendable {
     private var last = 1.0
     /// How many of the gains that came in last were 1.
     private var untouched: Int
-    /// Frames that need less than 1 and less than all that came after them: the first one is the sliding minimum.
+    /// The frames that need a gain below 1, and below that of all frames after them: the first one has the sliding
+    /// minimum.
     private var needs: [(frame: Int, gain: Double)] = []
     private var firstNeed = 0
     private var frame = 0
@@ -35,12 +36,12 @@ struct PeakLimiter: Sendable {
         untouched = lookAhead + 1
     }
 
-    /// How many frames come out for `frames` that go in; with `isLast` all that there are.
+    /// How many frames come out when `frames` go in; with `isLast`, all that there are.
     func outputLength(for frames: Int, isLast: Bool) -> Int {
         max(0, heldFrames + frames - (isLast ? 0 : lookAhead))
     }
 
-    /// How many frames have gone in that have not come out.
+    /// How many frames have gone in and not come out.
     var heldFrames: Int { held.count / 2 }
 
     /// Takes interleaved samples, and fills `output`, which has room for `outputLength` frames.
@@ -49,7 +50,7 @@ struct PeakLimiter: Sendable {
     ) {
         let frames = input.count / 2
         let delay = lookAhead - heldFrames
-        // In front of the output stands what is held; behind it, what will be.
+        // The output begins with what is held; what is left of the input will be held.
         let fromHeld = min(held.count, output.count)
         for index in 0..<fromHeld { output[index] = held[index] }
         let fromInput = output.count - fromHeld
@@ -68,10 +69,10 @@ struct PeakLimiter: Sendable {
         for index in frames..<(frames + lookAhead) { scale(index - delay, of: output, by: advance(need: 1)) }
     }
 
-    /// Whether anything of what is held, or comes next, is at less than its own level.
+    /// Whether any frame that is held, or that comes next, gets a gain below 1.
     var isLimiting: Bool { untouched < released.count }
 
-    /// The gain of the frame that came in `lookAhead` frames ago, now that another one has come.
+    /// The gain of the frame that came in `lookAhead` frames ago, now that another one has come in.
     private mutating func advance(need: Double) -> Double {
         while needs.count > firstNeed, needs[needs.count - 1].gain >= need { needs.removeLast() }
         if need < 1 { needs.append((frame, need)) }
@@ -86,7 +87,7 @@ struct PeakLimiter: Sendable {
         sum += last - released[next]
         released[next] = last
         next = (next + 1) % released.count
-        // Thousands of additions leave a trace.
+        // Thousands of additions leave rounding errors.
         if !isLimiting { sum = Double(released.count) }
         return sum / Double(released.count)
     }
@@ -98,13 +99,13 @@ struct PeakLimiter: Sendable {
                 output[index] = 0
                 continue
             }
-            // Rounded to single precision it may be a last bit too much.
+            // Rounded to single precision, the sample may be a last bit too large.
             output[index] = min(max(Float(Double(output[index]) * gain), -1), 1)
         }
     }
 
-    /// Whether any sample is above full scale. The bits of floating point numbers without their sign are in the order
-    /// of the numbers, and compilers look at several integers at a time.
+    /// Whether any sample is above full scale. Without their sign, the bits of floating point numbers are in the order
+    /// of the numbers, and compilers compare several integers at a time.
     static func exceeds(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         samples.withMemoryRebound(to: Int32.self) { words in
             var peak: Int32 = 0

@@ -1,9 +1,10 @@
 import SegueCore
 
-/// What of the tape the output has got, and gets next: the samples with the gains that are laid over them. A value.
+/// What the output has got of the tape, and what it gets next: the samples with the gains that are laid over them. A
+/// value.
 ///
-/// The output has everything in front of `sent`. What is changed in front of that is sent again, and what is not there
-/// any more is replaced by silence.
+/// The output has everything in front of `sent`. What is changed in front of `sent` is sent again, and what is gone is
+/// replaced by silence.
 struct Supply: Sendable {
     private enum Completion {
         case none
@@ -15,17 +16,17 @@ struct Supply: Sendable {
     private(set) var sent: Int64 = 0
     /// The mixer waits at the end of what is on the tape, until it is decided what follows.
     var isHeldAtEnd = false
-    /// What is to be sent is not there.
+    /// The samples to be sent are not there yet.
     private(set) var isStarving = false
     private let rate: Int32
     private var master: Master
-    /// Behind the last sample that the output has ever got.
+    /// The place behind the last sample that the output has ever got.
     private var covered: Int64 = 0
-    /// What it had got from `sent` on has been replaced by silence.
+    /// The samples that the output had got from `sent` on have been replaced by silence.
     private var isCleared = false
-    /// What is sent next takes the place of what has been sent.
+    /// The samples that are sent next take the place of others.
     private var isRewriting = false
-    /// Whether the output has been told that nothing follows, and all is out.
+    /// Whether the output has been told that nothing follows, and whether all is out.
     private var completion = Completion.none
 
     init(rate: Int32, volume: Double) {
@@ -45,19 +46,19 @@ struct Supply: Sendable {
         set { master.transport = newValue }
     }
 
-    /// Nothing is known to follow what the tape has: its very last samples are sent too.
+    /// Nothing is known to follow what is on the tape, so its very last samples are sent too.
     var isLastKnown: Bool { tape.isComplete || isHeldAtEnd }
 
-    /// Nothing follows, and all is out: a file has it.
+    /// Nothing follows, and all is out: a file has it all.
     var isOut: Bool { tape.isComplete && completion == .done }
 
-    /// How far can be sent now.
+    /// The place up to which samples can be sent now.
     var reach: Int64 { master.reach(of: tape, isLast: isLastKnown) }
 
     /// Nothing is left to be sent, although more may come.
     var isDry: Bool { reach <= sent }
 
-    /// The output has what it is to have, sound or silence, in front of this place.
+    /// In front of this place, the output has what it is to have, sound or silence.
     var settled: Int64 { isCleared ? covered : sent }
 
     // MARK: - The tape
@@ -77,7 +78,7 @@ struct Supply: Sendable {
         completion = .none
     }
 
-    /// Nothing is there any more.
+    /// Empties the tape.
     mutating func clear() {
         tape = Tape()
     }
@@ -90,7 +91,7 @@ struct Supply: Sendable {
 
     // MARK: - What is sent
 
-    /// What has been sent from `place` on is sent again; what was replaced by silence in front of it stays silent.
+    /// Sends again what has been sent from `place` on. What was replaced by silence in front of it stays silent.
     mutating func rewrite(from place: Int64) {
         if isCleared, place > sent {
             sent = min(place, covered)
@@ -102,24 +103,24 @@ struct Supply: Sendable {
             return
         }
         isRewriting = sent < covered
-        // What the limiter looks ahead to has other gains by now.
+        // By now the frames that the limiter looks ahead to have other gains.
         master.move(to: sent, on: tape)
     }
 
-    /// An output that stands still, or has nothing, goes on with this place.
+    /// An output that stands still, or has nothing, goes on from this place.
     mutating func restart(at place: Int64) {
         (sent, covered) = (place, place)
         isCleared = false
         master.move(to: place, on: tape)
     }
 
-    /// All is out.
+    /// All is out of the output.
     mutating func finished() {
         completion = .done
     }
 
-    /// What the output gets now, which is to have everything in front of `wanted`. `isSounding` tells whether it has
-    /// been begun with.
+    /// What the output gets now; it is to have everything in front of `wanted`. `isSounding` says whether the output
+    /// has been started.
     mutating func send(
         upTo wanted: Int64, isSounding: Bool, _ reading: TapeMachine.Reading
     ) -> [TapeMachine.Action] {
@@ -131,7 +132,7 @@ struct Supply: Sendable {
         var actions: [TapeMachine.Action] = []
         let isDry = isSounding && !isRewriting && end > sent && max(reading.heard, reading.changeable - 1) >= sent
         let beginning = isSounding ? nil : sent
-        // It begins, or has run dry: what comes is heard as soon as it can be.
+        // The output starts, or has run dry: the next samples are heard as soon as they can be.
         if isDry || !isSounding { actions.append(.go(from: sent)) }
         while sent < end {
             // What is heard first goes out first.
@@ -144,7 +145,7 @@ struct Supply: Sendable {
             actions.append(.write([Float](repeating: 0, count: Int(2 * (covered - sent))), at: sent))
             isCleared = true
         }
-        // Told when the output has begun, and can be asked.
+        // Told after the output has started, and can be asked.
         if let beginning { actions.append(.began(beginning)) }
         if tape.isComplete, sent == tape.end, completion == .none {
             completion = .underWay

@@ -1,10 +1,11 @@
 import SegueCore
 
-/// What has been mixed and may still be heard, or heard differently: stereo samples by their place, counted from 0 at each
-/// cold start. Pure arithmetic.
+/// What has been mixed and may still be heard, or heard differently: stereo samples by their place, counted from 0 at
+/// each cold start. Pure arithmetic.
 ///
-/// It grows at its end as the mixer goes on, and is dropped behind what has been heard. A splice puts a new timeline over what
-/// had not been heard: the old sound goes on underneath, on its way to silence, for as far as it had been mixed.
+/// The tape grows at its end as the mixer goes on, and is dropped behind what has been heard. A splice puts a new
+/// timeline over what had not been heard: the old sound goes on underneath, on its way to silence, for as far as it had
+/// been mixed.
 struct Tape: Sendable {
     /// The first sample that is kept.
     private(set) var start: Int64 = 0
@@ -13,13 +14,13 @@ struct Tape: Sendable {
     private var dropped = 0
     /// The old sound beneath what is still to come, from `end` on.
     private var tail: [Float] = []
-    /// Nothing follows what is there.
+    /// Nothing follows what is on the tape.
     private(set) var isComplete = false
 
-    /// Behind the last sample.
+    /// The place behind the last sample.
     var end: Int64 { start + Int64((samples.count - dropped) / 2) }
 
-    /// Where the old sound beneath has come to its end.
+    /// Where the old sound beneath ends.
     var tailEnd: Int64 { end + Int64(tail.count / 2) }
 
     init(from start: Int64 = 0) {
@@ -37,7 +38,7 @@ struct Tape: Sendable {
         tail.removeFirst(covered)
     }
 
-    /// Nothing is mixed any more: what is left is the old sound beneath.
+    /// Nothing more is mixed: the old sound beneath is all that is left.
     mutating func complete() {
         guard !isComplete else { return }
         samples.append(contentsOf: tail)
@@ -45,8 +46,8 @@ struct Tape: Sendable {
         isComplete = true
     }
 
-    /// From `index` on something else is to be heard, which is appended next. What was there goes on beneath it for `count`
-    /// samples at most, each multiplied by `gain`.
+    /// From `index` on, other sound is to be heard, which is appended next. The old sound goes on beneath it for
+    /// `count` samples at most, each multiplied by `gain`.
     mutating func splice(at index: Int64, over count: Int64, gain: (Int64) -> Double) {
         let place = min(max(index, start), end)
         let old = samples.suffix(from: position(of: place)) + tail
@@ -59,23 +60,23 @@ struct Tape: Sendable {
             tail[2 * frame] *= factor
             tail[2 * frame + 1] *= factor
         }
-        // Behind a gap there is nothing to go on from.
+        // Behind a gap there is no old sound that could go on.
         if index > place { samples.append(contentsOf: repeatElement(0, count: Int(2 * (index - place)))) }
     }
 
-    /// Lets go of what comes before `index`.
+    /// Drops what comes before `index`.
     mutating func drop(before index: Int64) {
         guard index > start else { return }
         let last = min(index, end)
         dropped += Int(2 * (last - start))
         start = last
-        // Moved rarely: each time what is left is at most as much.
+        // Samples are moved rarely: each time, at most as many as have been dropped.
         guard dropped > samples.count / 2 else { return }
         samples.removeFirst(dropped)
         dropped = 0
     }
 
-    /// The samples from `first` up to `last`, which have to be there.
+    /// The samples from `first` up to `last`, which must be on the tape.
     func frames(from first: Int64, to last: Int64) -> ArraySlice<Float> {
         samples[position(of: first)..<position(of: last)]
     }

@@ -1,6 +1,6 @@
 import SegueCore
 
-/// Places on the tape, as of what the output says of itself.
+/// Places on the tape, according to what the output says about itself.
 extension TapeMachine {
     /// The first place that can still be changed.
     func changeable(_ reading: Reading?) -> Int64 {
@@ -23,7 +23,7 @@ extension TapeMachine {
         }
     }
 
-    /// Where a fade to silence is through that is to end at `place`: where nothing is left to be heard it is silent
+    /// Where a fade to silence that was to end at `place` really ends: with nothing left to be heard it is silent
     /// already, and nobody may ever mix more.
     func silence(behind place: Int64) -> Int64 {
         if supply.isLastKnown { return min(place, tape.end) }
@@ -32,12 +32,12 @@ extension TapeMachine {
 
     // MARK: - What the output is to have
 
-    /// No more than what the mixer has a head start for.
+    /// How many samples ahead the output is filled: no more than the mixer has a head start for.
     func depth(_ reading: Reading) -> Int64 {
         isOffline ? reading.depth : min(reading.depth, lead.samples(rate: rate) / 2)
     }
 
-    /// The output is to have what comes in front of this place.
+    /// The place in front of which the output is to have everything.
     func wanted(from now: Int64, _ depth: Int64) -> Int64 {
         guard depth > 0 else { return sent }
         return switch state {
@@ -47,8 +47,8 @@ extension TapeMachine {
         }
     }
 
-    /// The next place at which something is to be done: the output is filled, `mark` is heard, or a fade to silence is
-    /// through. Nil for none.
+    /// The next place at which something is to be done: the output is filled, `mark` is heard, or a fade to silence has
+    /// ended. Nil when there is none.
     func nextPlace(mark: Int64?, _ reading: Reading?) -> Int64? {
         guard isSounding, let reading else { return nil }
         let depth = depth(reading)

@@ -3,7 +3,7 @@ extension TapeMachine {
         /// Nothing is on the tape.
         case stopped
         case running
-        /// A ramp is on its way out, behind which the sound stands still in front of this place.
+        /// A ramp is on its way out, behind which the sound stands still at this place.
         case pausing(at: Int64)
         case paused(at: Int64)
         /// Everything fades to silence, which is reached here.
@@ -18,9 +18,9 @@ extension TapeMachine {
     /// Where the output is, by places on the tape.
     struct Reading: Hashable, Sendable {
         var heard: Int64
-        /// The first place that can be written anew.
+        /// The first place that can be written again.
         var changeable: Int64
-        /// How many samples ahead of what is heard it wants to be filled.
+        /// How many samples ahead of what is heard the output wants to be filled.
         var depth: Int64
     }
 
@@ -28,7 +28,7 @@ extension TapeMachine {
     enum Action: Hashable, Sendable {
         /// Sound begins, or goes on, with this place.
         case began(Int64)
-        /// The output sounds with this place first.
+        /// The output starts, with this place first.
         case go(from: Int64)
         case write([Float], at: Int64)
         case rest(at: Int64)
@@ -40,7 +40,7 @@ extension TapeMachine {
         case allow(Int64)
         /// A pause is complete.
         case paused
-        /// What was to be silent is.
+        /// The sound that was to fall silent is silent.
         case silent(Purpose)
     }
 }

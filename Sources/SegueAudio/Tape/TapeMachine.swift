@@ -3,23 +3,23 @@ import SegueCore
 /// What is done with the tape: what is heard, stands still, goes to silence, or is sent again. A value: it is told
 /// where the output is, and answers with what the output is to get.
 ///
-/// Places are those of the tape. The output has everything in front of `sent`; what is changed behind `changeable` is
-/// sent anew from there on.
+/// Places are those of the tape. The output has everything in front of `sent`; what is changed from `changeable` on is
+/// sent again from there.
 struct TapeMachine: Sendable {
     private(set) var state = State.stopped
     let rate: Int32
-    /// How far behind what is heard the mixer may go on.
+    /// How far ahead of what is heard the mixer may go on.
     var lead = MediaTime(seconds: 4)
     /// What is on the tape counts as heard: it goes into a file, and waits for nobody.
     let isOffline: Bool
     private(set) var supply: Supply
     private var level: Double
-    /// The output has been begun with.
+    /// The output has been started.
     private(set) var isSounding = false
     private(set) var lastHeard: Int64 = 0
-    /// It goes on as soon as it stands still.
+    /// The sound goes on as soon as it stands still.
     private(set) var isToResume = false
-    /// What the silence behind the ramp was to be for.
+    /// The purpose of the fade to silence that a change of the output has cut short.
     private var departure: Purpose?
 
     init(rate: Int32, isOffline: Bool, level: Double = 1) {
@@ -34,7 +34,7 @@ struct TapeMachine: Sendable {
     var tape: Tape { supply.tape }
     /// The output has got everything in front of this place.
     var sent: Int64 { supply.sent }
-    /// Nothing follows, and all is out: a file has it.
+    /// Nothing follows, and all is out: a file has it all.
     var isOut: Bool { supply.isOut }
 
     /// The mixer waits at the end of what is on the tape, until it is decided what follows.
@@ -45,7 +45,7 @@ struct TapeMachine: Sendable {
 
     // MARK: - Places
 
-    /// The place that is heard now, or would be next; never one before another that it was.
+    /// The place that is heard now, or would be heard next; it never goes back.
     mutating func heard(_ reading: Reading?) -> Int64 {
         switch state {
         case .stopped: return 0
@@ -80,14 +80,15 @@ struct TapeMachine: Sendable {
         supply.complete()
     }
 
-    /// From the first place that can be changed on, or from `wanted`, something else is heard, which is appended next;
-    /// what was there goes on beneath it for `duration`, along `curve`. Returns the place, and where the old sound
-    /// ends. A fade to silence ends with that, unless it is the same sound (`isSame`).
+    /// From the first place that can be changed on, or from `wanted`, other sound is heard, which is appended next. The
+    /// old sound goes on beneath it for `duration`, along `curve`. Returns the place, and where the old sound ends. A
+    /// fade to silence is over then, unless the new sound is the same (`isSame`).
     mutating func splice(
         at wanted: Int64?, over duration: MediaTime, curve: FadeCurve, isSame: Bool, _ reading: Reading?
     ) -> (start: Int64, end: Int64) {
         let place = wanted ?? changeable(reading)
-        // Where it stands still nothing goes on beneath; behind that place it does, once it goes on.
+        // Where the sound stands still, nothing goes on beneath. Behind that place the old sound does, once the player
+        // goes on.
         let isSilent =
             switch state {
             case .stopped: true
@@ -95,9 +96,9 @@ struct TapeMachine: Sendable {
             case .paused(let silence): place <= silence
             case .running, .leaving: false
             }
-        // It may be shorter by now: its end has to be silent.
+        // The old sound may be shorter by now, and its end has to be silent.
         let count = isSilent ? 0 : min(duration.samples(rate: rate), max(0, tape.tailEnd - place))
-        // What was fading out goes on doing so.
+        // A fade to silence goes on in the old sound.
         let leaving: FadeEnvelope? = if case .leaving = state, !isSame { supply.transport } else { nil }
         supply.splice(at: place, over: count) { index in
             curve.outgoingGain(at: Double(index - place) / Double(max(count, 1))) * (leaving?.gain(at: index) ?? 1)
@@ -112,14 +113,14 @@ struct TapeMachine: Sendable {
     }
 
     private mutating func rewrite(from place: Int64) {
-        // Behind a pause it goes on where it stood still.
+        // After a pause, the sound goes on where it stood still.
         if case .pausing = state, place >= sent { return }
         supply.rewrite(from: place)
     }
 
     // MARK: - What a person does
 
-    /// Does nothing unless it plays, or fades to silence.
+    /// Does nothing unless the sound plays, or fades to silence.
     mutating func pause(_ reading: Reading?) -> [Action] {
         isToResume = false
         switch state {
@@ -131,7 +132,7 @@ struct TapeMachine: Sendable {
             return [.paused]
         }
         let start = changeable(reading)
-        // What can't be sent now would come too late.
+        // Samples that can't be sent now would come too late.
         let place = max(min(start + ramp, supply.reach), start)
         supply.transport.hold(from: start)
         supply.transport.line(to: 0, at: max(place, start + 1))
@@ -140,14 +141,14 @@ struct TapeMachine: Sendable {
         return fill(reading) + [.rest(at: place)]
     }
 
-    /// It stands still at this place, with nothing on its way.
+    /// The sound stands still at this place, with nothing on its way.
     private mutating func stand(at place: Int64) {
         state = .paused(at: place)
         supply.transport = FadeEnvelope(constant: 0)
         isSounding = false
     }
 
-    /// Goes on where it stands still, or as soon as it does.
+    /// The sound goes on where it stands still, or as soon as it does.
     mutating func resume(_ reading: Reading?) -> [Action] {
         switch state {
         case .pausing: isToResume = true
@@ -166,7 +167,7 @@ struct TapeMachine: Sendable {
         return []
     }
 
-    /// Fades everything to silence; `silent` tells when that is heard. At once where nothing sounds.
+    /// Fades everything to silence; `silent` tells when the silence is heard. At once where nothing sounds.
     mutating func leave(
         over duration: MediaTime, curve: FadeCurve, for purpose: Purpose, _ reading: Reading?
     ) -> [Action] {
@@ -187,7 +188,7 @@ struct TapeMachine: Sendable {
         }
     }
 
-    /// Nothing is on the tape any more; what the output has got is heard to its end.
+    /// Empties the tape; what the output has got is heard to its end.
     mutating func stop() -> [Action] {
         let actions: [Action] = isSounding ? [.rest(at: sent)] : []
         state = .stopped
@@ -216,7 +217,7 @@ struct TapeMachine: Sendable {
 
     // MARK: - What the output tells
 
-    /// It stands still. False when that is not awaited any more.
+    /// The output stands still. False when nobody waits for that any more.
     mutating func rested() -> Bool {
         guard case .pausing(let place) = state else { return false }
         state = .paused(at: place)
@@ -224,12 +225,12 @@ struct TapeMachine: Sendable {
         return true
     }
 
-    /// All is out.
+    /// All is out of the output.
     mutating func finished() {
         supply.finished()
     }
 
-    /// It is gone: everything stands still at what was heard of it.
+    /// The output is gone: everything stands still at what was heard of it.
     mutating func lose(_ reading: Reading?) {
         isToResume = false
         switch state {
@@ -238,7 +239,7 @@ struct TapeMachine: Sendable {
         }
     }
 
-    /// It gives way to another one: comes to rest with a ramp, or goes on to where it was to rest.
+    /// The output gives way to another one: it comes to rest with a ramp, or goes on to where it was to rest.
     mutating func handOver(_ reading: Reading?) -> [Action] {
         var actions: [Action] = []
         switch state {
@@ -255,13 +256,13 @@ struct TapeMachine: Sendable {
         return actions
     }
 
-    /// The other one is there: what was going on goes on with it.
+    /// The new output is there: what was going on goes on with it.
     mutating func takeOver(_ reading: Reading?) -> [Action] {
         if let departure { return stop() + [.silent(departure)] }
         return isToResume ? resume(reading) : fill(reading)
     }
 
-    /// The fade to silence is through: nothing is left of it. Nil as long as it is not.
+    /// What is to be done once the fade to silence has ended: nothing is left of the sound. Nil until then.
     mutating func leftBehind(_ reading: Reading?) -> [Action]? {
         guard case .leaving(let place, let purpose) = state,
             heard(reading) >= silence(behind: place)

@@ -1,15 +1,15 @@
 import EventLoop
 import SegueCore
 
-/// Plays the tape: carries out on the output, and with the others who are concerned, what `TapeMachine` decides.
+/// Plays the tape: carries out what `TapeMachine` decides, on the output and for everyone else concerned.
 ///
-/// Belongs to the loop's thread. It wakes when the output has to be filled, and when something on the tape is heard that
-/// somebody wants to know of (`mark`); while nothing sounds it does not wake.
+/// It belongs to the loop's thread. It wakes when the output has to be filled, and when something on the tape is heard
+/// that somebody wants to know of (`mark`). While nothing sounds it does not wake.
 final class Transport {
     typealias State = TapeMachine.State
     typealias Purpose = TapeMachine.Purpose
 
-    /// What it needs others for, and has to tell.
+    /// What the transport needs from others, and what it tells them.
     struct Hooks {
         /// Brings what has been mixed onto the tape.
         var collect: () -> Void = {}
@@ -21,7 +21,7 @@ final class Transport {
         var heard: () -> Void = {}
         /// A pause is complete.
         var paused: () -> Void = {}
-        /// What was to be silent is.
+        /// The sound that was to fall silent is silent.
         var silent: (Purpose) -> Void = { _ in }
         /// Sound begins, or goes on, with this place.
         var began: (Int64) -> Void = { _ in }
@@ -39,7 +39,7 @@ final class Transport {
     var mark: Int64? { didSet { if mark != oldValue { arm() } } }
     private var isCollecting = false
     private var wakeUp: Deadline?
-    /// What is let go of when it is silent.
+    /// Outputs that are let go of once they are silent.
     private var former: [ObjectIdentifier: any Output] = [:]
 
     init(loop: EventLoop, rate: Int32, isOffline: Bool) {
@@ -60,18 +60,18 @@ final class Transport {
     var rate: Int32 { machine.rate }
     /// The output has got everything in front of this place.
     var sent: Int64 { machine.sent }
-    /// It has been begun with, and goes on.
+    /// The output has been started, and goes on.
     var isSounding: Bool { machine.isSounding }
-    /// Nothing follows, and all is out: a file has it.
+    /// Nothing follows, and all is out: a file has it all.
     var isOut: Bool { machine.isOut }
-    /// The place that is heard now, or would be next.
+    /// The place that is heard now, or would be heard next.
     var heard: Int64 { machine.heard(reading) }
     /// The first place that can still be changed.
     var changeable: Int64 { machine.changeable(reading) }
     /// Where the sound would stop, and go on later, if a pause were asked for now.
     var stopping: Int64 { machine.stopping(reading) }
 
-    /// How far behind what is heard the mixer may go on.
+    /// How far ahead of what is heard the mixer may go on.
     var lead: MediaTime {
         get { machine.lead }
         set { machine.lead = newValue }
@@ -83,7 +83,7 @@ final class Transport {
         set { machine.isHeldAtEnd = newValue }
     }
 
-    /// How long it takes until this place is heard, as things are.
+    /// How long it takes until this place is heard, as things stand.
     func delay(until place: Int64) -> MediaTime { Timeline.time(of: max(place - heard, 0), rate: rate) }
 
     // MARK: - The tape
@@ -100,7 +100,7 @@ final class Transport {
     /// Nothing follows what is on the tape.
     func complete() { machine.complete() }
 
-    /// From the first place that can be changed on, or from `wanted`, something else is heard (`TapeMachine.splice`).
+    /// From the first place that can be changed on, or from `wanted`, other sound is heard (`TapeMachine.splice`).
     func splice(
         at wanted: Int64? = nil, over duration: MediaTime, curve: FadeCurve, isSame: Bool = false
     ) -> (start: Int64, end: Int64) {
@@ -109,25 +109,25 @@ final class Transport {
 
     // MARK: - What a person does
 
-    /// Does nothing unless it plays, or fades to silence.
+    /// Does nothing unless the sound plays, or fades to silence.
     func pause() {
         collect()
         carryOut(machine.pause(reading))
     }
 
-    /// Goes on where it stands still, or as soon as it does.
+    /// The sound goes on where it stands still, or as soon as it does.
     func resume() {
         collect()
         carryOut(machine.resume(reading))
     }
 
-    /// Fades everything to silence; `silent` tells when that is heard, at once where nothing sounds.
+    /// Fades everything to silence; `silent` tells when the silence is heard. At once where nothing sounds.
     func leave(over duration: MediaTime, curve: FadeCurve, for purpose: Purpose) {
         collect()
         carryOut(machine.leave(over: duration, curve: curve, for: purpose, reading))
     }
 
-    /// Nothing is on the tape any more; what the output has got is heard to its end.
+    /// Empties the tape; what the output has got is heard to its end.
     func stop() {
         carryOut(machine.stop())
         mark = nil
@@ -144,7 +144,8 @@ final class Transport {
 
     // MARK: - The output
 
-    /// Sound goes out on `next` from now on; the former one is let go of. In the middle of playing it goes on there behind a ramp.
+    /// From now on sound goes out on `next`, and the former output is let go of. In the middle of playing, the sound
+    /// goes on there behind a ramp.
     func use(_ next: (any Output)?) {
         guard let next else {
             machine.lose(reading)
@@ -165,7 +166,7 @@ final class Transport {
         carryOut(machine.takeOver(reading))
     }
 
-    /// It has got all that it is to get, and is let go of behind that.
+    /// This output has got all that it will get, and is let go of when that has been heard.
     private func retire(_ output: any Output) {
         former[ObjectIdentifier(output)] = output
         output.onEvent = { [weak self, weak output] event in
@@ -207,7 +208,7 @@ final class Transport {
 
     // MARK: - What is to be done
 
-    /// Takes what has been mixed; what that asks to be sent is sent by whoever called.
+    /// Takes what has been mixed. If something has to be sent because of that, the caller sends it.
     private func collect() {
         guard !isCollecting else { return }
         isCollecting = true
@@ -215,7 +216,7 @@ final class Transport {
         isCollecting = false
     }
 
-    /// Gives the output what it wants, and the mixer room; then sees to it that this is done again in time.
+    /// Gives the output what it wants, and the mixer room; then arranges for the next time.
     func fill() {
         guard output != nil, !isCollecting else { return }
         collect()

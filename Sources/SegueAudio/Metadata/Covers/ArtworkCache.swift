@@ -3,19 +3,20 @@ import EventLoop
 import Glibc
 import SegueFiles
 
-/// Covers that were inside of audio files or beside them, as files that other programs can show:
+/// Covers that were inside audio files or beside them, as files that other programs can show:
 /// `$XDG_CACHE_HOME/segue/covers`, or `~/.cache/segue/covers`.
 ///
-/// A file is named by the SHA-256 of its content, so the same picture has the same URI and another picture another one.
-/// It is written under another name and moved, so it is complete whenever it can be seen. Above the size limit, those
-/// that were not asked for the longest are deleted; never those in use, nor the last 16 that were given out.
+/// A file is named by the SHA-256 of its content, so the same picture always has the same URI, and another picture has
+/// another one. A file is written under another name and moved, so that it is complete whenever it can be seen. Above
+/// the size limit, the covers that have not been asked for longest are deleted, but never those in use, nor the last 16
+/// that were given out.
 ///
 /// May be used from any thread. Storing writes a file: not for the loop's thread.
 public final class ArtworkCache: Sendable {
     /// File names that may not be deleted.
     private struct Kept {
         var inUse: Set<String> = []
-        /// The last given out at the end.
+        /// The file names given out most recently, the latest at the end.
         var recent: [String] = []
     }
 
@@ -24,8 +25,8 @@ public final class ArtworkCache: Sendable {
     private let directory: LocalPath?
     private let limit: Int
     private let kept = Locked(Kept())
-    /// Bytes on disk as far as known; nil before the first look. Held while the disk is changed, so apart from `kept`,
-    /// which the loop's thread changes and must not wait for.
+    /// Bytes on disk as far as known; nil before the first look. The lock is held while the disk is changed. It is
+    /// therefore not that of `kept`, which the loop's thread changes and must not wait for.
     private let size = Locked<Int?>(nil)
 
     /// - Parameters:
@@ -37,7 +38,7 @@ public final class ArtworkCache: Sendable {
         self.limit = limit
     }
 
-    /// Names the covers that are shown somewhere, for as long as they may not be deleted; replaces the set named
+    /// Names the covers that are shown somewhere, and must not be deleted while they are; replaces the set named
     /// before. URIs of files that are not in the cache are ignored.
     public func keep(_ uris: some Sequence<String>) {
         let names = Set(uris.compactMap { FileURI.path(of: $0) }.map { String(decoding: $0.name, as: UTF8.self) })
@@ -59,7 +60,7 @@ public final class ArtworkCache: Sendable {
         }
         return size.withLock { size in
             if let status = try? LocalFile.status(of: path), status.isRegular, status.size == Int64(picture.count) {
-                // Asked for now: it goes to the end of the line.
+                // Just asked for: the file is now the last to be deleted.
                 _ = path.withCString { utimensat(AT_FDCWD, $0, nil, 0) }
                 return FileURI.uri(path)
             }
@@ -69,8 +70,8 @@ public final class ArtworkCache: Sendable {
         }
     }
 
-    /// The same for a picture in a file, so that another picture in its place has another URI, and one that is away is
-    /// still shown.
+    /// The same for a picture in a file. A later picture in the same file gets a URI of its own, and a picture that is
+    /// deleted there is still shown.
     func store(_ file: LocalPath) -> String? {
         guard let status = try? LocalFile.status(of: file), status.size <= Int64(ImageKind.sizeLimit) else {
             return nil
@@ -80,7 +81,7 @@ public final class ArtworkCache: Sendable {
 
     // MARK: - The size
 
-    /// Deletes what is too much, and returns how many bytes are left.
+    /// Deletes covers above the size limit, and returns how many bytes are left.
     private func trimmed(_ directory: LocalPath, size known: Int?) -> Int {
         if let known, known <= limit { return known }
         var files = Self.files(in: directory)

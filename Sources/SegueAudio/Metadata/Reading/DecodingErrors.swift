@@ -2,15 +2,15 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Hears errors inside of a decodebin that it may keep to itself.
+/// Hears errors inside a decodebin that the decodebin may keep to itself.
 ///
-/// While decodebin 1.22 brings an element to PAUSED it holds that element's errors back, and forgets them if the change of
-/// state has succeeded by then. A demuxer works on a thread of its own from that moment on, so the error of a damaged file that
-/// is quick to be found is lost, about every third time, and nothing else ever happens. So the elements get a bus in
-/// between, which looks at the errors and hands everything on. Whether one is final only time tells: decodebin
-/// may have another element to try.
+/// While decodebin 1.22 brings an element to PAUSED, it holds that element's errors back, and forgets them if the
+/// change of state has succeeded by then. From that moment on a demuxer works on a thread of its own. So when the error
+/// of a damaged file is found quickly, it is lost about every third time, and nothing else ever happens. So the
+/// elements get a bus in between, which looks at the errors and hands everything on. Only time tells whether an error
+/// is final: decodebin may have another element to try.
 final class DecodingErrors: Sendable {
-    /// Nanoseconds after which a pipeline that has neither failed nor got ready behind such an error won't get ready.
+    /// In nanoseconds: a pipeline that has neither failed nor got ready this long after such an error won't get ready.
     static let patience: Int64 = 500_000_000
 
     private let uri: String
@@ -19,7 +19,7 @@ final class DecodingErrors: Sendable {
 
     /// - Parameters:
     ///   - bin: a decodebin, or a bin that has or makes one.
-    ///   - uri: what it reads, for the errors' sentences.
+    ///   - uri: what the decodebin reads, for the errors' sentences.
     ///   - onError: called in the thread that meets the error. Not after the bin is gone.
     @discardableResult
     init(in bin: UnsafeMutablePointer<GstElement>, uri: String, onError: @escaping @Sendable (AudioPlayerError) -> Void)
@@ -71,7 +71,7 @@ private final class Detour: @unchecked Sendable {
     private let bus: UnsafeMutablePointer<GstBus>
     private let target: UnsafeMutablePointer<GstBus>
 
-    /// What the bus owns: it may outlive the detour.
+    /// What the bus owns, because the bus may outlive the detour.
     private final class Context {
         let target: UnsafeMutablePointer<GstBus>
         let onError: @Sendable (UnsafePointer<GError>) -> Void

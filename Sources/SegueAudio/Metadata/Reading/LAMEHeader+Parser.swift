@@ -2,15 +2,15 @@ import CGStreamer
 import SegueFiles
 
 extension LAMEHeader {
-    /// Makes the parsers inside of a decoder trim by FFmpeg's headers too: GStreamer 1.22 does so by those that name
-    /// LAME, and so that is the name that it gets to see.
+    /// Makes the parsers inside a decoder trim by FFmpeg's headers too. GStreamer 1.22 trims by headers that name LAME,
+    /// and so LAME is the name that it gets to see.
     static func honor(in decoder: Element) {
         InnerElements.observe(decoder, of: "mpegaudioparse") { parser in
             parser.pad("sink").addTransform { $0.flatMap { Self.renamed($0) ?? segue_buffer_ref($0) } }
         }
     }
 
-    /// A copy that names LAME; nil for all but the start of a stream with another name there.
+    /// A copy that names LAME; nil unless this is the start of a stream with another name there.
     private static func renamed(_ buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
         let frame = [UInt8](unsafeUninitializedCapacity: length) { memory, count in
             count = Int(gst_buffer_extract(buffer, 0, memory.baseAddress, gsize(length)))

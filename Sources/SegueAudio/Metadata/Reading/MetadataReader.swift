@@ -4,11 +4,11 @@ import Glibc
 public import SegueCore
 import SegueFiles
 
-/// Reads tags and covers of files that are yet to be played, on a thread of its own that exists only while there is
+/// Reads tags and covers of files before they are played, on a thread of its own that exists only while there is
 /// something to read.
 public final class MetadataReader: Sendable {
     private struct State {
-        /// The most urgent first.
+        /// The most urgent request comes first.
         var waiting: [MetadataRequest] = []
         var current: (request: MetadataRequest, probe: TrackProbe)?
         var hasThread = false
@@ -23,8 +23,8 @@ public final class MetadataReader: Sendable {
 
     /// - Parameters:
     ///   - loop: where results are delivered.
-    ///   - artwork: where covers that are inside of files go.
-    ///   - record: where what is being opened is taken down; what is under suspicion there is not opened.
+    ///   - artwork: where covers from inside files go.
+    ///   - record: keeps what is being opened; what is under suspicion there is not opened.
     ///   - onResult: called on the loop's thread, once for each request that was read.
     public init(
         loop: EventLoop, artwork: ArtworkCache, record: OpeningRecord = OpeningRecord(),
@@ -37,8 +37,8 @@ public final class MetadataReader: Sendable {
     }
 
     /// Reads these, the first one first, instead of what is left of an earlier list. A read that is under way goes on
-    /// if it is asked for again, and is given up if not. Each takes 5 s at most. Requests for anything but local files
-    /// are passed over: they get no result. Returns at once; from any thread. After `close` it does nothing.
+    /// if the new list has it too, and is given up if not. Each takes 5 s at most. Requests for anything but local
+    /// files are passed over: they get no result. Returns at once; from any thread. After `close` it does nothing.
     public func read(_ requests: [MetadataRequest]) {
         let local = requests.filter { FileURI.path(of: $0.uri) != nil }
         let needsThread = state.withLock { state in
@@ -58,7 +58,7 @@ public final class MetadataReader: Sendable {
         if needsThread { startThread() }
     }
 
-    /// Gives up what is being read. No result is delivered after it, if it is called on the loop's thread.
+    /// Gives up what is being read. When this is called on the loop's thread, no result is delivered after it.
     public func close() {
         state.withLock { state in
             state.isClosed = true
@@ -70,8 +70,8 @@ public final class MetadataReader: Sendable {
     // MARK: - The thread
 
     private func startThread() {
-        // A thread inherits the mask of its maker, and GStreamer's threads that of this one: signals are for the
-        // program's own.
+        // A thread inherits the mask of its maker, and GStreamer's threads inherit this thread's: signals are for the
+        // program's own threads.
         var all = sigset_t()
         var previous = sigset_t()
         sigfillset(&all)
@@ -86,7 +86,7 @@ public final class MetadataReader: Sendable {
         if let thread = g_thread_try_new("segue-tags", body, context.toOpaque(), nil) {
             g_thread_unref(thread)
         } else {
-            // No thread to be had now: the list stays for the next call.
+            // No thread can be had now: the list stays for the next call.
             context.release()
             state.withLock { $0.hasThread = false }
         }
@@ -103,7 +103,7 @@ public final class MetadataReader: Sendable {
         }
     }
 
-    /// What is to be read now. Nil when there is nothing: the thread has to end then.
+    /// What is to be read now. Nil when there is nothing: then the thread must end.
     private func next() -> (MetadataRequest, TrackProbe)? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {

@@ -2,11 +2,11 @@ import CGStreamer
 public import SegueCore
 import SegueFiles
 
-/// Whether a file can be played, found out before anything is replaced by it.
+/// Finds out whether a file can be played, before the file replaces anything.
 public enum PlayableTrack {
-    /// Decodes the beginning of a local file and gives all that is known of it; an entry on the network is taken as it
-    /// is. Without `artwork` no cover is looked for. What is under suspicion in `record` is not opened. Blocks for up
-    /// to 5 s: not for the loop's thread.
+    /// Decodes the beginning of a local file, and returns all that is known of the file; an entry on the network is
+    /// returned as it is. Without `artwork` no cover is looked for. What is under suspicion in `record` is not opened.
+    /// Blocks for up to 5 s: not for the loop's thread.
     ///
     /// Throws what keeps the file from being played.
     public static func examine(

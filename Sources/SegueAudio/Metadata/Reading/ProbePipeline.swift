@@ -2,18 +2,18 @@ import CGStreamer
 import SegueCore
 import SegueFiles
 
-/// `filesrc ! decodebin ! fakesink`: what there is to know of a file when its first buffer has been decoded.
+/// `filesrc ! decodebin ! fakesink`: what can be known of a file when its first buffer has been decoded.
 final class ProbePipeline {
     let decoder: Element
     private let pipeline: DetachedPipeline
     private let sink: Element
     private let uri: String
 
-    /// Who decides what of the file is read next.
+    /// Who decides what is read next of the file.
     enum Flow {
-        /// The elements behind the source.
+        /// The elements behind the source decide.
         case pulled
-        /// The source: from the start on.
+        /// The source decides, and reads from the start on.
         case pushed
     }
 
@@ -55,8 +55,8 @@ final class ProbePipeline {
     /// Begins to read; ASYNC_DONE on the bus says that the first buffer is there. Returns at once.
     func start() { pipeline.start() }
 
-    /// Must be called once; nothing else after it. Returns at once; `completion` is called when everything is let go
-    /// of, which may be never.
+    /// Must be called once, and nothing else after it. Returns at once. `completion` is called when everything has been
+    /// let go of, which may be never.
     func close(_ completion: @escaping @Sendable () -> Void) { pipeline.close(completion) }
 
     /// Length, sample rate and channels.

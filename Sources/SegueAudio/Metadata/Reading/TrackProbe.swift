@@ -4,10 +4,10 @@ import SegueCore
 import SegueFiles
 
 /// Reads tags, length, format and cover of one local file, with a pipeline of its own that decodes the first buffer.
-/// Blocks, though no longer than its limit: not for the loop's thread.
+/// Blocks, but no longer than its limit: not for the loop's thread.
 ///
-/// GstDiscoverer would do much the same through a playbin, all streams decoded, and has no way to give a read up; here
-/// only audio is decoded, and `cancel` ends the wait.
+/// GstDiscoverer would do much the same through a playbin, with all streams decoded, and a read could not be given up.
+/// Here only audio is decoded, and `cancel` ends the wait.
 final class TrackProbe: Sendable {
     /// Seconds that one read may take.
     static let limit = 5
@@ -27,7 +27,7 @@ final class TrackProbe: Sendable {
         self.record = record
     }
 
-    /// Makes a read that is under way or yet to come return soon. From any thread.
+    /// Makes a read that is under way, or one that starts later, return soon. From any thread.
     func cancel() {
         stage.withLock { stage in
             if case .running(let bus) = stage { bus.interrupt() }
@@ -42,8 +42,8 @@ final class TrackProbe: Sendable {
         }
     }
 
-    /// Everything that can be known without playing; what lies beside the file, and the cover, only with `artwork`. A
-    /// read that was cancelled fails with `loadTimeout`.
+    /// Everything that can be known without playing. Files beside this one, and the cover, are looked at only with
+    /// `artwork`. A read that was cancelled fails with `loadTimeout`.
     func read(artwork: ArtworkCache?) -> Result<TrackMetadata, AudioPlayerError> {
         if let problem = LocalFile.problem(with: path) ?? record.objection(to: uri) { return .failure(problem) }
         let end = MonotonicTime.now.advanced(byNanoseconds: Int64(Self.limit) * 1_000_000_000)
@@ -62,9 +62,9 @@ final class TrackProbe: Sendable {
         return .success(metadata)
     }
 
-    /// Elements that read the file as they like are the better informed, but a demuxer of that kind may push data
-    /// before decodebin has linked it, and fail without anything being wrong with the file (AIFF: about one time in
-    /// twelve). What fails has a second chance with the data pushed at it.
+    /// Elements that read the file as they like know more about it. But a demuxer of that kind may push data before
+    /// decodebin has linked it, and then fail although nothing is wrong with the file (AIFF: about one time in twelve).
+    /// A file that fails gets a second chance, with the data pushed to the elements.
     private func firstImpression(
         until end: MonotonicTime, _ artwork: ArtworkCache?
     ) throws(AudioPlayerError) -> TrackMetadata {
@@ -102,7 +102,7 @@ final class TrackProbe: Sendable {
         var metadata = TrackMetadata()
         try waitForSound(pipeline, until: end, held) { message in apply(message, &metadata, artwork) }
         pipeline.describe(&metadata)
-        // Which demuxer opens it depends on what is installed, and not each says what it is.
+        // Which demuxer opens the file depends on what is installed, and not every demuxer says that this is AIFF.
         if isAIFF { metadata.format = "AIFF" }
         return metadata
     }
@@ -157,7 +157,7 @@ final class TrackProbe: Sendable {
     }
 }
 
-/// The first error inside of the decoder.
+/// The first error inside the decoder.
 private final class HeldBackError: Sendable {
     private let error = Locked<AudioPlayerError?>(nil)
 

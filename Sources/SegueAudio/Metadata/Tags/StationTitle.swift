@@ -1,9 +1,9 @@
 import SegueCore
 
-/// What a radio station says of what it plays: one line, mostly `Artist - Title`.
+/// What a radio station says about what it plays: one line, mostly `Artist - Title`.
 enum StationTitle {
-    /// Takes the line apart where it says who plays, and shows the station in the place of the album, and of the title while there is
-    /// none.
+    /// Splits the line where it names the artist. The station is shown in the place of the album, and of the title
+    /// while there is none.
     static func apply(to metadata: inout TrackMetadata, station: String?) {
         if metadata.artists.isEmpty, let (artist, title) = metadata.title.flatMap(parts) {
             metadata.artists = [artist]

@@ -33,8 +33,8 @@ extension TagReader {
 }
 
 extension Loudness {
-    /// From `R128_TRACK_GAIN` and `R128_ALBUM_GAIN`, in 1/256 dB. In Opus files they come before ReplayGain (RFC 7845 §5.2.1),
-    /// elsewhere they stand in for it.
+    /// From `R128_TRACK_GAIN` and `R128_ALBUM_GAIN`, in 1/256 dB. In Opus files they come before ReplayGain (RFC 7845
+    /// §5.2.1), elsewhere they stand in for it.
     mutating func applyR128(track: Int?, album: Int?, overrides: Bool) {
         let gain = { (value: Int) in TagReader.plausibleGain(Double(value) / 256 + TagReader.r128Difference) }
         if overrides || trackGain == nil, let value = track.flatMap(gain) { trackGain = value }

@@ -2,7 +2,7 @@ import CGStreamer
 import SegueCore
 import SegueFiles
 
-/// From GStreamer's tags to what the player knows of a track (mpris.md, Metadata).
+/// Translates GStreamer's tags into what the player knows of a track (mpris.md, Metadata).
 enum TagReader {
     /// Puts everything that `list` says into `metadata`. What the list doesn't mention stays as it was, so the lists of
     /// one stream can be applied as they come. Covers are not text: `ArtworkCache.embeddedCover(in:)` reads them.
@@ -17,7 +17,7 @@ enum TagReader {
             metadata.format = format
         }
         applyLoudness(tags, to: &metadata)
-        // Last: what tags say in words of their own gives way to what GStreamer has a tag for.
+        // Last, because tags in words of their own give way to those that GStreamer knows.
         applyFreeform(FreeformTags(tags), to: &metadata)
     }
 

@@ -1,13 +1,13 @@
 import CGStreamer
 import SegueFiles
 
-/// A borrowed tag list, read by type. Valid as long as the list it was made of.
+/// A borrowed tag list, read by type. Valid as long as the list that it was made from.
 struct Tags {
     let list: UnsafePointer<GstTagList>
 
-    /// Persons or genres that one track is shown with.
+    /// How many persons or genres one track is shown with.
     private static let itemLimit: UInt32 = 16
-    /// Bytes that all items of one tag may have together.
+    /// How many bytes all items of one tag may have together.
     private static let listLimit = 2048
     private static let commentLimit = 4096
 
@@ -52,7 +52,7 @@ struct Tags {
         return gst_tag_list_get_uint_index(list, tag, 0, &value) != 0 ? value : nil
     }
 
-    /// Counted from 1.
+    /// A number that counts from 1.
     func ordinal(_ tag: String) -> Int32? {
         unsigned(tag).flatMap { (1...99_999).contains($0) ? Int32($0) : nil }
     }
@@ -77,7 +77,7 @@ struct Tags {
         }
     }
 
-    /// Lends the bytes of a sample; does nothing when it has none.
+    /// Lends the bytes of a sample; does nothing when the sample has none.
     static func withBytes(of sample: OpaquePointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         guard let buffer = gst_sample_get_buffer(sample) else { return }
         var map = GstMapInfo()

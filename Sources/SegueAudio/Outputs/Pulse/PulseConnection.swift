@@ -4,7 +4,7 @@ import SegueCore
 
 /// A connection to a sound server that speaks PulseAudio's protocol: PulseAudio, or PipeWire in its place.
 ///
-/// Belongs to the loop's thread, and never waits.
+/// It belongs to the loop's thread, and never waits.
 final class PulseConnection {
     /// A device of the server's that sound can go out on.
     struct Sink: Hashable, Sendable {
@@ -12,13 +12,13 @@ final class PulseConnection {
         var title: String
     }
 
-    /// The sinks in the server's order, and which of them sound goes to when nothing else is said.
+    /// The sinks in the server's order, and the one that sound goes to when nobody says otherwise.
     struct Sinks: Hashable, Sendable {
         var all: [Sink] = []
         var standard: String?
     }
 
-    /// Nanoseconds that the server has to answer in.
+    /// How many nanoseconds the server has to answer.
     static let patience: Int64 = 1_500_000_000
 
     let context: OpaquePointer
@@ -28,13 +28,13 @@ final class PulseConnection {
     private var onReady: ((AudioPlayerError?) -> Void)?
     /// The server is gone, after it was there.
     var onLoss: (String) -> Void = { _ in }
-    /// Name and version of the server, as far as it has told.
+    /// Name and version of the server, as far as it has given them.
     private(set) var server: String?
     private var sinks = Sinks()
     private var onSinks: ((Sinks) -> Void)?
 
-    /// Begins to connect; `completion` gets what is in the way, or nil when the connection stands. Not from inside of
-    /// this call.
+    /// Begins to connect. `completion` gets what is in the way, or nil when the connection stands; not from inside this
+    /// call.
     init(_ loop: EventLoop, completion: @escaping (AudioPlayerError?) -> Void) {
         self.loop = loop
         pulse = PulseLoop(loop)
@@ -61,7 +61,7 @@ final class PulseConnection {
         }
     }
 
-    /// Lets go of it; nothing is told any more.
+    /// Closes the connection; nothing is told any more.
     func close() {
         onReady = nil
         onSinks = nil
@@ -87,7 +87,8 @@ final class PulseConnection {
 
     private func changed() {
         switch pa_context_get_state(context) {
-        // It may be told from inside of the first call, and is not let go of from inside of its own.
+        // The state may be told from inside the first call, and the context must not be let go of from inside its own
+        // call.
         case PA_CONTEXT_READY: loop.schedule(at: .now) { [weak self] in self?.conclude(nil) }
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
             loop.schedule(at: .now) { [weak self] in
@@ -110,7 +111,7 @@ final class PulseConnection {
     // MARK: - Devices
 
     /// Asks for the devices, once; a server that does not answer in time has none. `completion` is not called from
-    /// inside.
+    /// inside this call.
     func listSinks(_ completion: @escaping (Sinks) -> Void) {
         onSinks = completion
         limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in self?.concludeSinks() }
@@ -127,7 +128,7 @@ final class PulseConnection {
         forget(pa_context_get_sink_info_list(context, sink, pointer))
     }
 
-    /// Nil behind the last one.
+    /// Adds a sink; nil comes behind the last one.
     private func add(_ sink: pa_sink_info?) {
         guard let sink else {
             loop.schedule(at: .now) { [weak self] in self?.concludeSinks() }

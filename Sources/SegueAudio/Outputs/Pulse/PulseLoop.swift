@@ -3,9 +3,9 @@ import EventLoop
 import Glibc
 
 /// libpulse's main loop on ours: its descriptors, times and deferred calls become sources and deadlines of the loop, so
-/// that nothing of it runs on a thread of its own (pulse/mainloop-api.h).
+/// that no part of libpulse runs on a thread of its own (pulse/mainloop-api.h).
 ///
-/// What libpulse asks for is freed by libpulse; the loop itself has to outlive all contexts that are made with it.
+/// libpulse frees what it asks for; the loop itself has to outlive all contexts that are made with it.
 final class PulseLoop {
     let api: UnsafeMutablePointer<pa_mainloop_api>
     private let loop: EventLoop
@@ -32,7 +32,7 @@ final class PulseLoop {
                 defer_enable: { event, isEnabled in borrowed(event, Deferred.self)?.enable(isEnabled != 0) },
                 defer_free: { release($0, Deferred.self) },
                 defer_set_destroy: { event, call in borrowed(event, Deferred.self)?.destroy = call },
-                // Nobody of ours asks for it.
+                // Nobody in the player asks for this.
                 quit: { _, _ in }))
         api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()
     }
@@ -119,7 +119,7 @@ final class PulseLoop {
             arm(time)
         }
 
-        /// The time is one of the calendar; nil for never.
+        /// The time is one of the calendar; nil means never.
         func arm(_ time: UnsafePointer<timeval>?) {
             deadline?.cancel()
             deadline = nil

@@ -2,11 +2,12 @@ import EventLoop
 import Glibc
 import SegueCore
 
-/// Sound through a sound server that speaks PulseAudio's protocol, and can be rewritten until shortly before it is heard.
+/// Sound through a sound server that speaks PulseAudio's protocol; the sound can be rewritten until shortly before it
+/// is heard.
 ///
-/// The server has two seconds, and may take half a second of it into the device at a time: so it wakes twice in a
-/// second, and the player too. Its stream counts what it plays from 0; a place on the tape is at a fixed distance from
-/// that count until the stream rests or runs dry, and is written by its absolute index.
+/// The server has two seconds of sound, and may take half a second of it into the device at a time: so the server wakes
+/// twice a second, and the player too. The server's stream counts what it plays from 0. A place on the tape is at a
+/// fixed distance from that count until the stream rests or runs dry, and is written by its absolute index.
 final class PulseOutput: Output {
     let name: String
     let fallback: String?
@@ -16,23 +17,23 @@ final class PulseOutput: Output {
         didSet { if title != oldValue { stream?.setTitle(title) } }
     }
 
-    /// How far behind what is heard the sound can be changed, in ms: the sink may have rendered it, and the server rewinds that
-    /// only so far. Less makes clicks (measured: docs/sound.md).
+    /// How far ahead of what is heard the sound can be changed: the sink may have rendered it, and the server rewinds
+    /// no further. Less makes clicks (measured: docs/sound.md).
     private static let margin = MediaTime(nanoseconds: 40_000_000)
-    /// Silence in front of what begins: the server swallows the beginning of a stream that is uncorked.
+    /// Silence in front of sound that begins: the server swallows the beginning of a stream that is uncorked.
     private static let lead = MediaTime(nanoseconds: 10_000_000)
-    /// How long what is written takes to be surely out of the device, behind the count of what is heard.
+    /// How long what is written takes to be surely out of the device, after it counts as heard.
     private static let settling = MediaTime(nanoseconds: 20_000_000)
 
     private enum State {
         case none
         case creating
-        /// It stands still, and goes on with this sample of its own count.
+        /// The stream stands still, and goes on with this sample of its own count.
         case corked(at: Int64)
         case running
-        /// What is to be heard before it rests, up to this sample of its own count, is on its way.
+        /// What is to be heard before the stream rests is on its way, up to this sample of the stream's own count.
         case resting(at: Int64)
-        /// It has been asked to stand still.
+        /// The stream has been asked to stand still.
         case corking
     }
 
@@ -42,7 +43,7 @@ final class PulseOutput: Output {
     private var stream: PulseStream?
     private var state = State.none
     private var rate: Int32 = 0
-    /// The place that the stream's own sample 0 would have.
+    /// The place on the tape of the stream's own sample 0.
     private var origin: Int64 = 0
     private var written: Int64 = 0
     private var clock = PulseClock(rate: 1)
@@ -52,7 +53,7 @@ final class PulseOutput: Output {
     private var timing: Deadline?
     private var interval = PulseOutput.shortestInterval
 
-    /// `sink` is the device; nil for the one that the server takes.
+    /// `sink` is the device; nil for the one that the server chooses.
     init(_ connection: PulseConnection, name: String, sink: String?, fallback: String?, loop: EventLoop) {
         self.connection = connection
         self.name = name
@@ -66,7 +67,7 @@ final class PulseOutput: Output {
         close()
     }
 
-    /// The server takes any.
+    /// The server takes any rate.
     func rate(nearestTo rate: Int32) -> Int32 { rate }
 
     func depth(rate: Int32) -> Int64 {
@@ -92,10 +93,10 @@ final class PulseOutput: Output {
         case .none, .creating, .corking: origin = place
         case .corked(let sample): origin = place - sample - Self.lead.samples(rate: rate)
         case .running:
-            // It has run dry, and its count goes on.
+            // The stream has run dry, and its count goes on.
             origin = place - changeableSample
         case .resting(let end):
-            // What it was to come to rest with is a ramp.
+            // The ramp that the stream was to come to rest with is still heard.
             deadline?.cancel()
             deadline = nil
             state = .running
@@ -120,7 +121,7 @@ final class PulseOutput: Output {
             state = .corked(at: 0)
             onEvent(.roomy)
         case .failed: lose("the device or its sound server went away")
-        // A device may take its time until then.
+        // Until now, a device may have taken its time to start.
         case .started:
             interval = Self.shortestInterval
             followTime()
@@ -147,7 +148,8 @@ final class PulseOutput: Output {
             isNews = true
         }
         if isNews { interval = Self.shortestInterval }
-        // It is asked in any case when it has been given something: one that has stopped answering says nothing of it.
+        // The server is asked in any case when it has been given something: one that has stopped answering does not say
+        // so.
         if isNews || interval == Self.longestInterval { followTime() }
     }
 
@@ -156,11 +158,12 @@ final class PulseOutput: Output {
     /// Nanoseconds between two questions for the server's time.
     private static let shortestInterval: Int64 = 10_000_000
     private static let longestInterval: Int64 = 1_500_000_000
-    /// Nanoseconds that a server which has played steadily has to answer in: the sound that it was given is not even
+    /// How many nanoseconds a server that has played steadily has to answer: the sound that it was given is not even
     /// over then.
     private static let patience: Int64 = 1_000_000_000
 
-    /// Asks for the server's time, and again ever more rarely as long as it plays: libpulse would do that in a pause too.
+    /// Asks for the server's time, again and again while the stream plays, but ever more rarely. libpulse would also
+    /// ask in a pause.
     private func followTime() {
         timing?.cancel()
         timing = nil
@@ -169,7 +172,7 @@ final class PulseOutput: Output {
         case .none, .creating, .corked, .corking: return
         }
         guard let stream else { return }
-        // What has just begun may have to wait for a device that wakes up.
+        // A stream that has just started may have to wait for a device that wakes up.
         if answer == nil { expectAnswer(within: interval == Self.longestInterval ? Self.patience : nil) }
         clock.ask()
         stream.ask { [weak self] in
@@ -221,7 +224,7 @@ final class PulseOutput: Output {
         deadline = loop.schedule(at: .now.advanced(byNanoseconds: distance.nanoseconds)) { [weak self] in self?.cork() }
     }
 
-    /// Nothing had been written; but an answer never comes from inside of a call.
+    /// Nothing had been written. This waits because an answer never comes from inside a call.
     private func restLater() {
         deadline?.cancel()
         deadline = loop.schedule(at: .now) { [weak self] in self?.onEvent(.rested) }
@@ -233,7 +236,7 @@ final class PulseOutput: Output {
         state = .corking
         isBeginning = false
         expectAnswer()
-        // What is silence in the server's queue would be in front of what is heard next.
+        // Silence left in the server's queue would come in front of what is heard next.
         stream.cork()
         stream.ask { [weak self] in self?.corked() }
     }
@@ -244,7 +247,7 @@ final class PulseOutput: Output {
         let sample = stream.writeSample
         state = .corked(at: sample)
         clock = PulseClock(at: sample, rate: rate)
-        // It may have been begun with again meanwhile.
+        // The stream may have been started again meanwhile.
         onEvent(isBeginning ? .roomy : .rested)
     }
 

@@ -3,12 +3,13 @@ import SegueCore
 
 /// The sound server of this session, asked once.
 enum PulseServer {
-    /// Connects, and asks for the devices. The connection is the receiver's, to be closed. `completion` is not called from inside.
+    /// Connects, and asks for the devices. The receiver owns the connection, and must close it. `completion` is not
+    /// called from inside this call.
     static func sinks(
         _ loop: EventLoop,
         _ completion: @escaping (Result<(PulseConnection, PulseConnection.Sinks), AudioPlayerError>) -> Void
     ) {
-        // The connection is kept by whoever waits for it.
+        // Whoever waits for the connection keeps it.
         var connection: PulseConnection?
         connection = PulseConnection(loop) { error in
             guard let reached = connection else { return }

@@ -1,18 +1,18 @@
 import CPulse
 import SegueCore
 
-/// One stream of a sound server, corked when it is made. Samples are counted from its first one.
+/// One stream of a sound server, corked when it is made. Samples are counted from the stream's first one.
 ///
-/// What the server says arrives on the loop, from inside of `PulseLoop`; nothing arrives after `close`.
+/// What the server says arrives on the loop, from inside `PulseLoop`; nothing arrives after `close`.
 final class PulseStream {
     enum News {
-        /// It can be written to.
+        /// The stream can be written to.
         case ready
-        /// It is gone, or never came to be.
+        /// The stream is gone, or never came to be.
         case failed
         /// Sound goes out of the device.
         case started
-        /// The server asks for silence, or for no more of it.
+        /// The server asks for silence; false when it does so no longer.
         case silenced(Bool)
     }
 
@@ -21,7 +21,7 @@ final class PulseStream {
 
     private let stream: OpaquePointer
     private let onNews: (News) -> Void
-    /// What was asked of the server, and what is to be done with its answers, in their order.
+    /// The server's open questions, and what is to be done with the answers, in their order.
     private var questions: [(operation: OpaquePointer, answered: () -> Void)] = []
     private var isClosed = false
 
@@ -80,7 +80,7 @@ final class PulseStream {
         pointer.map { Unmanaged<PulseStream>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Lets go of it in the server. Later calls do nothing.
+    /// Lets go of the stream in the server. Later calls do nothing.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -98,7 +98,7 @@ final class PulseStream {
 
     private var isReady: Bool { !isClosed && pa_stream_get_state(stream) == PA_STREAM_READY }
 
-    /// What it plays on; nil as long as that is open.
+    /// The device that the stream plays on; nil until it is known.
     var device: String? {
         isReady ? pa_stream_get_device_name(stream).map { String(cString: $0) } : nil
     }
@@ -112,12 +112,12 @@ final class PulseStream {
     /// The sample behind the last one that has been written, as of the server's last answer.
     var writeSample: Int64 { (timing?.write_index ?? 0) / Self.bytesPerFrame }
 
-    /// What mixers of the desktop show.
+    /// The title that mixers of the desktop show.
     func setTitle(_ title: String) {
         if isReady { forget(pa_stream_set_name(stream, title, nil, nil)) }
     }
 
-    /// In the place of what was written there before.
+    /// Writes samples in the place of what was written there before.
     func write(_ samples: [Float], at sample: Int64) {
         samples.withUnsafeBytes { bytes in
             _ = pa_stream_write(
@@ -129,14 +129,14 @@ final class PulseStream {
         forget(pa_stream_cork(stream, 0, nil, nil))
     }
 
-    /// It stands still, and nothing of what was written is left in the server.
+    /// The stream stands still, and nothing that was written to it is left in the server.
     func cork() {
         forget(pa_stream_cork(stream, 1, nil, nil))
         forget(pa_stream_flush(stream, nil, nil))
     }
 
-    /// Asks for `timing` anew, behind everything that was asked for before. There is no answer behind `close`, or from a stream
-    /// that is gone.
+    /// Asks for `timing` again, behind everything that was asked for before. After `close`, and from a stream that is
+    /// gone, no answer comes.
     func ask(_ answered: @escaping () -> Void) {
         let this = Unmanaged.passUnretained(self).toOpaque()
         let operation = pa_stream_update_timing_info(stream, { _, _, this in PulseStream.of(this)?.answer() }, this)

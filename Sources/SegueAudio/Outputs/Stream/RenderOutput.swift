@@ -2,7 +2,8 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Sound into a file, as fast as that takes it. What has been given to it can't be taken back, and counts as heard.
+/// Sound into a file, as fast as the file takes it. What has been given to the file can't be taken back, and counts as
+/// heard.
 final class RenderOutput: Output {
     let name: String
     let fallback: String? = nil
@@ -22,10 +23,10 @@ final class RenderOutput: Output {
         nonisolated(unsafe) weak var output: RenderOutput?
     }
 
-    /// Bytes that may wait for the encoder.
+    /// How many bytes may wait for the encoder.
     private static let limit: UInt64 = 1 << 20
 
-    /// Creates the file. Throws `outputError` when that can't be done, `engineError` when an element is missing.
+    /// Creates the file. Throws `outputError` when that fails, `engineError` when an element is missing.
     init(_ target: RenderTarget, rate: Int32, loop: EventLoop) throws(AudioPlayerError) {
         name = target.path
         self.loop = loop
@@ -46,7 +47,7 @@ final class RenderOutput: Output {
         }
     }
 
-    /// It has the one that was asked for.
+    /// The file has the rate that was asked for.
     func rate(nearestTo rate: Int32) -> Int32 { self.rate }
 
     func depth(rate: Int32) -> Int64 { source.isFull ? 0 : Int64(rate) }

@@ -36,7 +36,7 @@ final class SampleSource: @unchecked Sendable {
 
     var isFull: Bool { gst_app_src_get_current_level_bytes(source) >= gst_app_src_get_max_bytes(source) }
 
-    /// `sample` is the place of the first one in the stream, which gives it its time.
+    /// `sample` is the place in the stream of the first one, which gives it its time.
     func push(_ samples: [Float], at sample: Int64, rate: Int32) {
         guard !samples.isEmpty, let buffer = gst_buffer_new_allocate(nil, gsize(samples.count * 4), nil) else { return }
         _ = samples.withUnsafeBytes { gst_buffer_fill(buffer, 0, $0.baseAddress, gsize($0.count)) }

@@ -2,8 +2,8 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-/// Sound through a GStreamer sink: ALSA's devices, and whatever a person describes. What it has been given can't be taken back, so
-/// it is given little.
+/// Sound through a GStreamer sink: ALSA's devices, and whatever a person describes. What the sink has been given can't
+/// be taken back, so it is given little.
 final class SinkOutput: Output {
     let name: String
     let fallback: String?
@@ -23,7 +23,7 @@ final class SinkOutput: Output {
     private var lastHeard: Int64 = 0
     private var deadline: Deadline?
 
-    /// How much is on its way, beside what the device holds.
+    /// How much is on its way, in addition to what the device holds.
     private static let depth = MediaTime(nanoseconds: 100_000_000)
 
     /// For a sink that is open. Throws `engineError` when an element is missing.
@@ -48,7 +48,7 @@ final class SinkOutput: Output {
         loop.add(bus)
     }
 
-    /// What the bus is listened to with, before there is anybody to listen.
+    /// Listens to the bus, before there is anybody to pass messages to.
     private final class Receiver {
         var body: (UnsafeMutablePointer<GstMessage>) -> Void = { _ in }
     }
@@ -68,7 +68,7 @@ final class SinkOutput: Output {
         deadline?.cancel()
         deadline = nil
         if isRunning, rate == self.rate, heard < written {
-            // Behind what it was to come to rest with.
+            // The ramp that the stream was to come to rest with is still heard; the new sound goes behind it.
             (origin, lastHeard) = (place - (written - origin), place - (written - heard))
             written = place
             return
@@ -100,7 +100,7 @@ final class SinkOutput: Output {
 
     var changeable: Int64 { written }
 
-    /// Nil while the pipeline does not play yet.
+    /// Nil until the pipeline plays.
     private var runningTime: Int64? {
         guard pipeline.currentState == GST_STATE_PLAYING, let clock = gst_element_get_clock(pipeline.pointer) else {
             return nil
@@ -110,7 +110,7 @@ final class SinkOutput: Output {
         return max(0, Int64(bitPattern: UInt64(now &- gst_element_get_base_time(pipeline.pointer))))
     }
 
-    /// The device is let go of, for others to use, and so that nothing wakes up.
+    /// The device is let go of, so that others can use it and nothing wakes up.
     func rest(at place: Int64) {
         let distance = Timeline.time(of: max(0, place - heard), rate: rate)
         deadline?.cancel()
