@@ -1,4 +1,4 @@
-/// The kinds of picture that desktops show, told by their first bytes: names and declared types lie.
+/// The kinds of picture that desktops show. Their first bytes tell: names and declared types lie.
 public enum ImageKind: String, Sendable {
     case jpeg = "jpg"
     case png
@@ -6,10 +6,10 @@ public enum ImageKind: String, Sendable {
     case gif
     case bmp
 
-    /// Bytes. A larger picture is taken for an attack, or a mistake.
+    /// In bytes. A larger picture is taken for an attack, or a mistake.
     public static let sizeLimit = 16 << 20
 
-    /// Nil when it is none of them.
+    /// Nil when the picture is none of these kinds.
     public init?(_ bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(30))
         // No picture of any kind is shorter than its headers.

@@ -2,11 +2,11 @@ import Glibc
 
 /// Files beside an audio file that belong to it: its folder's cover, its lyrics.
 public struct Neighbours: Sendable {
-    /// Nil where there is none of a kind that desktops show.
+    /// Nil when there is no picture of a kind that desktops show.
     public private(set) var cover: LocalPath?
     private(set) var lyrics: LocalPath?
 
-    /// In order of preference, both.
+    /// Both lists are in order of preference.
     private static let coverNames = ["cover", "folder", "front", "album"]
     private static let coverExtensions = ["jpg", "jpeg", "png", "webp"]
 
@@ -21,12 +21,12 @@ public struct Neighbours: Sendable {
             if let rank = Self.rank(of: candidate) { covers.append((rank, candidate)) }
             if candidate.fileExtension == "lrc", candidate.stem == stem { lyrics = candidate }
         }
-        // Names that differ in case only have the same rank: the order of bytes decides, not that of the folder.
+        // Names that differ only in case have the same rank: then the order of bytes decides, not that of the folder.
         covers.sort { ($0.rank, $0.path.description) < ($1.rank, $1.path.description) }
         cover = covers.first { Self.isPicture($0.path) }?.path
     }
 
-    /// The whole text of the lyrics file, time stamps and all, cut to what the bus takes; nil when there is none.
+    /// The whole text of the lyrics file, with its time stamps, cut to what the bus takes; nil when there is none.
     public var lyricsText: String? {
         guard let lyrics, let bytes = LocalFile.read(lyrics, limit: 2 * TagText.lyricsLimit) else { return nil }
         return TagText.lines(TextDecoding.text(bytes), limit: TagText.lyricsLimit)

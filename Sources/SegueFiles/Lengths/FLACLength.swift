@@ -1,13 +1,13 @@
 import SegueCore
 
-/// The length of a FLAC file to the sample, by its last frame: the header of one that was written to a pipe has no
-/// length, and that of a file that was cut off too long a one.
+/// The length of a FLAC file to the sample, by its last frame. The header of a file that was written to a pipe has no
+/// length, and after a file has been cut off, its header has one that is too long.
 enum FLACLength {
-    /// Bytes at the end of a file in which the last frames are looked for.
+    /// How many bytes at the end of a file are searched for the last frames.
     private static let tail: Int64 = 512 << 10
     private static let longestHeader = 16
 
-    /// Nil when it is no FLAC, or no frame is found at its end.
+    /// Nil when the file is no FLAC, or no frame is found at its end.
     static func read(_ path: LocalPath) -> MediaTime? {
         LocalFile.withOpenFile(path) { descriptor, status in
             guard let head = LocalFile.bytes(of: descriptor, at: 0, count: 42), let stream = StreamInfo(head) else {
@@ -21,7 +21,7 @@ enum FLACLength {
         }
     }
 
-    /// How many samples there are up to the end of the last whole frame of these bytes.
+    /// How many samples there are up to the end of the last whole frame in these bytes.
     private static func samples(in bytes: [UInt8], of stream: StreamInfo) -> Int64? {
         var frames: [(offset: Int, frame: FrameHeader)] = []
         for offset in bytes.indices where bytes[offset] == 0xFF {
@@ -29,7 +29,7 @@ enum FLACLength {
             guard let frame = FrameHeader(head, of: stream) else { continue }
             frames.append((offset, frame))
         }
-        // What only looks like a header has no neighbour that it follows.
+        // Bytes that only look like a header follow no frame before them.
         for (index, (offset, frame)) in frames.enumerated().reversed() {
             guard frame.start == 0 || frames[..<index].contains(where: { $0.frame.end == frame.start }) else {
                 continue
@@ -44,7 +44,7 @@ enum FLACLength {
         let blockLength: Int64
         /// Hertz
         let rate: Int32
-        /// 0 when it is not told.
+        /// 0 when it is not given.
         let samples: Int64
 
         init?(_ head: [UInt8]) {
@@ -104,7 +104,7 @@ enum FLACLength {
         }
     }
 
-    /// The two of the format: polynomials 0x07 and 0x8005, from 0 on.
+    /// The format's two checksums: polynomials 0x07 and 0x8005, starting from 0.
     private enum Checksum {
         static func eight(_ bytes: ArraySlice<UInt8>) -> UInt8 {
             bytes.reduce(0) { sum, byte in
@@ -112,7 +112,7 @@ enum FLACLength {
             }
         }
 
-        /// 0 over what ends with its own checksum.
+        /// 0 over bytes that end with their own checksum.
         static func sixteen(_ bytes: ArraySlice<UInt8>) -> UInt16 {
             bytes.reduce(0) { sum, byte in
                 (0..<8).reduce(sum ^ UInt16(byte) << 8) { value, _ in

@@ -1,9 +1,9 @@
 public import SegueCore
 
-/// How much sound a file really has, where it says nothing about that, or more than there is.
+/// How much sound a file really has, when the file does not say, or says more than there is.
 public enum FileLength {
-    /// Nil for formats that GStreamer tells the length of well enough. Reads little, but all of an MP3 without a
-    /// header. Blocks: not for the loop's thread.
+    /// Nil for formats whose length GStreamer tells well enough. Reads little, except for an MP3 without a header, of
+    /// which it reads all. Blocks: not for the loop's thread.
     public static func read(_ path: LocalPath) -> MediaTime? {
         guard let head = LocalFile.read(path, limit: 4) else { return nil }
         if head.starts(with: "fLaC".utf8) { return FLACLength.read(path) }

@@ -1,24 +1,24 @@
-/// What Xing's header and LAME's extension of it say; the frame they are in holds no sound.
+/// What Xing's header and LAME's extension of it say; the frame that they are in holds no sound.
 public struct LAMEHeader: Sendable {
-    /// Frames behind this one.
+    /// How many frames come behind this one.
     private(set) var frames: Int64?
-    /// Of the frames, from this one on.
+    /// How many bytes the frames have, from this one on.
     private(set) var bytes: Int64?
-    /// Samples that the decoder drops at the start.
+    /// How many samples the decoder drops at the start.
     private(set) var trimmedStart: Int64 = 0
-    /// Samples that it drops at the end.
+    /// How many samples the decoder drops at the end.
     private(set) var trimmedEnd: Int64 = 0
-    /// Where in the frame the encoder's name stands, if it is one by which is trimmed.
+    /// Where in the frame the encoder's name stands, if its header is one to trim by.
     public private(set) var nameOffset: Int?
 
-    /// Enough of a frame to read it.
+    /// How many bytes of a frame are enough to read the header.
     public static let length = 208
     /// What a decoder adds to the encoder's delay.
     private static let decoderDelay: Int64 = 529
     /// The encoder's name in headers that every decoder trims by.
     public static let name = Array("LAME".utf8)
 
-    /// Nil for a frame that has no such header. `frame` needs no more than its first `length` bytes.
+    /// Nil for a frame that has no such header. The first `length` bytes of `frame` are enough.
     public init?(_ frame: [UInt8], header: MPEGFrameHeader) {
         var rest = frame.dropFirst(header.xingOffset)
         guard header.layer == 3, rest.count >= 8, rest.starts(with: "Xing".utf8) || rest.starts(with: "Info".utf8)
@@ -32,8 +32,8 @@ public struct LAMEHeader: Sendable {
         if flags & 4 != 0 { rest = rest.dropFirst(100) }
         if flags & 8 != 0 { rest = rest.dropFirst(4) }
         if frames == 0 { frames = nil }
-        // The encoder's name, and 12 bits each of delay and padding 21 bytes on. Of the others only FFmpeg's libraries
-        // are known to mean the same by them.
+        // The encoder's name, and 21 bytes on, 12 bits each of delay and padding. Of the other encoders, only FFmpeg's
+        // libraries are known to mean the same by them.
         let extra = Array(rest.prefix(24))
         guard extra.count == 24,
             extra.starts(with: Self.name) || extra.starts(with: "Lavc".utf8)

@@ -1,15 +1,15 @@
 public import SegueCore
 
-/// The length of an MP3 file to the sample, as it is heard. GStreamer 1.22 trims by the header that `LAMEHeader` reads,
-/// but knows no length where there is no header, and too long a one for a file that was cut off.
+/// The length of an MP3 file to the sample, as it is heard. GStreamer 1.22 trims by the header that `LAMEHeader` reads.
+/// But it knows no length when there is no header, and too long a length for a file that was cut off.
 public enum MPEGAudioLength {
-    /// Files above this are not read whole to count frames.
+    /// Larger files are not read whole to count their frames.
     private static let countingLimit: Int64 = 256 << 20
-    /// Bytes between the tag and the first frame, or between two frames, that are passed over.
+    /// How many bytes are passed over between the tag and the first frame, or between two frames.
     private static let junkLimit: Int64 = 64 << 10
 
-    /// Nil when it is no MPEG audio, or so damaged that a count would mislead. Reads all of a file without a header.
-    /// Blocks: not for the loop's thread.
+    /// Nil when the file is no MPEG audio, or so damaged that a count would mislead. Reads all of a file without a
+    /// header. Blocks: not for the loop's thread.
     public static func read(_ path: LocalPath) -> MediaTime? {
         LocalFile.withOpenFile(path) { descriptor, status in
             var window = FileWindow(descriptor: descriptor, size: status.size)
@@ -34,7 +34,7 @@ public enum MPEGAudioLength {
         }
     }
 
-    /// Where the first frame starts that another one follows.
+    /// Where the first frame starts that is followed by another one.
     private static func firstFrame(_ window: inout FileWindow) -> Int64? {
         var start: Int64 = 0
         while let size = id3Size(window.bytes(at: start, count: 10)) { start += size }
@@ -50,7 +50,7 @@ public enum MPEGAudioLength {
         return nil
     }
 
-    /// Bytes that the ID3v2 tag at the start of `head` takes.
+    /// How many bytes the ID3v2 tag at the start of `head` takes.
     private static func id3Size(_ head: ArraySlice<UInt8>) -> Int64? {
         let head = Array(head)
         guard head.count == 10, head.starts(with: "ID3".utf8), head[6...9].allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -58,7 +58,7 @@ public enum MPEGAudioLength {
         return size + (head[5] & 0x10 == 0 ? 10 : 20)
     }
 
-    /// Whole frames from `start` to the end.
+    /// How many whole frames there are from `start` to the end.
     private static func count(from start: Int64, _ first: MPEGFrameHeader, _ window: inout FileWindow) -> Int64? {
         guard window.size <= countingLimit else { return nil }
         var frames: Int64 = 0

@@ -8,10 +8,10 @@ public struct MPEGFrameHeader: Sendable {
     let rate: Int32
     let isMono: Bool
     let hasChecksum: Bool
-    /// Bytes, header and all.
+    /// In bytes, including the header.
     let length: Int
 
-    /// Kilobits a second by column of the standard's table, then index.
+    /// Kilobits per second, by column of the standard's table, then by index.
     private static let bitrates: [[Int]] = [
         [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
         [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -44,7 +44,7 @@ public struct MPEGFrameHeader: Sendable {
         }
     }
 
-    /// Samples of a channel in one frame.
+    /// How many samples of each channel are in one frame.
     var samples: Int64 {
         switch layer {
         case 1: 384
@@ -59,7 +59,7 @@ public struct MPEGFrameHeader: Sendable {
         return 4 + (hasChecksum ? 2 : 0) + side
     }
 
-    /// Frames of one stream agree in these.
+    /// Whether the two agree in what all frames of one stream have in common.
     func belongs(with other: MPEGFrameHeader) -> Bool {
         version == other.version && layer == other.layer && rate == other.rate
     }

@@ -1,6 +1,7 @@
-/// Which files of a folder are taken for music. By name: opening each of 100,000 files to look would take minutes, and
-/// a list out of GStreamer's registry would load it into every client verb and take in pictures, subtitles and videos.
-/// A file that is named by itself is taken whatever it is called, and what is inside shows when it is loaded.
+/// Which files of a folder are taken for music, by their names. Opening each of 100,000 files to look would take
+/// minutes. A list from GStreamer's registry would load GStreamer into every client verb, and would include pictures,
+/// subtitles and videos. A file that a person names is taken whatever its name, and what is in it shows when it is
+/// loaded.
 enum AudioFileName {
     private static let audio: Set<String> = [
         "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dff", "dsf", "dts", "eac3", "f4a", "flac",

@@ -10,8 +10,8 @@ public enum FileURI {
         uri(LocalPath(bytes: pathBytes))
     }
 
-    /// The path of a `file:` URI as the kernel's bytes. Nil when it is another scheme's, on another host, relative,
-    /// has a malformed escape, or an escaped NUL, which no path can have.
+    /// The path of a `file:` URI as the kernel's bytes. Nil when the URI has another scheme, is on another host or
+    /// relative, has a malformed escape, or an escaped NUL, which no path can have.
     public static func pathBytes(of uri: String) -> [UInt8]? {
         path(of: uri)?.bytes
     }
@@ -45,8 +45,8 @@ public enum FileURI {
         return String(Substring(scheme)).lowercased()
     }
 
-    /// Everything but unreserved characters, `/`, and the delimiters that mean nothing in a path is escaped: the set
-    /// that GLib leaves alone too, so that the same file has the same URI in a file manager.
+    /// Escapes everything but unreserved characters, `/`, and the delimiters that mean nothing in a path. GLib leaves
+    /// the same set alone, so that a file has the same URI in a file manager.
     static func encoded(_ bytes: some Sequence<UInt8>, keeping kept: String.UTF8View = "-._~/!$&'()*+,:=@".utf8)
         -> String
     {

@@ -4,7 +4,7 @@ import Glibc
 public struct LocalPath: Sendable, Hashable {
     public let bytes: [UInt8]
 
-    /// What stands behind a NUL is left out.
+    /// Bytes behind a NUL are left out.
     public init(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes.prefix { $0 != 0 })
     }
@@ -26,7 +26,7 @@ public struct LocalPath: Sendable, Hashable {
         return bytes[(slash + 1)...]
     }
 
-    /// The folder it is in: `.` for a bare name.
+    /// The folder that the path is in: `.` for a bare name.
     public var parent: LocalPath {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return LocalPath(".") }
         return LocalPath(bytes: slash == 0 ? bytes[...0] : bytes[..<slash])
@@ -38,27 +38,27 @@ public struct LocalPath: Sendable, Hashable {
         return name[..<dot]
     }
 
-    /// What stands behind the last dot of the name, in lower case; empty where there is none.
+    /// The part behind the last dot of the name, in lower case; empty when there is no dot.
     var fileExtension: String {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
-    /// The path of this name, or of this path of several, below it.
+    /// The path of `component`, a name or several with slashes, below this path.
     public func appending(_ component: some Collection<UInt8>) -> LocalPath {
         let separated = bytes.isEmpty || bytes.last == UInt8(ascii: "/")
         return LocalPath(bytes: bytes + (separated ? [] : [UInt8(ascii: "/")]) + component)
     }
 
-    /// Itself where absolute, or below `directory`; `.` components and repeated slashes are taken out. `..` stays: what
-    /// it means depends on symbolic links.
+    /// The path itself if it is absolute, or else the path below `directory`. Components `.` and repeated slashes are
+    /// taken out. `..` stays, because its meaning depends on symbolic links.
     func absolute(in directory: LocalPath) -> LocalPath {
         let full = isAbsolute ? self : directory.appending(bytes)
         let components = full.bytes.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
         return LocalPath(bytes: components.flatMap { [UInt8(ascii: "/")] + $0 }.ifEmpty([UInt8(ascii: "/")]))
     }
 
-    /// With each `..` taken out together with the component before it, as if there were no symbolic links.
+    /// The path with each `..` taken out, together with the component before it, as if there were no symbolic links.
     var withoutParentComponents: LocalPath {
         var kept: [ArraySlice<UInt8>] = []
         for component in bytes.split(separator: UInt8(ascii: "/")) {
@@ -71,7 +71,7 @@ public struct LocalPath: Sendable, Hashable {
         return LocalPath(bytes: kept.flatMap { [UInt8(ascii: "/")] + $0 }.ifEmpty([UInt8(ascii: "/")]))
     }
 
-    /// Lends the path as the C library takes it.
+    /// Lends the path in the form that the C library takes.
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBufferPointer { buffer in
             try buffer.withMemoryRebound(to: CChar.self) { characters in

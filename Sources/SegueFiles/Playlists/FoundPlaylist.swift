@@ -2,10 +2,10 @@ public import SegueCore
 
 /// A playlist file as it was found.
 public struct FoundPlaylist: Sendable, Hashable {
-    /// What tells one version of one file from every other, wherever it is moved.
+    /// Tells one version of one file from every other, wherever the file is moved.
     public struct Stamp: Sendable, Hashable {
         public var inode: UInt64
-        /// Bytes.
+        /// In bytes.
         public var size: Int64
         public var modified: WallTime
 
@@ -16,13 +16,13 @@ public struct FoundPlaylist: Sendable, Hashable {
         }
     }
 
-    /// Of the file.
+    /// The URI of the file.
     public var uri: String
     public var stamp: Stamp
     public var created: WallTime
-    /// What it calls itself, or its file name without the extension.
+    /// The playlist's own name, or its file name without the extension.
     public var name: String
-    /// Of a picture that is there; nil without one.
+    /// The URI of a picture that exists; nil without one.
     public var iconURI: String?
 
     public init(uri: String, stamp: Stamp, created: WallTime, name: String, iconURI: String? = nil) {

@@ -1,9 +1,9 @@
 /// A playlist file's entries as they are written: paths or URIs, not looked at yet.
 ///
-/// Parsers of our own: totem-pl-parser brings libarchive, libgcrypt, libxml2 and with it ICU, 36 MB of
-/// libraries for three formats of which two are lists of lines.
+/// The parsers are our own: totem-pl-parser brings libarchive, libgcrypt, libxml2 and, through libxml2, ICU. That is
+/// 36 MB of libraries for three formats, two of which are lists of lines.
 public struct Playlist: Sendable {
-    /// By the ending of its name.
+    /// Told by the ending of the file's name.
     public enum Kind: String, Sendable {
         case m3u
         case m3u8
@@ -11,20 +11,20 @@ public struct Playlist: Sendable {
         case xspf
     }
 
-    /// Bytes of a file that are read; 100,000 tracks need half of it.
+    /// How many bytes of a file are read; 100,000 tracks need half of that.
     static let longest = 64 << 20
 
     public struct Item: Sendable, Equatable {
-        /// A path, relative to the playlist perhaps, or a URI; bytes, for paths need not be UTF-8.
+        /// A path, perhaps relative to the playlist, or a URI; bytes, because paths need not be UTF-8.
         public var location: [UInt8]
-        /// Whether it is a URI reference, so that a relative one is percent-encoded too (XSPF).
+        /// Whether the location is a URI reference, so that even a relative one is percent-encoded (XSPF).
         public var isReference = false
         public var title: String?
         public var artist: String?
     }
 
     public internal(set) var items: [Item] = []
-    /// What it calls itself.
+    /// The playlist's own title.
     public internal(set) var title: String?
     /// A URI reference of a picture (XSPF).
     public internal(set) var image: [UInt8]?
@@ -33,7 +33,7 @@ public struct Playlist: Sendable {
 
     init() {}
 
-    /// Reads what makes sense of `content`, the bytes of a file of this kind.
+    /// Reads as much as makes sense of `content`, the bytes of a file of this kind.
     public init(_ content: [UInt8], kind: Kind) {
         switch kind {
         case .m3u, .m3u8: readM3U(Self.lines(of: content))
@@ -61,7 +61,7 @@ public struct Playlist: Sendable {
         }
     }
 
-    /// `File1=…`, `Title1=…` in any order; the numbers give the order.
+    /// `File1=…`, `Title1=…` in any order; the numbers give the order of the entries.
     private mutating func readPLS(_ lines: [ArraySlice<UInt8>]) {
         var found: [Int: Item] = [:]
         for line in lines {
@@ -77,7 +77,7 @@ public struct Playlist: Sendable {
         items = found.sorted { $0.key < $1.key }.map(\.value).filter { !$0.location.isEmpty }
     }
 
-    /// Without surrounding blanks; empty ones left out.
+    /// The lines without surrounding blanks; empty lines are left out.
     private static func lines(of content: [UInt8]) -> [ArraySlice<UInt8>] {
         var content = content
         if content.starts(with: [0xFF, 0xFE]) || content.starts(with: [0xFE, 0xFF]) {

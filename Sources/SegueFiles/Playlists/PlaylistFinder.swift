@@ -1,13 +1,13 @@
 import Glibc
 import SegueCore
 
-/// Finds the playlists in some folders and below them, again and again: only folders in which something has changed are
-/// read another time.
+/// Finds the playlists in some folders and below them, again and again. Only folders in which something has changed are
+/// read again.
 ///
-/// Hidden files and folders are passed over, symbolic links are followed, no folder is read twice. It reads the disk:
-/// not for the loop's thread.
+/// Hidden files and folders are passed over, symbolic links are followed, no folder is read twice. Reads the disk: not
+/// for the loop's thread.
 public struct PlaylistFinder: Sendable {
-    /// Where something may be different since the last time.
+    /// Where something may have changed since the last time.
     public struct Changes: Sendable, Hashable {
         /// The folders with these watches.
         public var watches: Set<Int32> = []
@@ -27,11 +27,11 @@ public struct PlaylistFinder: Sendable {
     public struct Finding: Sendable, Hashable {
         /// Sorted by name as people do, then by URI.
         public var playlists: [FoundPlaylist] = []
-        /// What a person should know: folders that can't be read or watched, limits that were met. Sentences.
+        /// What a person should know: folders that can't be read or watched, limits that were reached. Sentences.
         public var problems: [String] = []
     }
 
-    /// How much is looked at. What is nearest to the top comes first.
+    /// How much is looked at. Folders nearest to the top come first.
     public struct Limits: Sendable {
         public var folders = 4096
         /// In one folder.
@@ -43,7 +43,7 @@ public struct PlaylistFinder: Sendable {
 
     private struct Folder {
         var identity: FileIdentity
-        /// Nil where the kernel grants none: such a folder is read every time.
+        /// Nil when the kernel grants no watch: such a folder is read every time.
         var watch: Int32?
         var subfolders: [LocalPath] = []
         var playlists: [FoundPlaylist] = []
@@ -57,21 +57,21 @@ public struct PlaylistFinder: Sendable {
     private let roots: [LocalPath]
     private let limits: Limits
     private var folders: [LocalPath: Folder] = [:]
-    /// Of folders above a root that is missing.
+    /// The watches of folders above a root that is missing.
     private var ancestorWatches: Set<Int32> = []
-    /// The names are at the beginning of a file.
+    /// How much of a file is read for its name, which is near the beginning.
     private static let headLength = 16 << 10
 
-    /// `roots` are absolute paths; those that are missing are waited for.
+    /// `roots` are absolute paths; missing ones are waited for.
     public init(roots: [String], limits: Limits = Limits()) {
         self.roots = roots.map { LocalPath($0).absolute(in: LocalPath("/")) }
         self.limits = limits
     }
 
-    /// Looks at what has changed, and gives all playlists that there are now.
+    /// Looks at what has changed, and returns all playlists that there are now.
     ///
-    /// `watch` begins to watch a folder, or goes on with it, and gives the number that the kernel has for the watch, or
-    /// a negative one and errno. `unwatch` is called for the watches that are no longer needed.
+    /// `watch` begins to watch a folder, or continues to watch it. It returns the kernel's number for the watch, or a
+    /// negative number and sets errno. `unwatch` is called for the watches that are no longer needed.
     public mutating func find(
         _ changes: Changes, watch: (UnsafePointer<CChar>) -> Int32, unwatch: (Int32) -> Void
     ) -> Finding {
@@ -132,7 +132,7 @@ public struct PlaylistFinder: Sendable {
         return folder
     }
 
-    /// Watches the nearest folder above a root that is not there.
+    /// Watches the nearest existing folder above a root that is missing.
     private mutating func waitForMissing(_ root: LocalPath, _ watch: (UnsafePointer<CChar>) -> Int32) {
         var missing = root
         while missing.bytes != [UInt8(ascii: "/")], !Self.isFolder(missing) {
@@ -142,7 +142,7 @@ public struct PlaylistFinder: Sendable {
                 continue
             }
             ancestorWatches.insert(number)
-            // What appeared while the watch was being made would never be announced.
+            // A folder that appeared while the watch was being made would never be announced.
             guard Self.isFolder(missing) else { return }
             missing = root
         }
@@ -154,11 +154,11 @@ public struct PlaylistFinder: Sendable {
 
     // MARK: - Reading
 
-    /// The folder as it is now; nil when it is none, or can't be read.
+    /// The folder as it is now; nil when it is not a folder, or can't be read.
     private func read(
         _ path: LocalPath, _ old: Folder?, _ watch: (UnsafePointer<CChar>) -> Int32, _ problems: inout [String]
     ) -> Folder? {
-        // Watched before it is read, so that no change falls in between.
+        // Watched before it is read, so that no change is missed in between.
         let number = path.withCString(watch)
         let code = errno
         do {
@@ -215,7 +215,7 @@ public struct PlaylistFinder: Sendable {
             iconURI: head.image.flatMap { icon($0, besides: path) })
     }
 
-    /// The URI of the picture that is meant, if it is on the network or a file that is there.
+    /// The URI of the picture that is meant, if it is on the network or an existing file.
     private static func icon(_ reference: [UInt8], besides playlist: LocalPath) -> String? {
         let text = String(decoding: reference, as: UTF8.self)
         switch FileURI.scheme(of: text) {

@@ -1,15 +1,16 @@
 import CGLib
 
-/// XSPF through GLib's GMarkup, which knows no document types and no external entities: nothing to be attacked with.
+/// XSPF through GLib's GMarkup, which knows neither document types nor external entities, so that they can't be used
+/// for attacks.
 final class XSPFParser {
     private var playlist = Playlist()
     private var current: Playlist.Item?
     private var text = ""
-    /// Of the element that is open.
+    /// The depth of the element that is open.
     private var depth = 0
     private var trackDepth = 0
 
-    /// What came before an error in the document counts.
+    /// The playlist in `document`; after an error, what came before the error counts.
     static func playlist(in document: String) -> Playlist {
         let parser = XSPFParser()
         var callbacks = GMarkupParser()
@@ -60,7 +61,8 @@ final class XSPFParser {
             current = nil
             return
         }
-        // Children of the track or the playlist itself; extensions may hold elements of the same names deeper down.
+        // Only children of the track or of the playlist itself count; extensions may hold elements of the same names
+        // deeper down.
         guard depth == (current == nil ? 2 : trackDepth + 1), let content = TagText.line(text, limit: 8192) else {
             return
         }

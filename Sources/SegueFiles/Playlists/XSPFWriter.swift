@@ -1,9 +1,9 @@
 public import SegueCore
 
 /// A queue as an XSPF playlist (https://xspf.org/spec): URIs as they are, so that every file name survives, and titles
-/// for what other programs show.
+/// for other programs to show.
 public enum XSPFWriter {
-    /// The bytes of the file; nil when there are more than what the player reads of a playlist.
+    /// The bytes of the file; nil when there are more than the player reads of a playlist.
     public static func document(title: String, entries: some Sequence<QueueEntry>) -> [UInt8]? {
         document(title: title, entries: entries, limit: Playlist.longest)
     }
@@ -34,7 +34,7 @@ public enum XSPFWriter {
         return text.utf8.count <= limit ? Array(text.utf8) : nil
     }
 
-    /// Without the characters that XML has no way to write.
+    /// The text without the characters that XML can't contain.
     private static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

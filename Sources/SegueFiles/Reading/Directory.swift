@@ -12,13 +12,13 @@ public enum Directory {
     }
 
     public struct Item: Sendable {
-        /// As the kernel has it: bytes, not necessarily UTF-8.
+        /// The kernel's bytes, not necessarily UTF-8.
         public var name: [UInt8]
         public var kind: Kind
     }
 
-    /// Everything in it but `.` and `..`, in no order; of a folder with more than `limit` names, so many of them.
-    /// Throws where it is no folder, or can't be read.
+    /// Everything in the folder but `.` and `..`, in no order; if the folder has more than `limit` names, only that
+    /// many. Throws when it is not a folder, or can't be read.
     public static func items(of path: LocalPath, limit: Int = .max) throws(LocalFile.Failure) -> [Item] {
         let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw LocalFile.Failure(code: errno) }
@@ -43,8 +43,8 @@ public enum Directory {
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        // The record is only as long as its name: copying `d_name` as the 256-byte tuple it is imported as would read
-        // past it.
+        // The record is only as long as its name: copying `d_name` as the 256-byte tuple that it is imported as would
+        // read past the record.
         guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
             preconditionFailure("dirent has a stored d_name")
         }

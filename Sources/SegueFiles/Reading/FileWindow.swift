@@ -1,8 +1,8 @@
-/// Small reads from a large file, through a buffer that moves. Not a mapping: a file that shrinks meanwhile must not
-/// kill the player with SIGBUS.
+/// Small reads from a large file, through a buffer that moves. Not a mapping, because a file that shrinks meanwhile
+/// must not kill the player with SIGBUS.
 struct FileWindow {
     let descriptor: Int32
-    /// Bytes in the file.
+    /// The size of the file in bytes.
     let size: Int64
     private var start: Int64 = 0
     private var buffer: [UInt8] = []

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 public import SegueCore
 
-/// Reading small files and folders without ever opening what could block or have an effect: fifos, sockets, devices.
+/// Reads small files and folders without ever opening what could block or have an effect: fifos, sockets, devices.
 public enum LocalFile {
     /// What stat(2) says.
     public struct Status: Sendable {
         public var isRegular: Bool
         public var isDirectory: Bool
-        /// Bytes.
+        /// In bytes.
         public var size: Int64
         public var device: UInt64
         public var inode: UInt64
@@ -16,28 +16,28 @@ public enum LocalFile {
         public var modified: Int64
     }
 
-    /// errno of a failed call.
+    /// The errno of a failed call.
     public struct Failure: Error, Equatable {
         public var code: Int32
 
-        /// A person's words for it, as they go behind a colon.
+        /// The system's words for the failure, to be put behind a colon.
         public var reason: String { String(cString: strerror(code)) }
     }
 
-    /// Follows symbolic links. Throws where there is nothing, or it can't be looked at.
+    /// Follows symbolic links. Throws when there is nothing, or when it can't be looked at.
     public static func status(of path: LocalPath) throws(Failure) -> Status {
         var information = stat()
         guard path.withCString({ stat($0, &information) }) == 0 else { throw Failure(code: errno) }
         return Status(information)
     }
 
-    /// When the file was made; when it was last written where the file system keeps no such date.
+    /// When the file was made; if the file system does not keep that, when it was last written.
     static func created(_ path: LocalPath, _ status: Status) -> WallTime {
         let birth = path.withCString { CLinux_birth_time($0) }
         return WallTime(nanoseconds: birth == .min ? status.modified : birth)
     }
 
-    /// Why the file can't be played, as far as that shows without opening it; nil when nothing speaks against trying.
+    /// Why the file can't be played, as far as that shows without opening it; nil when there is no reason not to try.
     public static func problem(with path: LocalPath) -> AudioPlayerError? {
         let status: Status
         do {
@@ -62,11 +62,11 @@ public enum LocalFile {
         return nil
     }
 
-    /// Opens a regular file for reading and lends its descriptor and status to `body`; nil when it is none or can't be
-    /// read.
+    /// Opens a regular file for reading and lends its descriptor and status to `body`; nil when it is not a regular
+    /// file or can't be read.
     public static func withOpenFile<Result>(_ path: LocalPath, _ body: (Int32, Status) -> Result?) -> Result? {
-        // Looked at before it is opened, for opening a device can have an effect, and after, for it can be swapped in
-        // between.
+        // Looked at before it is opened, because opening a device can have an effect, and again afterwards, because the
+        // file can be swapped in between.
         guard let before = try? status(of: path), before.isRegular else { return nil }
         let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
         guard descriptor >= 0 else { return nil }
@@ -77,7 +77,7 @@ public enum LocalFile {
         return status.isRegular ? body(descriptor, status) : nil
     }
 
-    /// The first `limit` bytes of a regular file; nil when it is none or can't be read.
+    /// The first `limit` bytes of a regular file; nil when it is not a regular file or can't be read.
     public static func read(_ path: LocalPath, limit: Int) -> [UInt8]? {
         withOpenFile(path) { descriptor, status in
             bytes(of: descriptor, at: 0, count: Int(min(Int64(limit), max(status.size, 0))))

@@ -8,16 +8,16 @@ struct MediaExpansion {
     private(set) var problems: [AudioPlayerError] = []
     private let directory: LocalPath
     private let progress: ((ScanProgress) -> Void)?
-    /// What is looked through now, as it was named.
+    /// What is being looked through now, as the caller named it.
     private var location = ""
     private var examined = 0
 
-    /// A playlist in a playlist in a playlist is a loop.
+    /// More playlists inside each other than this are taken for a loop.
     private static let playlistDepth = 4
     private static let progressStep = 256
-    /// No album has more files in one folder.
+    /// No album has more files in one folder than this.
     private static let longestAlbum = 300
-    /// How long tags may be read for the order of albums in one run, in nanoseconds: on a slow disk, what is left of a
+    /// How long tags may be read for the order of albums in one run, in nanoseconds: on a slow disk, the rest of a
     /// large collection goes by its names.
     private static let tagTime: Int64 = 2_000_000_000
     private var tagTimeUsed: Int64 = 0
@@ -27,7 +27,7 @@ struct MediaExpansion {
         self.progress = progress
     }
 
-    /// `share` is its part of all that is looked through.
+    /// `share` is the argument's part of all that is looked through.
     mutating func add(_ argument: String, share: Share = Share()) {
         location = argument
         guard !argument.isEmpty else {
@@ -35,7 +35,7 @@ struct MediaExpansion {
             return
         }
         let path = Self.rawArgument(argument).absolute(in: directory)
-        // A file that exists comes first: `http:` is a fine name for one.
+        // An existing file comes first: `http:` is a valid name for one.
         if (try? LocalFile.status(of: path)) == nil, let scheme = Self.addressScheme(of: argument) {
             addAddress(argument, scheme, share)
         } else {
@@ -69,14 +69,15 @@ struct MediaExpansion {
         case "http", "https":
             let host = address.utf8.dropFirst(scheme.utf8.count + 3).prefix { !"/?#".utf8.contains($0) }
             guard !host.isEmpty else { return .unusable("the address names no host") }
-            // What may stand in an address stays (RFC 3986 §2.2, with its escapes); blanks and the like are escaped.
+            // Characters that may stand in an address stay (RFC 3986 §2.2, and escapes); blanks and the like are
+            // escaped.
             return .remote(FileURI.encoded(address.utf8, keeping: "-._~/!$&'()*+,:=@%?#[];".utf8))
         default:
             return .unusable("\(scheme) is none of file, http and https")
         }
     }
 
-    /// The scheme of `scheme://…` and of `file:/…`; nil for everything else, which is a path then.
+    /// The scheme of `scheme://…` and of `file:/…`; nil for everything else, which is then a path.
     private static func addressScheme(of text: String) -> String? {
         guard let scheme = FileURI.scheme(of: text) else { return nil }
         let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
@@ -101,7 +102,7 @@ struct MediaExpansion {
         entries.append(entry)
     }
 
-    /// Tells how far it has come, once in so many things that were looked at.
+    /// Reports the progress, once for every few hundred things that were looked at.
     private mutating func look(at position: Double) {
         examined += 1
         if examined.isMultiple(of: Self.progressStep) { tell(position) }
@@ -160,7 +161,7 @@ struct MediaExpansion {
         }
     }
 
-    /// By disc and track where these are the files of one album and all have numbers; or else as they are, by name.
+    /// The files by disc and track if they are those of one album and all have numbers; otherwise as they are, by name.
     private mutating func inAlbumOrder(_ files: [LocalPath]) -> [LocalPath] {
         guard files.count > 1, files.count <= Self.longestAlbum, tagTimeUsed < Self.tagTime else { return files }
         let start = MonotonicTime.now
@@ -211,7 +212,7 @@ struct MediaExpansion {
         }
     }
 
-    /// What could not be found; nil when the item was taken.
+    /// The location, if it could not be found; nil when the item was taken.
     private mutating func add(
         _ item: Playlist.Item, in folder: LocalPath, depth: Int, _ share: Share
     ) -> String? {
@@ -237,11 +238,11 @@ struct MediaExpansion {
         return nil
     }
 
-    /// The path that is meant, by the first reading of it that exists.
+    /// The path that is meant: the first reading of the location that exists.
     private static func existing(_ item: Playlist.Item, in folder: LocalPath) -> LocalPath? {
         var readings = [item.location]
         if item.isReference, let decoded = FileURI.decoded(item.location) { readings.insert(decoded, at: 0) }
-        // Written on Windows, or in its encoding.
+        // Readings for a playlist that was written on Windows, or in its encoding.
         readings.append(item.location.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
         readings.append(Array(TextDecoding.text(item.location).utf8))
         return readings.lazy.filter { !$0.contains(0) }.map { LocalPath(bytes: $0).absolute(in: folder) }
@@ -250,7 +251,7 @@ struct MediaExpansion {
 
     // MARK: - Paths
 
-    /// Without `..` where that names the same file.
+    /// The path without `..`, if that names the same file.
     private static func simplified(_ path: LocalPath) -> LocalPath {
         let simple = path.withoutParentComponents
         guard simple != path, let old = try? LocalFile.status(of: path), let new = try? LocalFile.status(of: simple),

@@ -3,21 +3,21 @@ public import SegueCore
 /// From what a person names on the command line to entries of the queue: files, folders with all that is in them,
 /// playlists, addresses of streams.
 public enum MediaScan {
-    /// Expands `arguments` in their order. Reads folders and playlists, and of audio files no more than the head that
-    /// tells their place on an album.
+    /// Expands `arguments` in their order. Reads folders and playlists, and of each audio file at most the head, which
+    /// tells its place on an album.
     ///
-    /// - A file is taken whatever it is called; a folder gives the files with names of audio in it and below it,
-    ///   without hidden ones, sorted by name with numbers by value; where those of a folder are of one album and all
-    ///   have numbers, by disc and track; M3U, M3U8, PLS and XSPF files give their entries. `http:` and `https:` URIs
-    ///   are taken as they are, `file:` URIs as the path that they name.
+    /// - A file is taken whatever its name. A folder gives the files with names of audio in it and below it, without
+    ///   hidden ones, sorted by name, with numbers by value. If the files of a folder belong to one album and all have
+    ///   numbers, they are sorted by disc and track. M3U, M3U8, PLS and XSPF files give their entries. `http:` and
+    ///   `https:` URIs are taken as they are, `file:` URIs as the path that they name.
     /// - A name that is not UTF-8 reaches a program as an argument with U+FFFD in it; its bytes are looked up in the
     ///   process's own arguments.
     /// - Parameters:
     ///   - arguments: paths, `file:`, `http:` and `https:` URIs.
     ///   - workingDirectory: absolute; what relative paths are relative to.
-    ///   - progress: called once for every few hundred things that were looked at, and at the end of a folder that they
-    ///     are in.
-    /// - Returns: the entries, and for each argument or part of one that gave nothing the reason.
+    ///   - progress: called once for every few hundred things that were looked at, and at the end of the folder that
+    ///     they are in.
+    /// - Returns: the entries, and the reason for each argument, or part of one, that gave nothing.
     public static func expand(
         _ arguments: [String], workingDirectory: String, progress: ((ScanProgress) -> Void)?
     ) -> (entries: [NewEntry], problems: [AudioPlayerError]) {

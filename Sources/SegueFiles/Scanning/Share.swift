@@ -1,4 +1,4 @@
-/// A stretch of a whole that goes from 0 to 1: what one thing of many counts for.
+/// A stretch of a whole that goes from 0 to 1: what one thing among many counts for.
 struct Share {
     var start = 0.0
     var end = 1.0
@@ -15,7 +15,7 @@ struct Share {
         self = Share().part(index, of: count)
     }
 
-    /// One of `count` equal parts of this.
+    /// One of `count` equal parts of this share.
     func part(_ index: Int, of count: Int) -> Share {
         let width = (end - start) / Double(max(count, 1))
         return Share(start: start + width * Double(index), end: start + width * Double(index + 1))

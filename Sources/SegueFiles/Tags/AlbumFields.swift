@@ -1,11 +1,11 @@
-/// What was found so far of where on its album a file belongs.
+/// What has been found so far about a file's place on its album.
 struct AlbumFields {
     var album: String?
     var disc: Int?
     var track: Int?
 
-    /// A file that has more blocks, pages, frames or boxes in front of what is looked for than this was made to keep
-    /// its reader busy.
+    /// A file with more blocks, pages, frames or boxes than this in front of the wanted ones was made to keep its
+    /// reader busy.
     static let patience = 1000
 
     var isComplete: Bool { album != nil && disc != nil && track != nil }

@@ -1,13 +1,13 @@
-/// Where on its album a file says that it belongs, read from its head without a decoder: a folder of thousands is put
-/// in order by it before anything of it is loaded.
+/// A file's place on its album, read from the file's head without a decoder: a folder of thousands is put in order by
+/// it before any file is loaded.
 struct AlbumPlace: Equatable {
-    /// Empty where the file names none.
+    /// Empty when the file names no album.
     var album = ""
-    /// 1 where the file tells of no discs.
+    /// 1 when the file says nothing of discs.
     var disc = 1
     var track: Int
 
-    /// Nil where the file has no track number, is of another format than FLAC, Ogg, MP3 and MP4, or is damaged.
+    /// Nil when the file has no track number, has another format than FLAC, Ogg, MP3 and MP4, or is damaged.
     static func read(_ path: LocalPath) -> AlbumPlace? {
         LocalFile.withOpenFile(path) { descriptor, status in
             var window = FileWindow(descriptor: descriptor, size: status.size)
@@ -24,8 +24,8 @@ struct AlbumPlace: Equatable {
         return AlbumFields()
     }
 
-    /// `files` in the order of their album. Nil where a file has no number or is of another album than the first, and
-    /// where `isInTime` says no: what is left is not read then.
+    /// `files` in the order of their album. Nil when a file has no number or belongs to another album than the first.
+    /// Also nil when `isInTime` says no: the rest is not read then.
     static func ordered(_ files: [LocalPath], while isInTime: () -> Bool) -> [LocalPath]? {
         var places: [AlbumPlace] = []
         for file in files {
@@ -34,7 +34,7 @@ struct AlbumPlace: Equatable {
             }
             places.append(place)
         }
-        // Two with one number stay as they were.
+        // Files with the same number stay as they were.
         let order = files.indices.sorted { left, right in
             (places[left].disc, places[left].track, left) < (places[right].disc, places[right].track, right)
         }

@@ -2,7 +2,7 @@
 public enum ID3Frame: Sendable, Equatable {
     /// A text frame's identifier and values.
     case text(String, [String])
-    /// TXXX: what it is called, and its values.
+    /// TXXX: the text's name, and its values.
     case userText(String, [String])
     /// USLT
     case lyrics(String)
@@ -77,7 +77,8 @@ public enum ID3Frame: Sendable, Equatable {
             index += 2
         }
         parts.append(bytes[start...])
-        // Big endian without a mark; with one, each string has its own, though some writers mark the first only.
+        // Big endian without a byte order mark. Where there is one, each string has its own, but some writers mark only
+        // the first.
         var isBigEndian = true
         return parts.map { part in
             var part = part
@@ -89,7 +90,7 @@ public enum ID3Frame: Sendable, Equatable {
         }
     }
 
-    /// What Windows and most players write for 1 to 5 stars is 1, 64, 128, 196, 255.
+    /// For 1 to 5 stars, Windows and most players write 1, 64, 128, 196, 255.
     private static func stars(_ value: UInt8) -> Double {
         switch value {
         case ..<32: 0.2
@@ -100,7 +101,7 @@ public enum ID3Frame: Sendable, Equatable {
         }
     }
 
-    /// Takes the zero out that stands behind each 0xFF.
+    /// Takes out the zero that stands behind each 0xFF.
     private static func resynchronised(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var isAfterMark = false

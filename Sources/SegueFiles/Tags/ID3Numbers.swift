@@ -1,7 +1,7 @@
-/// The album fields of an ID3v2 tag (id3.org). Of a tag that is unsynchronised as a whole, which 2.4 has no more,
-/// nothing is read.
+/// The album fields of an ID3v2 tag (id3.org). Nothing is read from a tag that is unsynchronised as a whole; 2.4 has no
+/// such tags any more.
 enum ID3Numbers {
-    /// Longer text is no number and no album's name.
+    /// Longer text is neither a number nor an album's name.
     private static let longest = 4096
 
     static func read(_ window: inout FileWindow) -> AlbumFields {
@@ -11,7 +11,7 @@ enum ID3Numbers {
         let version = head[3]
         let end = 10 + number(head[6...], bits: 7)
         var offset: Int64 = 10
-        // An extended header, whose size counts itself in 2.4 only.
+        // An extended header, whose size includes itself only in 2.4.
         if version > 2, head[5] & 0x40 != 0 {
             let size = window.bytes(at: 10, count: 4)
             offset += version == 4 ? number(size, bits: 7) : number(size, bits: 8) + 4
@@ -32,7 +32,7 @@ enum ID3Numbers {
         return fields
     }
 
-    /// Of the frames that are wanted, in any version; nil for others.
+    /// The name of a frame that is wanted, in any version; nil for other frames.
     private static func name(of header: [UInt8], _ version: UInt8) -> String? {
         switch String(decoding: header.prefix(version == 2 ? 3 : 4), as: UTF8.self) {
         case "TAL", "TALB": "TALB"

@@ -1,6 +1,6 @@
 /// The album fields of an MP4 file, as iTunes writes them: `moov`, `udta`, `meta`, `ilst`.
 enum MP4Numbers {
-    /// Longer text is no album's name.
+    /// Longer text is not an album's name.
     private static let longest: Int64 = 4096
 
     private struct Box {
@@ -22,7 +22,7 @@ enum MP4Numbers {
         }
         for item in boxes(in: range, &window) {
             guard let data = boxes(in: item.content, &window).first, data.content.count <= longest else { continue }
-            // Behind the type of the value and a language.
+            // The value comes behind its type and a language.
             let value = Array(window.bytes(at: data.content.lowerBound, count: data.content.count).dropFirst(8))
             switch item.kind {
             case Array("trkn".utf8): fields.track = number(value)

@@ -1,7 +1,7 @@
 /// The album fields of Vorbis comments (xiph.org, v-comment): in a block of FLAC, and in the second packet of Ogg
 /// Vorbis and Opus.
 enum VorbisComments {
-    /// What lies behind so many bytes of comments, pictures mostly, is not looked for.
+    /// Comments behind this many bytes, mostly of pictures, are not looked for.
     private static let limit = 64 << 10
 
     static func ofFLAC(_ window: inout FileWindow) -> AlbumFields {
@@ -26,7 +26,7 @@ enum VorbisComments {
         return AlbumFields()
     }
 
-    /// As far as `limit`. The first packet is a page of its own.
+    /// The second packet, up to `limit`. The first packet has a page of its own.
     private static func secondPacket(_ window: inout FileWindow) -> [UInt8] {
         var packet: [UInt8] = []
         var offset: Int64 = 0

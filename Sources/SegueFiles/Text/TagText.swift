@@ -1,8 +1,9 @@
-/// Makes text from files fit to be shown and sent over the bus, which cuts off whoever sends a NUL or invalid UTF-8.
+/// Makes text from files fit to be shown and to be sent over the bus, which cuts off whoever sends a NUL or invalid
+/// UTF-8.
 public enum TagText {
-    /// Bytes of UTF-8 that one line may have.
+    /// How many bytes of UTF-8 one line may have.
     public static let lineLimit = 512
-    /// Bytes of UTF-8 that lyrics may have (mpris.md, D14).
+    /// How many bytes of UTF-8 lyrics may have (mpris.md, D14).
     public static let lyricsLimit = 32 * 1024
 
     /// One line: control characters dropped, line breaks made spaces, trimmed, cut to `limit` bytes at a character.
@@ -11,7 +12,7 @@ public enum TagText {
         cleaned(text, limit: limit, keepingLines: false)
     }
 
-    /// As `line`, but with its line breaks, as single line feeds.
+    /// Like `line`, but line breaks stay, as single line feeds.
     public static func lines(_ text: String, limit: Int) -> String? {
         cleaned(text, limit: limit, keepingLines: true)
     }

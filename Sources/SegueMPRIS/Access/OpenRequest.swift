@@ -11,11 +11,11 @@ public struct OpenRequest: Sendable, Hashable {
     /// Absolute, percent-encoded URIs with a scheme of `Location.schemes`, or absolute paths.
     public var locations: [String]
     public var destination: Destination
-    /// Go to the first of them and play it.
+    /// Go to the first of the new entries and play it.
     public var play: Bool
     /// The playlist whose content this is, when it replaces the queue.
     public var playlist: PlaylistID?
-    /// With `play`: to be answered when it is heard, or can't be.
+    /// With `play`: the answer waits until the track is heard, or can't be.
     public var isAwaited: Bool
 
     public init(

@@ -2,9 +2,9 @@ public import SegueCore
 
 /// What came of a request to open something.
 public struct OpenedTracks: Sendable, Hashable {
-    /// In order.
+    /// The new entries, in order.
     public var entries: [EntryID]
-    /// Why something of what was asked for is not among them.
+    /// The reasons for what was asked for and is not among the entries.
     public var leftOut: [AudioPlayerError]
 
     public init(entries: [EntryID], leftOut: [AudioPlayerError] = []) {

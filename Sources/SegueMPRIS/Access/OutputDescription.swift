@@ -1,6 +1,6 @@
 /// An output that can be chosen.
 public struct OutputDescription: Sendable, Hashable {
-    /// What `Command.selectOutput` takes.
+    /// The name that `Command.selectOutput` takes.
     public var name: String
     /// For people.
     public var description: String

@@ -1,10 +1,10 @@
 /// Why the queue was not saved as a playlist.
 public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A file of that name is there.
+    /// A file of that name exists.
     case exists(path: String)
     /// The queue is longer than what the player reads of a playlist.
     case tooLong
-    /// The disk refused it; nothing was changed.
+    /// The disk refused the file; nothing was changed.
     case notWritten(path: String, reason: String)
 
     /// One sentence for people.

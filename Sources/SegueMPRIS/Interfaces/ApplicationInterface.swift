@@ -29,7 +29,7 @@ enum ApplicationInterface {
         return .open(OpenRequest(locations: locations, destination: .replace, play: true))
     }
 
-    /// The same as the media keys: what is not possible at the moment has no effect.
+    /// As with the media keys, what is not possible at the moment has no effect.
     private static func activateAction(
         _ arguments: MethodArguments, _ situation: Situation
     ) throws(BusError) -> MethodAction {

@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Control1` (design.md, Names): what MPRIS has no words for, and the calls whose caller
-/// wants to know what came of them.
+/// `io.github.segueplayer.Segue.Control1` (design.md, Names): what MPRIS has no members for, and the calls whose
+/// callers want to know the outcome.
 enum ControlInterface {
     static func model(version: String) -> InterfaceModel {
         InterfaceModel(

@@ -12,7 +12,8 @@ enum CrossfadeInterface {
                 "Finished", [BusArgument("outgoing", "o"), BusArgument("incoming", "o"), BusArgument("completed", "b")]),
         ])
 
-    /// For MPRIS's own path: the same to read, and silent. A change announced there aborts playerctld (mpris.md, B16).
+    /// For MPRIS's own path: the same properties, without signals. A change announced there aborts playerctld
+    /// (mpris.md, B16).
     static let mirror = InterfaceModel(
         name: model.name, methods: [],
         properties: properties.map { PropertyModel($0.name, $0.signature, emits: .no, $0.value, set: $0.set) },

@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `org.mpris.MediaPlayer2.Player` (mpris.md, M1 to M17 and P1 to P18). MPRIS wants a call that is not possible at the
-/// moment to have no effect and no error, except where a comment says otherwise.
+/// `org.mpris.MediaPlayer2.Player` (mpris.md, M1 to M17 and P1 to P18). In MPRIS, a call that is not possible at the
+/// moment has no effect and gives no error, except where a comment says otherwise.
 enum PlayerInterface {
     static let model = InterfaceModel(
         name: BusNames.playerInterface, methods: methods, properties: properties,
@@ -43,7 +43,7 @@ enum PlayerInterface {
         PropertyModel("CanControl", emits: .no, constant: .boolean(true)),
     ]
 
-    /// The one method that MPRIS wants to fail where it is not possible (M3).
+    /// The only method that MPRIS lets fail when it is not possible (M3).
     private static func playPause(_: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
         guard situation.snapshot.canPause else {
             throw BusError(.notSupported, "There is nothing to play or pause: the queue is empty.")
@@ -51,7 +51,7 @@ enum PlayerInterface {
         return .command(.toggle)
     }
 
-    /// Late calls of a slider are for a track that has gone: they must not move the one that came after it (M11).
+    /// Late calls of a slider are for a track that has gone: they must not move the track that came after it (M11).
     private static func setPosition(_ arguments: MethodArguments, _ situation: Situation) throws(BusError)
         -> MethodAction
     {
@@ -63,7 +63,7 @@ enum PlayerInterface {
         return .command(.seek(to: MediaTime(microseconds: microseconds), track: track.id))
     }
 
-    /// Behind the current entry, and played at once, from a stop or a pause too (M15).
+    /// Behind the current entry, and played at once, even when stopped or paused (M15).
     private static func openURI(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
         .open(
             OpenRequest(locations: [try Location.uri(arguments.text(0))], destination: .insert(at: .next), play: true))
@@ -90,12 +90,12 @@ enum PlayerInterface {
         return .setRepeat(mode)
     }
 
-    /// The speed is fixed. MPRIS wants 0 to act as a pause, and what is out of range to be ignored (P4).
+    /// The speed is fixed. MPRIS wants 0 to act as a pause, and values out of range to be ignored (P4).
     private static func setRate(_ value: BusValue, _ snapshot: Snapshot) throws(BusError) -> Command? {
         value.asDouble == 0 && snapshot.canPause ? .pause : nil
     }
 
-    /// Out of range, the command takes the nearest level (P5).
+    /// For values out of range, the command takes the nearest level (P5).
     private static func setVolume(_ value: BusValue, _: Snapshot) throws(BusError) -> Command? {
         guard let volume = value.asDouble, volume.isFinite else {
             throw BusError(.invalidArguments, "Volume is a number from 0 to 1.")

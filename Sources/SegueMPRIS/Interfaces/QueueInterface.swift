@@ -3,9 +3,11 @@ import SegueCore
 
 /// `io.github.segueplayer.Segue.Queue1` (design.md, Queue): the whole queue, in play order.
 enum QueueInterface {
-    /// The most entries in a page or a signal, so that no other call waits long for one. An edit of more is announced as Replaced.
+    /// The most entries in a page or a signal, so that no other call waits long. An edit of more is announced as
+    /// Replaced.
     static let pageLimit = 250
-    /// Bytes of a playlist's name. A file name may have 255, with its extension and with what a temporary one adds.
+    /// How many bytes a playlist's name may have. A file name may have 255, with its extension and what a temporary one
+    /// adds.
     private static let longestName = 200
 
     static let model = InterfaceModel(
@@ -83,7 +85,7 @@ enum QueueInterface {
         return known.isEmpty ? .nothing : .command(.edit(.remove(known)))
     }
 
-    /// A name that is no file name is refused rather than bent: what was asked for is what is there afterwards.
+    /// A name that can't be a file name is refused rather than changed: afterwards there is exactly what was asked for.
     private static func save(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
         let name = arguments.text(0)
         guard situation.snapshot.queueCount > 0 else {

@@ -42,7 +42,7 @@ enum TrackListInterface {
         return .objectPaths(access.entries(in: window.range).map { TrackPath.path(of: $0.id) })
     }
 
-    /// To be the current track is not to be played: a pause stays one (T4, T5).
+    /// To become the current track does not mean to be played: a pause stays a pause (T4, T5).
     private static func addTrack(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
         let place: QueuePlace =
             switch arguments.path(1) {
@@ -54,16 +54,16 @@ enum TrackListInterface {
         return arguments.flag(2) ? .openAndGoTo(request) : .open(request)
     }
 
-    /// Nil for what has gone: MPRIS wants no error then.
+    /// Nil for an entry that has gone: MPRIS wants no error then.
     private static func knownEntry(_ arguments: MethodArguments, _ situation: Situation) -> EntryID? {
         TrackPath.entry(at: arguments.path(0)).flatMap { situation.contains($0) ? $0 : nil }
     }
 }
 
-/// The part of the play order that is published as MPRIS's track list: all of it, or of a long one some hundreds around
-/// the current track (T2). It moves in leaps, so that a new track is seldom a new list.
+/// The part of the play order that is published as MPRIS's track list: all of it, or some hundreds of entries around
+/// the current track of a long one (T2). The window moves in leaps, so that a new track seldom means a new list.
 struct TrackListWindow: Equatable {
-    /// The longest queue that is published whole, and the length of the part of a longer one.
+    /// The longest queue that is published whole, and the length of the published part of a longer one.
     static let limit = 300
     private static let leap = 100
 

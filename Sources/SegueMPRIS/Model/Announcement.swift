@@ -4,7 +4,7 @@ import SDBus
 enum Announcement: Equatable {
     /// One `PropertiesChanged` with these values.
     case properties(interface: String, path: String, [NamedValue])
-    /// One `PropertiesChanged` that says only that this one is another now.
+    /// One `PropertiesChanged` that says only that this property has changed.
     case invalidated(String, interface: String, path: String)
     case signal(String, interface: String, path: String, [BusValue])
 }

@@ -4,8 +4,8 @@ import SegueCore
 /// What is to be announced when one snapshot follows another: exactly what differs, once, in one message for each
 /// interface, and in the order that clients need (mpris.md, B11 to B16).
 enum Announcements {
-    /// In the order in which they have to go out. `effects` are those of the step between the two snapshots; `entries` gives a part of the play order
-    /// of the new one.
+    /// The announcements, in the order in which they have to go out. `effects` are those of the step between the two
+    /// snapshots; `entries` gives a part of the new snapshot's play order.
     static func of(
         _ old: Snapshot, _ new: Snapshot, effects: [Effect], entries: (Range<Int>) -> [QueueEntry]
     ) -> [Announcement] {
@@ -15,15 +15,15 @@ enum Announcements {
     }
 
     private static func player(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {
-        // With a new track the status comes along, though it is the same: clients that miss it ask for it (B13).
+        // With a new track the status is sent too, even if it is the same: clients ask for it when it is missing (B13).
         let isNewTrack = old.track?.id != new.track?.id
         return changes(
             of: PlayerInterface.model, at: BusNames.standardPath, old, new,
             including: isNewTrack ? ["PlaybackStatus"] : [])
     }
 
-    /// Behind the metadata: a client sets its clock back to zero when it sees a new track
-    /// (design.md, States on the bus). Of several in one step the last holds.
+    /// Comes behind the metadata: a client sets its clock back to zero when it sees a new track
+    /// (design.md, States on the bus). If there are several in one step, the last one counts.
     private static func seeked(_ effects: [Effect]) -> [Announcement] {
         let positions = effects.compactMap { effect -> MediaTime? in
             if case .seeked(let position) = effect { position } else { nil }
@@ -35,7 +35,7 @@ enum Announcements {
         }
     }
 
-    /// Dates and places in an order are told by nothing: MPRIS has no words for them (L4).
+    /// No signal tells of dates and places in an order: MPRIS has no words for them (L4).
     private static func playlists(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {
         changes(of: PlaylistsInterface.model, at: BusNames.standardPath, old, new)
             + new.playlists.renamed(since: old.playlists).map { playlist in
@@ -45,7 +45,8 @@ enum Announcements {
             }
     }
 
-    /// The last progress of a fade that was heard to its end is 1, then comes what is true now, then who it was.
+    /// First comes the last progress of a fade that was heard to its end, which is 1; then what is true now; then the
+    /// tracks of the fade that is over.
     private static func crossfade(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) -> [Announcement] {
         var old = old
         var announcements: [Announcement] = []
@@ -66,7 +67,7 @@ enum Announcements {
                     CrossfadeInterface.model, signal: "Started",
                     tracks(of: fade) + [.int64(fade.duration.microseconds)]))
         }
-        // A fade begins with its progress stated, though it was 0 before too.
+        // A fade begins with its progress stated, even though it was 0 before too.
         let including: Set = new.fade != nil && !isSameFade ? ["Progress"] : []
         announcements += changes(of: CrossfadeInterface.model, at: BusNames.ownPath, old, new, including: including)
         return announcements + signals
@@ -112,10 +113,10 @@ enum Announcements {
         return announcements
     }
 
-    /// The version is constant, so any will do here.
+    /// The version is constant, so any version will do here.
     private static let control = ControlInterface.model(version: "")
 
-    /// The message about the properties that differ; none when none does.
+    /// The message about the properties that differ; empty when none does.
     private static func changes(
         of interface: InterfaceModel, at path: String, _ old: Snapshot, _ new: Snapshot, including: Set<String> = []
     ) -> [Announcement] {
@@ -139,7 +140,7 @@ enum Announcements {
         [fade.outgoing, fade.incoming].map { .objectPath(TrackPath.path(of: $0.id)) }
     }
 
-    /// A looped track fades into itself: only the round it is in tells one such fade from the next.
+    /// A looped track fades into itself: only the round tells one such fade from the next.
     private static func identity(of fade: FadeSnapshot) -> [UInt64] {
         [fade.outgoing, fade.incoming].flatMap { [$0.id.rawValue, UInt64($0.occurrence)] }
     }

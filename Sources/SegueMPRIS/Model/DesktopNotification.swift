@@ -5,14 +5,14 @@ enum DesktopNotification {
     static let service = "org.freedesktop.Notifications"
     static let path = "/org/freedesktop/Notifications"
 
-    /// The call that shows it where somebody shows notifications; nobody is started for it.
+    /// The call that shows the sentence where a program shows notifications; no program is started for it.
     static func call(_ sentence: String) -> BusCall {
         BusCall(
             destination: service, path: path, interface: service, member: "Notify",
             arguments: [
                 .string("Segue"), .uint32(0), .string(BusNames.applicationID), .string("Segue"), .string(sentence),
                 .strings([]), .properties(["desktop-entry": .string(BusNames.applicationID)]),
-                // As long as the desktop shows such things.
+                // The desktop decides how long it shows the notification.
                 .int32(-1),
             ], startsDestination: false)
     }

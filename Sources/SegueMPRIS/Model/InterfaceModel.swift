@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// An interface as a table: each member with its types, how a property is read out of the player, and what a call asks
-/// of it. No connection and no state; `MPRISService` binds it to a bus.
+/// An interface as a table: each member with its types, how a property is read from the player, and what a call asks of
+/// the player. No connection and no state; `MPRISService` binds the table to a bus.
 struct InterfaceModel: Sendable {
     let name: String
     let methods: [MethodModel]
@@ -15,7 +15,7 @@ struct MethodModel: Sendable {
     let name: String
     let arguments: [BusArgument]
     let results: [BusArgument]
-    /// What the arguments, of the declared types, ask for in this situation.
+    /// What arguments of the declared types ask for in this situation.
     let action: @Sendable (MethodArguments, Situation) throws(BusError) -> MethodAction
 
     init(
@@ -28,20 +28,20 @@ struct MethodModel: Sendable {
         self.action = action
     }
 
-    /// A method that asks for the same whatever the situation.
+    /// A method that asks for the same in every situation.
     init(_ name: String, out results: [BusArgument] = [], _ action: MethodAction) {
         self.init(name, out: results) { _, _ in action }
     }
 }
 
-/// A property, where its value comes from and what setting it asks for.
+/// A property: where its value comes from, and what setting it asks for.
 struct PropertyModel: Sendable {
     enum Value: Sendable {
-        /// Of the snapshot: what a Get answers and what a change announces.
+        /// The value in the snapshot: what a Get answers and what a change announces.
         case shown(@Sendable (Snapshot) -> BusValue)
-        /// Moves with time: read at the moment of the Get, never announced.
+        /// A value that moves with time: read at the moment of the Get, never announced.
         case live(@Sendable (any PlayerAccess) -> BusValue)
-        /// Moves with time, and is announced in steps.
+        /// A value that moves with time, and is announced in steps.
         case stepped(@Sendable (Snapshot) -> BusValue, live: @Sendable (any PlayerAccess) -> BusValue)
     }
 
@@ -49,8 +49,8 @@ struct PropertyModel: Sendable {
     let signature: String
     let emits: EmitsChanged
     let value: Value
-    /// The command that setting it to a value of the declared type asks for; nil when there is nothing to do. A nil
-    /// closure: read-only.
+    /// The command that setting the property to a value of the declared type asks for; nil when there is nothing to do.
+    /// The closure is nil for a read-only property.
     let set: (@Sendable (BusValue, Snapshot) throws(BusError) -> Command?)?
 
     init(
@@ -64,7 +64,7 @@ struct PropertyModel: Sendable {
         self.set = set
     }
 
-    /// A property that is the same all along.
+    /// A property that never changes.
     init(_ name: String, emits: EmitsChanged = .yes, constant value: BusValue) {
         self.init(name, value.signature, emits: emits, .shown { _ in value })
     }
@@ -87,15 +87,15 @@ struct PropertyModel: Sendable {
     }
 }
 
-/// What a call finds.
+/// What a call finds when it arrives.
 struct Situation {
     let snapshot: Snapshot
     /// Whether this entry is in the queue.
     let contains: (EntryID) -> Bool
 }
 
-/// The arguments of a call, which the bus has checked against the declared types: reading one as another type is a
-/// mistake in a table, and traps.
+/// The arguments of a call, which the bus has checked against the declared types. Reading an argument as another type
+/// is a mistake in a table, and traps.
 struct MethodArguments {
     let values: [BusValue]
 
@@ -118,20 +118,20 @@ struct MethodArguments {
 /// What a call of a method asks for.
 enum MethodAction: Sendable, Equatable {
     case nothing
-    /// Carried out, and everything that follows announced, before the reply.
+    /// The command is carried out, and everything that follows from it is announced, before the reply.
     case command(Command)
     /// The reply waits for the outcome. With a sentence in `otherwise`, a command that finds nothing to do fails with
-    /// it.
+    /// that sentence.
     case commandAndWait(Command, otherwise: String? = nil)
-    /// The reply waits until it is in force and saved.
+    /// The reply waits until the configuration is in force and saved.
     case configure(Configuration)
-    /// The reply waits until they are in the queue; it carries the new entries if the method has a result.
+    /// The reply waits until the entries are in the queue; it carries them if the method has a result.
     case open(OpenRequest)
-    /// The same without a result, and the first of them becomes the current one.
+    /// The same without a result, and the first new entry becomes the current one.
     case openAndGoTo(OpenRequest)
-    /// The queue as a playlist; the reply carries the URI of its file, and waits until the playlist is known.
+    /// Saves the queue as a playlist; the reply carries the URI of its file, and waits until the playlist is known.
     case savePlaylist(name: String, replacing: Bool)
-    /// The metadata of those that are in the queue, or fade out.
+    /// The metadata of the entries that are in the queue, or that fade out.
     case metadata([EntryID])
     case reply([BusValue])
     case queuePage(offset: Int, limit: Int)
@@ -140,6 +140,6 @@ enum MethodAction: Sendable, Equatable {
     case transitions(Int)
     /// A sentence for the person at the desktop, who has no window to look at; nobody waits for it.
     case notify(String)
-    /// The reply goes out first.
+    /// The reply goes out before the player ends.
     case quit
 }

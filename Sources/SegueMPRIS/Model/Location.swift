@@ -1,13 +1,15 @@
 import SDBus
 
-/// Addresses that come over the bus: checked here for their form alone, so that a bad one is refused at once and by the right name (mpris.md, M16).
+/// Addresses that come over the bus: only their form is checked here, so that a bad one is refused at once and by the
+/// right name (mpris.md, M16).
 public enum Location {
-    /// Lower case, as MPRIS wants them.
+    /// In lower case, as MPRIS wants them.
     public static let schemes = ["file", "http", "https"]
 
     /// A URI with its scheme in lower case.
     ///
-    /// Throws NotSupported for a scheme that is not ours, and InvalidArgs for what is no absolute, percent-encoded URI.
+    /// Throws NotSupported for a scheme that is not ours, and InvalidArgs for text that is not an absolute,
+    /// percent-encoded URI.
     static func uri(_ text: String) throws(BusError) -> String {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), isScheme(text[..<colon]) else {
             throw invalid(text, "is not an absolute URI; it should begin with file:///, http:// or https://")
@@ -45,7 +47,8 @@ public enum Location {
         return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
     }
 
-    /// Whether every character is one that RFC 3986 lets stand in a URI, and every `%` leads two hexadecimal digits.
+    /// Whether every character is one that RFC 3986 allows in a URI, and every `%` stands before two hexadecimal
+    /// digits.
     private static func isPercentEncoded(_ text: Substring) -> Bool {
         var digitsDue = 0
         for byte in text.utf8 {
@@ -73,7 +76,7 @@ public enum Location {
         BusError(.invalidArguments, "\(quoted(text)) \(reason).")
     }
 
-    /// Short enough for a message.
+    /// The text in quotation marks, short enough for a message.
     private static func quoted(_ text: String) -> String {
         text.count > 200 ? "“\(text.prefix(200))…”" : "“\(text)”"
     }

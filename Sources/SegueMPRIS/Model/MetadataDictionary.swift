@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// The `a{sv}` of an entry, as MPRIS's metadata guidelines and clients want it (mpris.md, D1 to D14): whole every time,
-/// no key without a value, and below 64 KiB whatever the tags hold.
+/// The `a{sv}` of an entry, as MPRIS's metadata guidelines and clients want it (mpris.md, D1 to D14): complete every
+/// time, no key without a value, and below 64 KiB whatever the tags hold.
 enum MetadataDictionary {
     enum Extent {
         case full
@@ -10,13 +10,13 @@ enum MetadataDictionary {
         case brief
     }
 
-    /// What the longest text of each kind may be, in bytes of UTF-8; what is cut off is replaced by an ellipsis.
+    /// How long a text of each kind may be, in bytes of UTF-8; an ellipsis replaces what is cut off.
     static let longestLyrics = 32 * 1024
     static let longestText = 1024
-    /// Of all the items of one list together.
+    /// How long all items of one list may be together.
     static let longestList = 2048
 
-    /// The metadata of `entry`; with none, only the trackid that says so.
+    /// The metadata of `entry`; without an entry, only the trackid that says so.
     static func value(of entry: QueueEntry?, _ extent: Extent = .full) -> BusValue {
         var properties = ["mpris:trackid": BusValue.objectPath(TrackPath.path(of: entry?.id))]
         guard let entry else { return .properties(properties) }
@@ -49,7 +49,7 @@ enum MetadataDictionary {
         add("xesam:useCount", metadata.useCount, from: 0)
         add("xesam:lastUsed", metadata.lastUsed)
         if extent == .full { add("xesam:asText", metadata.lyrics, limit: longestLyrics) }
-        // An address that is cut leads nowhere.
+        // An address that has been cut leads nowhere.
         add("xesam:url", entry.uri, limit: .max)
         add("mpris:artUrl", metadata.artURI, limit: .max)
         if let rating = metadata.userRating, (0...1).contains(rating) {

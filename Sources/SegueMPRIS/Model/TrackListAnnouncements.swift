@@ -1,9 +1,10 @@
 import SDBus
 import SegueCore
 
-/// The signals of MPRIS's track list: a client that replays them on its copy has what `Tracks` says (mpris.md, T1, T6, T7).
+/// The signals of MPRIS's track list: a client that applies them to its copy has what `Tracks` says (mpris.md, T1, T6,
+/// T7).
 enum TrackListAnnouncements {
-    /// An edit of more tracks than this is told as a new list.
+    /// An edit of more tracks than this is announced as a new list.
     private static let longestEdit = 50
 
     /// `entries` gives a part of the play order of the new snapshot.
@@ -19,7 +20,7 @@ enum TrackListAnnouncements {
 
         var announcements: [Announcement] = []
         if !edits.isEmpty || window != before {
-            // A part of a longer queue is told as a whole: where it begins and ends moves with every edit.
+            // A part of a longer queue is announced as a whole, because its ends move with every edit.
             let steps = window.isWhole && before.isWhole ? edits.compactMap(signals) : []
             announcements =
                 steps.count == edits.count && !edits.isEmpty
@@ -39,7 +40,7 @@ enum TrackListAnnouncements {
             }
     }
 
-    /// Nil for a change that MPRIS has no steps for.
+    /// Nil for a change that can't be told in MPRIS's steps.
     private static func signals(_ change: QueueChange) -> [Announcement]? {
         switch change {
         case .inserted(let entries, var predecessor):

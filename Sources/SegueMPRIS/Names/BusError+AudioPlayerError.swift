@@ -2,8 +2,9 @@ public import SDBus
 public import SegueCore
 
 extension BusError {
-    /// The error of the player as it leaves on the bus: the sentence is the same, the name comes from this table. What the D-Bus specification has
-    /// a name for keeps that one (mpris.md, M16, P2, P5); the others are `io.github.segueplayer.Segue.Error.*`.
+    /// The player's error as it goes out on the bus: the sentence is the same, and the name comes from this table. An
+    /// error that the D-Bus specification has a name for gets that name (mpris.md, M16, P2, P5); the others are
+    /// `io.github.segueplayer.Segue.Error.*`.
     public init(_ error: AudioPlayerError) {
         let name: Name =
             switch error {
@@ -25,7 +26,7 @@ extension BusError {
 }
 
 extension BusError {
-    /// As above.
+    /// The same for a playlist that was not saved.
     public init(_ error: PlaylistSaveError) {
         let name: Name =
             switch error {
@@ -41,7 +42,7 @@ extension BusError.Name {
     /// A call on Control1 found nothing that it could have changed.
     static let nothingToDo = own("NothingToDo")
 
-    /// A setting is in force, and will not outlive the player.
+    /// A setting is in force, but will not outlive the player.
     static let notSaved = own("NotSaved")
 
     fileprivate static func own(_ name: String) -> Self {

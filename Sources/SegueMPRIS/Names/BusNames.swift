@@ -2,15 +2,15 @@ import SegueCore
 
 /// The names of everything that Segue has on the bus (design.md, Names).
 public enum BusNames {
-    /// Also the name of the desktop entry, and the well-known name under which a desktop starts the application.
+    /// The name of the desktop entry too, and the well-known name under which a desktop starts the application.
     public static let applicationID = ApplicationID.text
-    /// The well-known name of the one player. A second one that is really wanted takes `.instance<pid>` behind it.
+    /// The well-known name of the one player. A second one that is really wanted adds `.instance<pid>`.
     public static let player = "\(rootInterface).segue"
 
-    /// What comes behind the player's name where a player beside the first one has it: this, and a number.
+    /// The suffix of the name of a player beside the first one; a number follows.
     public static let instanceSuffix = ".instance"
 
-    /// Whether a player beside the first one has this name.
+    /// Whether this is the name of a player beside the first one.
     public static func isInstance(_ name: String) -> Bool { name.hasPrefix(player + instanceSuffix) }
 
     /// Where MPRIS is, and the crossfade without signals.

@@ -1,8 +1,8 @@
 public import SegueCore
 
-/// Playlists as object paths: one path for a playlist, and none but that one.
+/// Playlists as object paths: each playlist has exactly one path.
 public enum PlaylistPath {
-    /// Where MPRIS wants a path and there is no playlist.
+    /// For where MPRIS wants a path and there is no playlist.
     static let none = "/"
 
     private static let prefix = BusNames.ownPath + "/Playlist/"

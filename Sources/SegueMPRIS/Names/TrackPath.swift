@@ -1,6 +1,6 @@
 public import SegueCore
 
-/// Entries of the queue as object paths, as in `mpris:trackid`: one path for an entry, and none but that one.
+/// Entries of the queue as object paths, as in `mpris:trackid`: each entry has exactly one path.
 public enum TrackPath {
     /// MPRIS's path for no track at all.
     public static let none = "\(BusNames.standardPath)/TrackList/NoTrack"
@@ -12,7 +12,7 @@ public enum TrackPath {
         entry.map { "\(prefix)\($0.rawValue)" } ?? none
     }
 
-    /// The entry that a path names; nil for every path that `path(of:)` never gives, `none` among them. The entry need
+    /// The entry that a path names; nil for every path that `path(of:)` never gives, including `none`. The entry need
     /// not exist.
     public static func entry(at path: String) -> EntryID? {
         guard path.hasPrefix(prefix), let number = UInt64(path.dropFirst(prefix.count)) else { return nil }

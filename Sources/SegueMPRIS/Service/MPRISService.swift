@@ -3,7 +3,7 @@ public import SDBus
 public import SegueCore
 
 /// The player on the bus: MPRIS at `/org/mpris/MediaPlayer2`, our own interfaces at `/io/github/segueplayer/Segue`
-/// (design.md, Names). A view of the player and a way to its commands; it decides nothing.
+/// (design.md, Names). It shows the player and passes commands to it; it decides nothing.
 ///
 /// Confined to the bus's loop, its release included. Use: `publish`, `requestName`, then `announce` for each step of
 /// the player.
@@ -18,8 +18,8 @@ public final class MPRISService {
         self.access = access
     }
 
-    /// Puts all objects on the bus, to be done before the name is requested: clients ask for everything the moment it
-    /// appears, and most never ask again (mpris.md, B3). Does nothing the second time.
+    /// Puts all objects on the bus. To be called before the name is requested: clients ask for everything the moment
+    /// the name appears, and most never ask again (mpris.md, B3). Does nothing the second time.
     ///
     /// Throws what the bus refuses; then nothing is published.
     public func publish() throws(BusError) {
@@ -40,19 +40,19 @@ public final class MPRISService {
         self.slots = slots
     }
 
-    /// Takes the well-known name, without queueing for it; the name that it got. Waits for the bus. The player that has
-    /// the plain name takes the application's too, under which a desktop starts it.
+    /// Takes the well-known name, without queueing for it, and returns the name that the player got. Waits for the bus.
+    /// The player that has the plain name also takes the application's name, under which a desktop starts it.
     ///
-    /// With `newInstance`, where another player has the name, `.instance<pid>` is added to it, and a random number
-    /// behind that if need be (mpris.md, B2). Without, throws `nameTaken`. Throws what else the bus refuses.
+    /// With `newInstance`, if another player has the name, this one adds `.instance<pid>`, and behind that a random
+    /// number if need be (mpris.md, B2). Without `newInstance`, throws `nameTaken`. Also throws what else the bus
+    /// refuses.
     public func requestName(newInstance: Bool) throws(BusError) -> String {
         let instance = "\(BusNames.player)\(BusNames.instanceSuffix)\(getpid())"
         let more = newInstance ? [instance, "\(instance)_\(UInt32.random(in: .min ... .max))"] : []
         guard let name = try takeFirst(of: [BusNames.player] + more) else {
             throw BusError(.nameTaken, "Another player has the name \(BusNames.player).")
         }
-        // Where somebody else has this one there is no activation by the desktop, and all else works: nothing to fail
-        // for.
+        // If somebody else has this name, the desktop can't start the player, but all else works: no reason to fail.
         if name == BusNames.player { _ = try takeFirst(of: [BusNames.applicationID]) }
         return name
     }
@@ -71,9 +71,9 @@ public final class MPRISService {
         return nil
     }
 
-    /// Tells the bus what differs between two snapshots that follow each other. To be called for each step of the
-    /// player when `PlayerAccess.snapshot` gives the new one already, and before the callers that wait for the step's
-    /// outcome are answered.
+    /// Tells the bus what differs between two successive snapshots. To be called for each step of the player: when
+    /// `PlayerAccess.snapshot` already gives the new snapshot, and before the callers that wait for the step's outcome
+    /// are answered.
     public func announce(from old: Snapshot, to new: Snapshot, effects: [Effect]) {
         bus.checkConfinement()
         for announcement in Announcements.of(old, new, effects: effects, entries: access.entries(in:)) {
@@ -88,7 +88,7 @@ public final class MPRISService {
         }
     }
 
-    /// Tells the bus how far a look through folders has come.
+    /// Tells the bus how far the scan of folders has come.
     public func announce(_ scan: ScanProgress) {
         bus.emit(
             "Scanning", of: BusNames.queueInterface, at: BusNames.ownPath,

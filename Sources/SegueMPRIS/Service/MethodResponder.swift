@@ -25,7 +25,7 @@ struct MethodResponder {
         case .commandAndWait(let command, let otherwise):
             access.perform(command) { outcome in
                 switch outcome {
-                // A later call took its place: what this caller wanted has been overtaken, not refused.
+                // A later call took this one's place: it has been overtaken, not refused.
                 case .done, .superseded: call.reply([])
                 case .nothingToDo: otherwise.map { call.fail(BusError(.nothingToDo, $0)) } ?? call.reply([])
                 case .failed(let error): call.fail(BusError(error))
@@ -71,7 +71,7 @@ struct MethodResponder {
             }
             return .deferred
         case .metadata(let ids):
-            // What fades out is told of to its last sample, though it may have left the queue.
+            // A track that fades out is described up to its last sample, even if it has left the queue.
             let outgoing = access.snapshot.fade?.outgoing
             let entries = ids.compactMap { id in access.entry(id) ?? (outgoing?.id == id ? outgoing : nil) }
             return .values([.array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0) })])
@@ -111,7 +111,7 @@ struct MethodResponder {
             })
     }
 
-    /// A folder of a thousand unreadable ones is told by its beginning.
+    /// Of a thousand files that can't be read, only the first are named.
     private static func values(of opened: OpenedTracks) -> [BusValue] {
         let limit = 100
         let more = opened.leftOut.count - limit
