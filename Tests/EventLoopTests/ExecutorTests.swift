@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct ExecutorTests {
-    /// An actor as the player has them.
+    /// An actor like those of the player.
     actor Counter {
         nonisolated let loop: EventLoop
         nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -20,7 +20,7 @@ struct ExecutorTests {
             return loop.isCurrent
         }
 
-        /// What a callback of C does: it is on the loop's thread, but in no job.
+        /// A callback of C: it is on the loop's thread, but not in a job.
         nonisolated func incrementFromCallback() {
             assumeIsolated { $0.count += 1 }
         }

@@ -13,7 +13,7 @@ final class Log: Sendable {
     }
 }
 
-/// Counts the loop's turns: a source is asked once before each poll. To be read from any thread.
+/// Counts the loop's turns: a source is asked once before each poll. May be read from any thread.
 final class TurnCounter: EventSource, Sendable {
     let count = Atomic(0)
 
@@ -27,7 +27,7 @@ final class TurnCounter: EventSource, Sendable {
     func process(events: Int16) {}
 }
 
-/// The numbers that each producer's work arrived with.
+/// For each producer, the numbers of its work in the order of arrival.
 final class Arrivals: Sendable {
     private let state: Locked<[[Int]]>
 
@@ -37,7 +37,7 @@ final class Arrivals: Sendable {
 
     var byProducer: [[Int]] { state.withLock { $0 } }
 
-    /// Notes one; how many there are now.
+    /// Notes an arrival, and returns how many there have been.
     func note(_ number: Int, from producer: Int) -> Int {
         state.withLock { state in
             state[producer].append(number)
@@ -46,7 +46,7 @@ final class Arrivals: Sendable {
     }
 }
 
-/// A thread that is not one of Swift's pool.
+/// A thread that does not belong to Swift's pool.
 func startThread(_ body: @escaping @Sendable () -> Void) {
     final class Start {
         let body: @Sendable () -> Void

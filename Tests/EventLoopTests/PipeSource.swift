@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// The reading end of a pipe as a source; keeps what it read.
+/// The reading end of a pipe as a source; keeps what it has read.
 final class PipeSource: EventSource {
     let descriptor: Int32
     private(set) var received: [UInt8] = []
@@ -9,7 +9,7 @@ final class PipeSource: EventSource {
     var isWanted = true
     var onData: () -> Void = {}
 
-    /// Leaves both ends in `descriptors`, the writing one second; the reading one is closed with the source.
+    /// Leaves both ends in `descriptors`, with the writing end second; the reading end is closed with the source.
     init(_ descriptors: inout [Int32]) throws {
         guard pipe(&descriptors) == 0, fcntl(descriptors[0], F_SETFL, O_NONBLOCK) == 0 else {
             throw EventLoopError(call: "pipe", code: errno)

@@ -167,7 +167,7 @@ struct SourceTests {
     }
 }
 
-/// A source of any descriptor, which it does not own.
+/// A source for any descriptor, which it does not own.
 private final class NumberedSource: EventSource {
     let descriptor: Int32
 

@@ -67,7 +67,7 @@ struct WorkTests {
         loop.add(turns)
         let log = Log()
         loop.perform {
-            // The loop is at work here, so none of these has to wake it.
+            // The loop is at work here, so no item has to wake it.
             for number in 0..<1000 { loop.perform { log.append("\(number)") } }
         }
         #expect(loop.run(until: { log.entries.count == 1000 }))
@@ -80,13 +80,13 @@ struct WorkTests {
         let taken = await withCheckedContinuation { continuation in
             loop.perform {
                 loop.add(turns)
-                // Far away: it must not be polled for meanwhile.
+                // Far away: the loop must not poll for it meanwhile.
                 loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 3_600_000_000_000)) {}
                 let cancelled = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 20_000_000)) {}
                 cancelled.cancel()
                 loop.schedule(at: .now) {
                     let before = turns.count.load(ordering: .relaxed)
-                    // Later than the cancelled one would have been.
+                    // Later than the cancelled deadline would have been.
                     loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 200_000_000)) {
                         continuation.resume(returning: turns.count.load(ordering: .relaxed) - before)
                     }
@@ -132,7 +132,7 @@ struct WorkTests {
             loop.perform {
                 do {
                     loop.add(try SignalSource([SIGUSR1, SIGUSR2]) { continuation.resume(returning: $0) })
-                    // To this thread, so that no other thread of the tests gets it.
+                    // To this thread, so that no other thread of the tests gets the signal.
                     pthread_kill(pthread_self(), SIGUSR2)
                 } catch {
                     continuation.resume(returning: 0)

@@ -3,7 +3,7 @@ import SegueTestSupport
 import Testing
 
 struct BusValueTests {
-    /// One of each type, and what is easy to get wrong.
+    /// One value of each type, and values that are easy to get wrong.
     static var values: [BusValue] {
         [
             .byte(0), .byte(255), .boolean(true), .boolean(false), .int16(.min), .uint16(.max), .int32(.min),

@@ -90,7 +90,7 @@ struct CallTests {
         let waited = MonotonicTime.now.nanoseconds(since: begin)
         #expect(waited >= 20_000_000)
         #expect(waited < 5_000_000_000)
-        // The answer that comes too late is nobody's.
+        // An answer that comes too late goes to nobody.
         drawer.calls[0].reply([.string("late")])
         #expect(try buses.call("Twice", of: "test.Drawer", at: "/drawer") == [.string("first")])
         #expect(answers.results.count == 1)
@@ -110,7 +110,7 @@ struct CallTests {
         #expect(buses.run(until: { ends == 1 }))
         #expect(answers.errors == [.disconnected, .disconnected])
         #expect(!buses.client.isConnected)
-        // On what is lost, everything fails and nothing crashes.
+        // On a lost connection, everything fails and nothing crashes.
         keep(answers)
         #expect(answers.results.count == 2)
         #expect(buses.run(until: { answers.results.count == 3 }))

@@ -42,7 +42,7 @@ import Testing
         #expect(third, "what has gone weighs nothing")
     }
 
-    /// Nothing is lost, and the order of each owner stays.
+    /// Nothing is lost, and the order within each owner stays.
     @Test func anyMixKeepsTheOrderOfEach() {
         var random = SeededRandom(state: 11)
         var queue = FairQueue<(owner: Int, number: Int)>()

@@ -59,7 +59,7 @@ struct HostileInputTests {
         RawCall(member: "TakeText", signature: "s", body: RawCall.text([0xFF, 0xFE])),
         RawCall(member: "TakeText", signature: "s", body: RawCall.text([0xED, 0xA0, 0x80])),
         RawCall(member: "TakeText", signature: "s", body: RawCall.text([0x61, 0, 0x62])),
-        // Longer than the message, and not ended.
+        // Longer than the message, and not terminated.
         RawCall(member: "TakeText", signature: "s", body: RawCall.number(1000) + [0x61, 0]),
         RawCall(member: "TakeText", signature: "s", body: RawCall.number(.max) + [0x61, 0]),
         RawCall(member: "TakeText", signature: "s", body: RawCall.number(1) + [0x61, 0x62]),
@@ -152,7 +152,7 @@ struct HostileInputTests {
             }
             peer.send(bytes)
             var turns = 0
-            // A few turns are enough: all is there already, or never comes.
+            // A few turns are enough: everything is there already, or will never come.
             #expect(
                 loop.run(until: {
                     turns += 1
@@ -161,7 +161,7 @@ struct HostileInputTests {
                 }), "seed \(seed)")
             slot.close()
         }
-        // The loop and other connections are as they were.
+        // The loop and other connections are as before.
         let buses = try PeerBuses(loop: loop)
         let survivor = Object()
         let last = try survivor.publish(on: buses.server)

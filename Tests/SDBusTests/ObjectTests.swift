@@ -61,7 +61,7 @@ struct ObjectTests {
         try buses.call(member, of: Thermostat.name, at: Thermostat.path, arguments)
     }
 
-    /// The error of a call that has to fail.
+    /// The error of a call that must fail.
     private func failure(_ body: () throws -> Void) -> BusError? {
         do {
             try body()

@@ -3,15 +3,16 @@ import Glibc
 import SDBus
 import SegueTestSupport
 
-/// A peer that speaks D-Bus by hand, so that it can say what sd-bus would never let out.
+/// A peer that speaks D-Bus by hand, so that it can say what sd-bus would never send.
 final class RawPeer {
     let bus: Bus
     let loop: EventLoop
     private var descriptor: Int32
     private(set) var isLost = false
 
-    /// The handshake of an anonymous client is written already; the server answers it when the loop runs. With `sendBuffer`, the server's
-    /// socket takes no more than about so many bytes that are not read; sd-bus makes it large where it may.
+    /// The handshake of an anonymous client is already written; the server answers it when the loop runs. With
+    /// `sendBuffer`, the server's socket holds no more than about this many unread bytes; sd-bus makes the buffer large
+    /// where it may.
     init(loop: EventLoop, sendBuffer: Int32? = nil) throws {
         let ends = try PeerBuses.socketPair()
         self.loop = loop
@@ -35,7 +36,7 @@ final class RawPeer {
         descriptor = -1
     }
 
-    /// How much of it the socket took; negative for nothing.
+    /// How many of the bytes the socket took; negative for none.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -52,7 +53,8 @@ final class RawPeer {
         }
     }
 
-    /// Runs the loop until the server has answered something that holds `text`, or has hung up; what it answered.
+    /// Runs the loop until the server has answered something that contains `text`, or has hung up. Returns what the
+    /// server answered.
     func answer(holding text: String) -> String? {
         var received: [UInt8] = []
         let found = loop.run(until: { [self] in
@@ -99,7 +101,7 @@ struct RawCall {
         (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// A string as it stands in a body, aligned there by the caller.
+    /// A string as it stands in a body; the caller aligns it.
     static func text(_ bytes: [UInt8]) -> [UInt8] {
         number(UInt32(bytes.count)) + bytes + [0]
     }

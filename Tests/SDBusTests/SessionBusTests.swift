@@ -4,7 +4,7 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// What needs a real bus daemon: names, and senders.
+/// What needs a real bus daemon: names and senders.
 struct SessionBusTests {
     let daemon: PrivateBusDaemon
     let loop: EventLoop
@@ -35,8 +35,8 @@ struct SessionBusTests {
         #expect(kind { try second.requestName("test.segue.Name") } == .nameTaken)
         #expect(kind { try second.requestName("no name") } == .invalidArguments)
         first.releaseName("test.segue.Name")
-        // The second does not wait in a queue, so it has to ask again; the daemon has seen the release when the first
-        // gets its answer.
+        // The second connection does not wait in a queue, so it has to ask again. The daemon has seen the release when
+        // it answers the first.
         _ = try first.callAndWait(
             BusCall(
                 destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
@@ -63,7 +63,7 @@ struct SessionBusTests {
         for _ in 0..<flood { first.call(call) { _ in } }
         var isAnswered = false
         second.call(call) { _ in isAnswered = true }
-        // When these are answered, the daemon has passed on all that was sent before them.
+        // When these calls are answered, the daemon has passed on all that was sent before them.
         for bus in [first, second] {
             _ = try bus.callAndWait(
                 BusCall(
@@ -153,7 +153,7 @@ struct SessionBusTests {
     }
 
     @Test func theUsersBusIsFoundThroughTheEnvironment() async {
-        // In a process of its own, since the environment belongs to all tests.
+        // In a process of its own, because all tests share the environment.
         await #expect(processExitsWith: .success) {
             let daemon = try PrivateBusDaemon()
             setenv("DBUS_SESSION_BUS_ADDRESS", daemon.address, 1)

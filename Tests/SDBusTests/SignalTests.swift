@@ -9,7 +9,7 @@ struct SignalTests {
         buses = try PeerBuses()
     }
 
-    /// Comes back once all that was sent before it has been handled.
+    /// Returns once all that was sent before has been handled.
     private func settle() throws {
         _ = try buses.call("Ping", of: "org.freedesktop.DBus.Peer", at: "/")
     }
@@ -110,7 +110,7 @@ struct SignalTests {
         var numbers: [Int64] = []
         let slot = try buses.client.subscribe(member: "Flood") { numbers.append($0.arguments[0].asInt64 ?? -1) }
         try settle()
-        // The loop does not run meanwhile, so nothing is read on the other side.
+        // The loop does not run meanwhile, so the other side reads nothing.
         let padding = BusValue.string(String(repeating: "x", count: 1000))
         for number in 0..<20_000 {
             buses.server.emit("Flood", of: "test.S", at: "/a", [.int64(Int64(number)), padding])

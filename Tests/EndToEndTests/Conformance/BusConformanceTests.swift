@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// What clients need of the bus and of the root interface, against the running player (mpris.md, The bus).
+/// What clients need from the bus and from the root interface, tested on the running player (mpris.md, The bus).
 extension EndToEnd {
     @Suite struct BusConformance {
         @Test("B1–B9, B18, R1–R7: names, objects, properties and errors")
@@ -28,12 +28,12 @@ extension EndToEnd {
                     "busctl", "--user", "introspect", Session.player, Session.mprisPath)
                 #expect(shown.output.contains("interface"), "B5")
                 #expect(shown.output.split(separator: "\n").contains { $0.contains(".Position ") && $0.hasSuffix("-") })
-                // B4: the MPRIS interfaces are on their path only.
+                // B4: the MPRIS interfaces are on their own path only.
                 let other = try await session.run(
                     "busctl", "--user", "introspect", Session.player, Session.seguePath)
                 #expect(!other.output.contains("org.mpris.MediaPlayer2"), "B4")
 
-                // B8, B9: every kind of wrong call has its error, with text.
+                // B8, B9: every kind of wrong call gets its error, with text.
                 let mpris = Session.mprisPath
                 let (observer, player) = (session.observer, Session.player)
                 func get(_ interface: String, _ name: String) async throws {
@@ -113,7 +113,8 @@ extension EndToEnd {
                 for name in ["A", "B", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
                 _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac", "C.flac")
                 try await session.playing("A")
-                // Tags and covers of what has just begun may still come; a player that signals as time goes by never comes to rest.
+                // Tags and covers of a track that has just begun may still come; a player that sends signals as time
+                // goes by never falls silent.
                 var heard: [BusSignal] = []
                 for _ in 0..<5 {
                     heard = try await session.signals(whilePlaying: 3_000_000)

@@ -2,12 +2,12 @@ import Foundation
 import SDBus
 import Testing
 
-/// The standard interfaces through a crossfade (mpris.md, The crossfade).
+/// The standard interfaces during a crossfade (mpris.md, The crossfade).
 extension EndToEnd {
     @Suite struct CrossfadeConformance {
         private static let second: Int64 = 1_000_000
 
-        /// Four tracks of a minute that fade for three seconds.
+        /// Four tracks of a minute each that fade for three seconds.
         private func start(_ session: Session) async throws {
             for name in ["A", "B", "C", "D"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
             for (key, value) in [
@@ -18,7 +18,7 @@ extension EndToEnd {
             try await session.playing("A")
         }
 
-        /// Goes to just before the fade, and waits until it is heard.
+        /// Seeks to just before the fade, and waits until it is heard.
         private func fade(_ session: Session) async throws -> Int {
             let mark = await session.observer.mark()
             let track = try await session.track()
@@ -40,7 +40,8 @@ extension EndToEnd {
                 #expect(flip["PlaybackStatus"]?.asString == "Playing", "B13")
                 #expect(flip["Metadata"]?.asProperties?["xesam:title"]?.asString == "B", "X1")
                 #expect(flip["Metadata"]?.asProperties?["mpris:length"]?.asInt64 == 60 * Self.second, "X7")
-                // What else there was on the standard path: the seek that led here, and that a track was played, in the list.
+                // The other signals on the standard path: the seek that led here, and, in the list, that a track was
+                // played.
                 let all = await session.observer.signals(from: mark).filter { $0.path == Session.mprisPath }
                 let kinds = all.filter { $0.interface != Session.trackList }.map(\.member)
                 #expect(kinds == ["Seeked", "PropertiesChanged"], "X6, B16: \(kinds)")

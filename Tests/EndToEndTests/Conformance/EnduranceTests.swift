@@ -5,10 +5,10 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// Many calls at once, for long: no answer is ever of two tracks, and nothing is lost.
+/// Many calls at once, for a long time: no answer ever mixes two tracks, and nothing is lost.
 extension EndToEnd {
     @Suite struct Endurance {
-        /// A queue of so many files whose names are their titles, and their place.
+        /// A queue of `count` files whose names are their titles, and their places.
         private func start(_ session: Session, count: Int, seconds: Int = 60) async throws {
             let file = try session.makeLevel("sound.wav", frames: 44100 * seconds, left: 3000, right: 3000)
             try FileManager.default.createDirectory(at: session.music("many"), withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ extension EndToEnd {
                                 name, Session.mprisPath, Session.playerInterface, "OpenUri",
                                 .string("gopher://example.org/"))
                         }
-                        // Answered when it is heard.
+                        // Answered when the track is heard.
                         for member in ["Resume", "Next"] {
                             try await session.observer.call(
                                 Session.player, Session.seguePath, Session.control, member)
@@ -91,7 +91,7 @@ extension EndToEnd {
             }
         }
 
-        /// A widget that asks for nothing: it goes by Seeked, the status and new tracks, and by its own clock.
+        /// A widget that asks for nothing: it relies on Seeked, the status and new tracks, and on its own clock.
         private struct Widget {
             var base: Int64 = 0
             var since = MonotonicTime.now
@@ -155,7 +155,7 @@ extension EndToEnd {
                         handled += 1
                         widget.apply(signal, at: time)
                     }
-                    // The question itself takes time, in which the sound goes on.
+                    // The question itself takes time, during which the sound goes on.
                     let drawn = (widget.position(at: before), widget.position(at: after))
                     errors.append(max(0, drawn.0 - position, position - drawn.1))
                 }
@@ -169,7 +169,8 @@ extension EndToEnd {
         func kill() async throws {
             try await Session.run { session in
                 try await start(session, count: 20, seconds: 600)
-                // Once it has ended in peace, the session is known to be on disk: a first one may be killed before it is.
+                // Once the player has ended in peace, the session is known to be on disk: a first player may be killed
+                // before that.
                 try await session.endPlayer()
                 _ = try await session.startDaemon("--output", "null")
                 let beginning = try await session.position()
@@ -178,7 +179,8 @@ extension EndToEnd {
                 let path = session.music("sound.wav").path
                 var random = SeededRandom(state: UInt64.random(in: 0 ... .max))
                 for round in 0..<10 {
-                    // Every count that the queue has had, and where it was when: a seek of the last moment is one of the position, too.
+                    // Every count that the queue has had, and every position with its time: a seek of the last moment
+                    // changes the position too.
                     var counts: Set<Int64> = [try await count(session)]
                     var positions: [(time: MonotonicTime, position: Int64)] = []
                     for _ in 0..<Int.random(in: 0..<60, using: &random) {

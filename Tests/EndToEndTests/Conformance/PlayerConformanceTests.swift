@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// What clients need of the player, against the running one (mpris.md, org.mpris.MediaPlayer2.Player).
+/// What clients need from the player, tested on the running one (mpris.md, org.mpris.MediaPlayer2.Player).
 extension EndToEnd {
     @Suite struct PlayerConformance {
         private static let second: Int64 = 1_000_000
@@ -22,7 +22,7 @@ extension EndToEnd {
                 try await session.player("Play")
                 try await session.settle()
                 #expect(await session.announcements(from: mark).isEmpty, "M1: Play while playing")
-                // Its first sample has not been heard yet on a machine that is busy.
+                // On a busy machine, the first sample of the track may not have been heard yet.
                 while try await session.position() == 0 {}
                 try await session.player("Pause")
                 try await session.player("Pause")

@@ -1,7 +1,7 @@
 import SDBus
 import Testing
 
-/// The player as a client of MPRIS calls it.
+/// The player, called as a client of MPRIS calls it.
 extension Session {
     static let root = "org.mpris.MediaPlayer2"
     static let playerInterface = "org.mpris.MediaPlayer2.Player"
@@ -45,7 +45,7 @@ extension Session {
         try #require(try await playerProperty("Metadata").asProperties)
     }
 
-    /// `mpris:trackid` of what is shown.
+    /// `mpris:trackid` of the shown track.
     func track() async throws -> String {
         try #require(try await metadata()["mpris:trackid"]?.asObjectPath)
     }
@@ -54,12 +54,12 @@ extension Session {
         try await playerProperty("PlaybackStatus").asString == wanted
     }
 
-    /// Microseconds.
+    /// In microseconds.
     func position() async throws -> Int64 {
         try #require(try await playerProperty("Position").asInt64)
     }
 
-    /// The error that `body` ends with; a failure of the test where it succeeds or the error has no text.
+    /// The error that `body` ends with; the test fails when `body` succeeds or the error has no text.
     func error(
         _ row: Comment, _ location: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
     ) async -> BusError.Name? {
@@ -77,7 +77,7 @@ extension Session {
         }
     }
 
-    /// The announcements of the Player interface from `mark` on, one dictionary a message.
+    /// The announcements of the Player interface from `mark` on, one dictionary for each message.
     func announcements(from mark: Int) async -> [[String: BusValue]] {
         await observer.signals(from: mark).compactMap { signal in
             signal.member == "PropertiesChanged" && signal.path == Self.mprisPath
@@ -86,17 +86,18 @@ extension Session {
         }
     }
 
-    /// The positions that were told by Seeked from `mark` on.
+    /// The positions that Seeked announced from `mark` on.
     func seeks(from mark: Int) async -> [Int64] {
         await observer.signals(from: mark).compactMap { $0.member == "Seeked" ? $0.arguments[0].asInt64 : nil }
     }
 
-    /// Nothing that was sent before this is still on its way: a call and its answer come behind it.
+    /// Returns when nothing that was sent before is still on its way: a call and its answer come behind it.
     func settle() async throws {
         try await observer.call(Self.player, Self.mprisPath, "org.freedesktop.DBus.Peer", "Ping")
     }
 
-    /// What the MPRIS object signals in a time that the player measures itself: so many microseconds of playing.
+    /// The signals of the MPRIS object during a time that the player measures itself: `duration` microseconds of
+    /// playing.
     func signals(whilePlaying duration: Int64) async throws -> [BusSignal] {
         let mark = await observer.mark()
         let start = try await position()

@@ -3,10 +3,10 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// The list as a client knows it that does nothing but replay signals (mpris.md, TrackList and Playlists).
+/// The list of a client that does nothing but replay signals (mpris.md, TrackList and Playlists).
 extension EndToEnd {
     @Suite struct TrackListConformance {
-        /// What a remote control shows: filled once, then changed by signals alone.
+        /// The list of a remote control: filled once, then changed by signals alone.
         struct Replayed {
             var tracks: [String]
 
@@ -25,7 +25,7 @@ extension EndToEnd {
                 }
             }
 
-            /// Applies the signals from `start` on, and tells how many they were.
+            /// Applies the signals from `start` on, and returns how many there were.
             mutating func follow(_ session: Session, from start: Int) async -> Int {
                 let signals = await session.observer.signals(from: start)
                 for signal in signals where signal.path == Session.mprisPath { apply(signal) }
@@ -50,7 +50,7 @@ extension EndToEnd {
                         try await session.all(of: Session.trackList)["Tracks"]?.asObjectPaths))
                 var handled = start
                 for round in 0..<100 {
-                    // A hundred edits, of both interfaces, of the list as the signals tell it; then the comparison.
+                    // A hundred edits through both interfaces, of the list as the signals tell it; then the comparison.
                     for _ in 0..<100 {
                         try await edit(session, &random, names, replayed.tracks)
                         handled += await replayed.follow(session, from: handled)

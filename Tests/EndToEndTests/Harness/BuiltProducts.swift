@@ -15,6 +15,7 @@ enum BuiltProducts {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// One plug-in registry for all tests: every test has a home of its own, and would scan all plug-ins for it otherwise.
+    /// One plug-in registry for all tests: every test has a home of its own, and would otherwise scan all plug-ins for
+    /// it.
     static let pluginRegistry = segue.deletingLastPathComponent().appendingPathComponent("plugin-registry.bin")
 }

@@ -20,7 +20,7 @@ final class BusObserver: @unchecked Sendable {
     private var bus: Bus?
     private var slot: Slot?
     private var log: [BusSignal] = []
-    /// When each of them arrived.
+    /// When each of the signals arrived.
     private var times: [MonotonicTime] = []
     private var waiters: [Int: Waiter] = [:]
     private var nextWaiter = 0
@@ -32,7 +32,7 @@ final class BusObserver: @unchecked Sendable {
             observer.bus = bus
             observer.slot = try bus.subscribe { [weak observer] in observer?.received($0) }
         }
-        // From here on nothing is missed: the bus has handled the subscription before this.
+        // From here on nothing is missed: the bus handles the subscription before it answers this.
         _ = try await call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId")
     }
 
@@ -80,7 +80,7 @@ final class BusObserver: @unchecked Sendable {
 
     // MARK: - Signals
 
-    /// How many signals there were so far: where a later wait may begin.
+    /// How many signals there have been so far: a later wait may begin here.
     func mark() async -> Int {
         await withCheckedContinuation { continuation in
             loop.perform { continuation.resume(returning: self.log.count) }
@@ -101,7 +101,7 @@ final class BusObserver: @unchecked Sendable {
         }
     }
 
-    /// The first signal from `start` on that is wanted, be it one that has been or one that is to come.
+    /// The first signal from `start` on that is wanted, whether it has arrived already or is still to come.
     @discardableResult
     func signal(
         from start: Int, within limit: Duration = .seconds(30), _ what: String,

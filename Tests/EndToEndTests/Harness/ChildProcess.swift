@@ -3,8 +3,8 @@ import Glibc
 
 /// A child process with its stdout and stderr on pipes, read by a thread of its own.
 ///
-/// Foundation's Process is not used: its pipes and its notice of the end go through the run loop and Dispatch, which lose events when many
-/// short programs run.
+/// Foundation's Process is not used: its pipes and its notice of the end go through the run loop and Dispatch, which
+/// lose events when many short programs run.
 struct ChildProcess {
     let identifier: pid_t
     private let output: Int32
@@ -14,7 +14,7 @@ struct ChildProcess {
         var description: String
     }
 
-    /// Starts `arguments[0]`, looked for in PATH, in `folder`.
+    /// Starts `arguments[0]`, which is looked for in PATH, in `folder`.
     init(_ arguments: [String], environment: [String: String], folder: String) throws {
         let output = try Self.pipe()
         let errors = try Self.pipe()
@@ -57,7 +57,8 @@ struct ChildProcess {
         self.errors = errors.read
     }
 
-    /// Hands on what the program writes, and at last its exit status (or 128 and the signal that ended it), from a thread of its own.
+    /// Hands on what the program writes, and in the end its exit status (or 128 and the signal that ended it), from a
+    /// thread of its own.
     func follow(
         output onOutput: @escaping @Sendable (Data) -> Void, errors onErrors: @escaping @Sendable (Data) -> Void,
         end: @escaping @Sendable (Int32) -> Void

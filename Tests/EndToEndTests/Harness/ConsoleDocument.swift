@@ -1,16 +1,16 @@
 import Foundation
 
-/// The examples of a document in Markdown: programs, and commands with what they print.
+/// The examples in a Markdown document: programs, and commands with what they print.
 struct ConsoleDocument {
     struct Exchange {
         var command: String
-        /// What it prints, where `…` stands for anything, also for lines.
+        /// What the command prints; `…` stands for anything, including several lines.
         var expected: String
     }
 
     /// The blocks of Python, by the name in their first line: `# name.py: …`.
     private(set) var programs: [String: String] = [:]
-    /// The blocks of the kind `console`: `$ ` begins a command, which a backslash at the end of a line continues.
+    /// The blocks of the kind `console`: `$ ` begins a command, and a backslash at the end of a line continues it.
     private(set) var exchanges: [Exchange] = []
 
     init(_ text: String) {
@@ -47,14 +47,14 @@ struct ConsoleDocument {
         }
     }
 
-    /// All commands for one shell, with `separator` before what each prints.
+    /// All commands for one shell, with `separator` in front of what each prints.
     func script(separator: String) -> String {
         exchanges.map { "printf '\(separator)'\n\($0.command)\n" }.joined()
     }
 }
 
 extension ConsoleDocument.Exchange {
-    /// Whether this is what it prints.
+    /// Whether the command is expected to print this.
     func matches(_ output: String) -> Bool {
         var pieces = expected.split(separator: "…", omittingEmptySubsequences: false)
         guard pieces.count > 1 else { return output == expected }

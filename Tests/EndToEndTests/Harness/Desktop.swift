@@ -1,9 +1,9 @@
 import Foundation
 import SDBus
 
-/// The player as a desktop has it: installed, and started by the bus.
+/// The player as on a desktop: installed, and started by the bus.
 extension Session {
-    /// What `make install` put where.
+    /// The prefix that `make install` installs into.
     var prefix: URL { folder.appendingPathComponent("usr") }
 
     /// Installs the built command and all that belongs to it into this session, and lets its bus know.
@@ -22,7 +22,7 @@ extension Session {
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
     }
 
-    /// A call that a desktop makes, which starts the player where none runs.
+    /// A call that a desktop makes; it starts the player when none runs.
     func callApplication(_ member: String, _ arguments: BusValue...) async throws {
         try await observer.call(
             Session.application, Session.seguePath, "org.freedesktop.Application", member,

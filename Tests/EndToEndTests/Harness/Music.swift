@@ -2,7 +2,8 @@ import Foundation
 
 /// Files to play, made for the test that needs them.
 extension Session {
-    /// The file that a test names in its own music folder, which is also the working directory of what it starts.
+    /// The file of this name in the test's own music folder, which is also the working directory of the programs that
+    /// the test starts.
     func music(_ name: String) -> URL {
         folder.appendingPathComponent("music").appendingPathComponent(name)
     }
@@ -26,7 +27,7 @@ extension Session {
         return music(name)
     }
 
-    /// A WAV file with a constant level on both channels, which a fade can be read from sample by sample.
+    /// A WAV file with a constant level on both channels, from which a fade can be read sample by sample.
     @discardableResult
     func makeLevel(_ name: String, frames: Int, left: Int16, right: Int16) throws -> URL {
         let frame = UInt32(UInt16(bitPattern: left)) | UInt32(UInt16(bitPattern: right)) << 16

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that a test has started. What it writes is kept; tests wait for its lines and its end, never for time.
+/// A program that a test has started. What the program writes is kept; tests wait for its lines and its end, never for
+/// time.
 final class RunningProgram: Sendable {
     struct TimedOut: Error, CustomStringConvertible {
         var description: String
@@ -33,12 +34,12 @@ final class RunningProgram: Sendable {
 
     // MARK: - Waiting
 
-    /// What it wrote to stdout so far.
+    /// What the program has written to stdout so far.
     var output: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
     var errors: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
     var isRunning: Bool { state.withLock { $0.status == nil } }
 
-    /// Waits for its end and for all that it wrote.
+    /// Waits for the program's end and for all that it wrote.
     func finish(within limit: Duration = .seconds(60)) async throws -> Finished {
         try await wait(within: limit, for: "\(name) to end") { $0.status != nil }
         return state.withLock { state in
@@ -66,12 +67,12 @@ final class RunningProgram: Sendable {
         if isRunning { kill(identifier, signal) }
     }
 
-    /// Stops it where it is, every thread of it, until SIGCONT.
+    /// Stops the program with all its threads, until SIGCONT.
     func hold() async {
         send(SIGSTOP)
         var information = siginfo_t()
         while isRunning {
-            // The kernel tells the parent when the last thread stands.
+            // The kernel tells the parent when the last thread has stopped.
             let result = waitid(P_PID, id_t(identifier), &information, WSTOPPED | WNOHANG)
             if result != 0 || information._sifields._sigchld.si_pid != 0 { return }
             await Task.yield()

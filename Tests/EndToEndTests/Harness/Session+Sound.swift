@@ -2,12 +2,12 @@ import Foundation
 import SegueTestSupport
 
 extension Session {
-    /// A PulseAudio server with nothing but null sinks, at the place where this session's programs look for one; the first
-    /// one is the default.
+    /// A PulseAudio server with nothing but null sinks, at the place where this session's programs look for a server;
+    /// the first sink is the default.
     func startSoundServer(_ sinks: String...) async throws -> RunningProgram {
         let runtime = folder.appendingPathComponent("run/pulse")
         try FileManager.default.createDirectory(at: runtime, withIntermediateDirectories: true)
-        // One that was killed has left it behind.
+        // A server that was killed has left its socket behind.
         try? FileManager.default.removeItem(at: runtime.appendingPathComponent("native"))
         let server = try start(
             try SoundServerProgram.pulseAudio.path,
@@ -19,19 +19,20 @@ extension Session {
         return server
     }
 
-    /// PipeWire with nothing but one null sink in place of PulseAudio: on the same socket, with the same protocol. All of it, the last part first.
+    /// PipeWire with nothing but one null sink, in place of PulseAudio: on the same socket, with the same protocol.
+    /// Returns all its parts, the last part first.
     func startPipeWire(_ sink: String) async throws -> [RunningProgram] {
         // A socket that a killed server has left would be taken for that of the new one.
         let socket = folder.appendingPathComponent("run/pipewire-0")
         try? FileManager.default.removeItem(at: socket)
         let server = try start(SoundServerProgram.pipeWire.path, [])
-        // Who connects before there is one gives up for good.
+        // Whoever connects before there is a socket gives up for good.
         while !FileManager.default.fileExists(atPath: socket.path) {
             try Task.checkCancellation()
             await Task.yield()
         }
         let manager = try start(SoundServerProgram.wirePlumber.path, [])
-        // It says when it listens to those who ask for it.
+        // It says when it listens, if its messages are asked for.
         let front = try start(SoundServerProgram.pipeWirePulse.path, [], environment: ["PIPEWIRE_DEBUG": "3"])
         try await front.complained("listening on unix:")
         let made = try await run("pactl", "load-module", "module-null-sink", "sink_name=\(sink)")
@@ -45,7 +46,7 @@ extension Session {
         var description: String
     }
 
-    /// `segue output list`, with the one in use.
+    /// `segue output list`, and the output that is in use.
     func outputs() async throws -> (names: [String], current: String?) {
         let result = try await segue("output", "list", "--json")
         guard let data = result.text.data(using: .utf8),

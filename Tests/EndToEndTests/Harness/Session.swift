@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import SDBus
 
-/// A login session of a test's own: a home, a bus, and what the test starts in it. Ends with everything that it started.
+/// A login session of a test's own: a home, a bus, and what the test starts in it. It ends with everything that it
+/// started.
 final class Session: Sendable {
     let folder: URL
     let observer: BusObserver
@@ -102,7 +103,7 @@ final class Session: Sendable {
         let daemon = try RunningProgram(
             BuiltProducts.segue.path, ["daemon"] + arguments, environment: environment,
             folder: folder.appendingPathComponent("music"))
-        // The last that it asks for.
+        // The last name that the player asks for.
         try await observer.signal(from: mark, "the player's names") { signal in
             signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Self.application
                 && signal.arguments[2].asString != ""
@@ -112,7 +113,7 @@ final class Session: Sendable {
 
     // MARK: - The player on the bus
 
-    /// Asks the player to end, if one runs, and waits until all its names are off the bus, and its process has ended.
+    /// Asks the player to end, if one runs, and waits until all its names are off the bus and its process has ended.
     func endPlayer(_ signal: Int32 = SIGTERM) async throws {
         guard let process = try await process(of: Self.player), process != getpid() else { return }
         let hasBoth = try await self.process(of: Self.application) == process

@@ -7,7 +7,7 @@ enum Shell: String, CaseIterable, Sendable {
     case zsh
     case fish
 
-    /// Starts it without the machine's own settings, as a person's login would.
+    /// Starts the shell without the machine's own settings, as a person's login would.
     fileprivate var command: String {
         switch self {
         case .bash: "bash --norc --noprofile -i"
@@ -16,7 +16,7 @@ enum Shell: String, CaseIterable, Sendable {
         }
     }
 
-    /// Takes the completion script over, and shows a prompt that a program can wait for.
+    /// Loads the completion script, and shows a prompt that a program can wait for.
     fileprivate func setUp(script: String, folder: String) -> String {
         switch self {
         case .bash:
@@ -27,7 +27,7 @@ enum Shell: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the completion script has to be called.
+    /// The name that the completion script must have.
     fileprivate var scriptName: String { self == .zsh ? "_segue" : "segue.\(rawValue)" }
 }
 
@@ -38,7 +38,7 @@ extension Session {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let script = folder.appendingPathComponent(shell.scriptName)
         try await segue("completions", shell.rawValue).output.write(to: script, atomically: true, encoding: .utf8)
-        // zsh has terminals as a module, for tests of its own completion; it drives the other shells as well.
+        // zsh has terminals as a module, for tests of its own completion; here it drives the other shells as well.
         let driver = """
             zmodload zsh/zpty
             zpty shell "stty cols 150 rows 50; exec \(shell.command)"

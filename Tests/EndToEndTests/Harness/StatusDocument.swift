@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `segue status --json` prints, read with somebody else's parser.
+/// What `segue status --json` prints, read with Foundation's parser.
 struct StatusDocument {
     private let members: [String: Any]
 
@@ -31,7 +31,7 @@ struct StatusDocument {
 }
 
 extension Session {
-    /// What the player is and does now, as the command tells it.
+    /// What the player is and does now, as the command says.
     func status() async throws -> StatusDocument {
         try StatusDocument(try await segue("status", "--json"))
     }

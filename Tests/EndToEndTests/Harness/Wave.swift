@@ -1,9 +1,9 @@
 import Foundation
 
-/// RIFF WAVE files, written as 16 bit stereo, read as stereo of any of the formats that Segue renders.
+/// RIFF WAVE files: written as 16-bit stereo, read as stereo in any of the formats that Segue renders.
 struct Wave {
     var rate: Int
-    /// One array a channel, full scale at 1.
+    /// One array for each channel, full scale at 1.
     var channels: [[Double]]
 
     var frames: Int { channels[0].count }
@@ -69,7 +69,8 @@ struct Wave {
                         case (false, 2):
                             value = Double(bytes.loadUnaligned(fromByteOffset: position, as: Int16.self)) / 32768
                         default:
-                            // 24 bits: with the byte in front of them, 32 bits whose lowest byte doesn't count.
+                            // 24 bits: together with the byte in front of them, 32 bits whose lowest byte doesn't
+                            // count.
                             let raw = bytes.loadUnaligned(fromByteOffset: position - 1, as: Int32.self)
                             value = Double(raw & ~0xFF) * scale
                         }

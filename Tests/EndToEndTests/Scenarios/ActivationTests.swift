@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// What a desktop finds of an installed player, and how it starts it.
+/// What a desktop finds of an installed player, and how the desktop starts it.
 extension EndToEnd {
     @Suite struct Activation {
         @Test("`make install` puts everything where a desktop looks, and `make uninstall` takes it away")
@@ -67,7 +67,7 @@ extension EndToEnd {
                 #expect(actions == ["toggle", "next", "previous", "stop"])
                 func act(_ action: String) async throws {
                     #expect(entry["Desktop Action \(action)", "Name"] != nil)
-                    // Without D-Bus a desktop runs the command of the action: it has to be a verb that there is.
+                    // Without D-Bus, a desktop runs the command of the action, which must be a verb that exists.
                     let command = entry["Desktop Action \(action)", "Exec"]?.split(separator: " ").map(String.init)
                     #expect(command?.first == "segue")
                     #expect(try await session.segue(command?.last ?? "", "--help").status == 0)
@@ -85,7 +85,7 @@ extension EndToEnd {
                 try await act("stop")
                 try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Stopped" }
 
-                // From nothing again: the session is there before the call is answered.
+                // From nothing again: the session is restored before the call is answered.
                 try await session.endPlayer()
                 try await session.callApplication("ActivateAction", .string("toggle"), .array(of: "v", []))
                 try await session.playing("A")
@@ -128,7 +128,7 @@ extension EndToEnd {
 }
 
 extension Session {
-    /// The paths of all files below a folder, from there.
+    /// The paths of all files below a folder, relative to it.
     func files(below root: URL) -> Set<String> {
         let enumerator = FileManager.default.enumerator(at: root, includingPropertiesForKeys: [.isRegularFileKey])
         let files = enumerator?.compactMap { $0 as? URL } ?? []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/clients.md: what it tells authors of clients to type does what it says.
+/// docs/clients.md: the commands that it gives to authors of clients do what it says.
 extension EndToEnd {
     @Suite struct ClientDocument {
         @Test("Every example for authors of clients works as it is printed")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a person gets for a Tab, in real shells on real terminals.
+/// What Tab gives a person, in real shells on real terminals.
 extension EndToEnd {
     @Suite struct Completion {
         @Test("Verbs, options, files, outputs, settings and queue entries", arguments: Shell.allCases)
@@ -16,7 +16,7 @@ extension EndToEnd {
                 _ = try await session.startDaemon("One.flac", "Two.flac")
                 try await session.playing("Title: One")
 
-                // Where there is more than one candidate, so that the shell lists them.
+                // Words with more than one candidate, so that the shell lists them.
                 for (line, wanted) in [
                     ("segue ", ["play", "queue", "doctor", "render"]),
                     ("segue queue ", ["list", "jump", "move", "remove"]),
@@ -28,7 +28,7 @@ extension EndToEnd {
                 ] {
                     try await session.pressTab(in: shell, after: line, shows: wanted)
                 }
-                // Places, with what stands there.
+                // Places in the queue, with the entries there.
                 let places = ["The Tones – Title: One", "The Tones – Title: Two"]
                 for verb in ["jump", "remove", "move 1"] {
                     try await session.pressTab(in: shell, after: "segue queue \(verb) ", shows: places)
@@ -52,7 +52,7 @@ extension EndToEnd {
                 let clock = ContinuousClock()
                 let start = clock.now
                 let hanging = try await session.complete("output", "0")
-                // Half a second of patience, and a loaded machine; a call's usual limit is 25 s.
+                // The verb waits for half a second, and the machine may be busy; a call's usual limit is 25 s.
                 #expect(start.duration(to: clock.now) < .seconds(10))
                 daemon.send(SIGCONT)
                 #expect(words(hanging) == ["list", "auto", "null"], "\(hanging)")
@@ -79,7 +79,7 @@ extension EndToEnd {
 }
 
 extension Session {
-    /// Asks for the candidates of a positional argument the way that the completion script of bash does.
+    /// Asks for the candidates of a positional argument as bash's completion script does.
     fileprivate func complete(_ words: String...) async throws -> Finished {
         let verbs = words.dropLast()
         let position = words.last ?? "0"

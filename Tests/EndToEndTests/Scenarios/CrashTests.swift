@@ -4,11 +4,11 @@ import SDBus
 import SegueTestSupport
 import Testing
 
-/// What ends the player while it is opened ends it once (design.md, Robustness).
+/// A file that ends the player while it is opened does so once (design.md, Robustness).
 extension EndToEnd {
     @Suite struct Crashes {
-        /// Returns when the player opens something from the network, and nothing else: what is opened beside it is to
-        /// blame as well. The player stands still then.
+        /// Returns when the player is opening something from the network, and nothing else: whatever is opened at the
+        /// same time is to blame as well. The player is then stopped.
         private func holdOpening(_ player: RunningProgram, _ session: Session) async {
             let record = session.folder.appendingPathComponent("home/.local/state/segue/opening")
             func isOpening() -> Bool {
@@ -74,7 +74,7 @@ extension EndToEnd {
                     signal.member == "Event" && signal.arguments[0].asString == "trackSkipped"
                         && signal.arguments[1].asString?.contains("asked for by name") == true
                 }
-                // What merely plays is not to blame, whatever ends the player.
+                // A file that merely plays is not to blame, whatever ends the player.
                 second.send(SIGKILL)
                 _ = try await second.finish()
 
@@ -82,7 +82,8 @@ extension EndToEnd {
                 #expect(try await session.segue("play").status == 0)
                 try await session.playing("C")
                 #expect(!third.errors.contains("crashed"), "\(third.errors)")
-                // By name it is opened, come what may; a player that ends as it should blames nothing.
+                // When a person names the file, it is opened, come what may; a player that ends as it should blames
+                // nothing.
                 let jump = try session.start(BuiltProducts.segue.path, ["queue", "jump", "1"])
                 await holdOpening(third, session)
                 third.send(SIGCONT)

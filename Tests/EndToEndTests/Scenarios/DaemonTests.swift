@@ -2,7 +2,7 @@ import Foundation
 import SDBus
 import Testing
 
-/// A player in the foreground, and what becomes of it when what it writes to fails.
+/// A player in the foreground, and what becomes of the player when its output can't be written.
 extension EndToEnd {
     @Suite struct Daemons {
         @Test("A log without a reader and a file that may not grow don't stop the music")

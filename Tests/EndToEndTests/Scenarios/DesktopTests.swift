@@ -46,7 +46,7 @@ extension EndToEnd {
                             #expect(listed.output.contains(".\(member.output.1) "), "\(interface).\(member.output.1)")
                         }
                     }
-                    // What is not ours or MPRIS's is the bus's own.
+                    // Interfaces that are neither ours nor MPRIS's are the bus's own.
                     let others = Set(live.keys).subtracting(interfaces + [Session.crossfade])
                     #expect(others.allSatisfy { $0.hasPrefix("org.freedesktop.DBus.") }, "\(others)")
                 }
@@ -74,7 +74,8 @@ extension EndToEnd {
                 _ = try await session.startDaemon("--output", "null", "1.flac", "2.flac", "3.flac", "4.flac")
                 try await session.playing("1")
                 #expect(try await session.segue("queue", "repeat", "queue").status == 0)
-                // Half of them through the proxy, as the media keys would; at every tenth the fade is heard to its end.
+                // Half of the skips go through the proxy, as the media keys would; at every tenth, the fade is heard to
+                // its end.
                 for skip in 1...100 {
                     let start = await session.observer.mark()
                     let name = skip % 2 == 0 ? Session.player : "org.mpris.MediaPlayer2.playerctld"
@@ -85,7 +86,7 @@ extension EndToEnd {
                         try await session.observer.signal(from: start, "the end of a fade") { $0.member == "Finished" }
                     }
                 }
-                // Errors go through it too.
+                // Errors go through the proxy too.
                 _ = try await session.run("playerctl", "-p", "playerctld", "open", "gopher://example.org/a")
                 #expect(proxy.isRunning, "\(proxy.errors)")
                 #expect(try await session.run("playerctl", "-p", "playerctld", "status").text == "Playing")

@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// `segue doctor` in sessions with one thing wrong each.
+/// `segue doctor` in sessions with one thing wrong in each.
 extension EndToEnd {
     @Suite struct Doctor {
         @Test("Where all is well it says so, and what plays")
@@ -37,7 +37,7 @@ extension EndToEnd {
                 #expect(
                     heard?.hasSuffix("can be taken back") == true && heard?.contains("all but") == true,
                     "\(heard ?? "")")
-                // What was pressed so far, as the output heard it.
+                // The presses so far, with their delays at the output.
                 #expect(try await session.segue("pause").status == 0)
                 let statistics = try await session.segue("stats")
                 #expect(
@@ -152,7 +152,7 @@ extension EndToEnd {
     }
 }
 
-/// What `segue doctor --json` prints, read with somebody else's parser.
+/// What `segue doctor --json` prints, read with Foundation's parser.
 struct ExaminationDocument: CustomStringConvertible {
     struct Entry: Decodable {
         var subject: String
@@ -180,7 +180,7 @@ struct ExaminationDocument: CustomStringConvertible {
 
     var wrong: [Entry] { findings.filter { $0.state == "wrong" } }
 
-    /// The first finding about it.
+    /// The first finding about this subject.
     subscript(subject: String) -> Entry? { findings.first { $0.subject == subject } }
 
     var description: String { "\(findings)" }

@@ -2,10 +2,10 @@ import Foundation
 import SDBus
 import Testing
 
-/// Every kind of file that the player claims is one that it plays.
+/// The player plays every kind of file that it claims to play.
 extension EndToEnd {
     @Suite struct Formats {
-        /// File names by the MIME types that a desktop has for them, and how ffmpeg makes each.
+        /// File names, the MIME types that desktops have for each, and how ffmpeg makes the file.
         private static let files: [(name: String, types: [String], options: [String])] = [
             ("flac.flac", ["audio/flac", "audio/x-flac"], []),
             ("mp3.mp3", ["audio/mpeg", "audio/x-mp3"], []),
@@ -73,7 +73,7 @@ extension EndToEnd {
                 let tracks = report?["tracks"] as? [[String: Any]] ?? []
                 let played = tracks.compactMap { ($0["uri"] as? String)?.split(separator: "/").last.map(String.init) }
                 #expect(played == Self.files.map(\.name))
-                // A second each, but for what encoders add at the ends.
+                // A second each, plus what encoders add at the ends.
                 let starts =
                     tracks.compactMap { ($0["firstSample"] as? NSNumber)?.intValue }
                     + [(report?["samples"] as? NSNumber)?.intValue ?? 0]

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// The release has no data for ICU (docs/size.md): what would ask for some, as Foundation's formatters do, would crash there.
+/// The release has no data for ICU (docs/size.md): anything that would ask for the data, as Foundation's formatters do,
+/// would crash there.
 extension EndToEnd {
     @Suite struct ICUData {
-        /// Takes the place of the two functions by which ICU opens data, tells of each call, and has none.
+        /// Takes the place of the two functions with which ICU opens data: reports each call, and has no data.
         private static let refusal = """
             #include <stdio.h>
 
@@ -43,7 +44,7 @@ extension EndToEnd {
                     return result
                 }
 
-                // Otherwise silence would say nothing: ICU does come to them.
+                // Otherwise silence would prove nothing: ICU does come to these functions.
                 let bindings = session.music("bindings")
                 _ = try await segue(
                     ["--version"],
@@ -74,12 +75,12 @@ extension EndToEnd {
                     let result = try await segue(arguments)
                     if arguments != ["doctor"] { #expect(result.status == 0, "\(arguments) \(result)") }
                 }
-                // What fails says so without it.
+                // Failures say so without the data.
                 #expect(try await segue(["config", "set", "crossfadeDuration", "99"]).status == 1)
                 #expect(try await segue(["play", "missing.flac"]).status == 1)
                 #expect(try await segue(["dance"]).status == 2)
 
-                // A session that is restored, and one that cannot be.
+                // A session that is restored, and one that can't be.
                 try await session.endPlayer()
                 #expect(try await segue(["play"]).status == 0)
                 try await session.playing("ßtraße")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The manual page says what the command takes, all of it and nothing else.
+/// The manual page lists what the command takes, all of it and nothing else.
 extension EndToEnd {
     @Suite struct Manual {
-        /// What `--experimental-dump-help` of the argument parser tells of a verb.
+        /// What the argument parser's `--experimental-dump-help` tells of a verb.
         private struct Verb: Decodable {
             struct Argument: Decodable {
                 struct Name: Decodable {
@@ -19,13 +19,13 @@ extension EndToEnd {
             var subcommands: [Verb]?
             var arguments: [Argument]?
 
-            /// Without those that every verb has.
+            /// The options without those that every verb has.
             var options: Set<String> {
                 Set((arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }.map(\.name))
                     .subtracting(["help", "h", "version"])
             }
 
-            /// Itself, or all that are below it, by their path.
+            /// The verb itself, or all verbs below it, with their paths.
             func leaves(below path: [String] = []) -> [(path: [String], options: Set<String>)] {
                 let verbs = (subcommands ?? []).filter { $0.commandName != "help" }
                 guard verbs.isEmpty else { return verbs.flatMap { $0.leaves(below: path + [$0.commandName]) } }
@@ -47,7 +47,7 @@ extension EndToEnd {
                 let verbs = help.command.leaves()
                 #expect(verbs.count > 20)
 
-                // The items of the lists: what stands behind `.It` and what follows it, by verb.
+                // The items of the lists: the text behind `.It` and what follows, by verb.
                 var items: [String: String] = [:]
                 for item in page.components(separatedBy: "\n.It ").dropFirst() {
                     let text = item.components(separatedBy: "\n.El").first ?? item

@@ -3,8 +3,8 @@ import Glibc
 import SDBus
 import Testing
 
-/// What GNOME's settings daemon makes of the media keys: it hears of all players, keeps what they announce, and calls the one that it takes a
-/// key to be for without asking what can be done.
+/// What GNOME's settings daemon makes of the media keys: it knows of all players and keeps what they announce. For a
+/// key, it calls the player that it thinks the key is for, without asking what can be done.
 private struct MediaKeys {
     enum Key {
         case play, pause, stop, next, previous, rewind, forward, loop, shuffle
@@ -12,7 +12,7 @@ private struct MediaKeys {
 
     /// Players by name, the newest first.
     private var players: [(name: String, owner: String, properties: [String: BusValue])] = []
-    /// The one that a key goes to.
+    /// The player that a key goes to.
     private(set) var current: String?
     private let session: Session
     private var handled: Int
@@ -22,7 +22,7 @@ private struct MediaKeys {
         handled = await session.observer.mark()
     }
 
-    /// A property as the player announced it.
+    /// A property, as the player announced it.
     func shown(_ property: String, of name: String = Session.player) -> BusValue? {
         players.first { $0.name == name }?.properties[property]
     }
@@ -31,7 +31,7 @@ private struct MediaKeys {
         shown("Metadata", of: name)?.asProperties?["xesam:title"]?.asString
     }
 
-    /// Takes in everything that the players have said so far.
+    /// Takes in everything that the players have announced so far.
     mutating func follow() async throws {
         for player in players {
             _ = try? await session.observer.call(
@@ -57,7 +57,7 @@ private struct MediaKeys {
         if owner.isEmpty {
             if current == name { current = players.first?.name }
         } else {
-            // It is complete the moment it appears (B3): nobody asks again.
+            // The player is complete the moment it appears (B3): nobody asks again.
             let all = try await session.observer.call(
                 owner, Session.mprisPath, "org.freedesktop.DBus.Properties", "GetAll",
                 .string(Session.playerInterface))
@@ -66,7 +66,7 @@ private struct MediaKeys {
         }
     }
 
-    /// Another one that plays takes the place of one that does not.
+    /// A player that plays takes the place of one that does not.
     private mutating func choose(_ name: String) {
         if isPlaying(name), !isPlaying(current) { current = name }
     }
@@ -75,7 +75,7 @@ private struct MediaKeys {
         name.flatMap { shown("PlaybackStatus", of: $0)?.asString } == "Playing"
     }
 
-    /// Throws what the player answers with; the real one does not look at it.
+    /// Throws the error that the player answers with; the real daemon ignores it.
     mutating func press(_ key: Key) async throws {
         try await follow()
         let target = try #require(current)

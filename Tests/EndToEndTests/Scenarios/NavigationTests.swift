@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// Skipping with real files: what can't be played is passed over, and what is shown is right at every press
+/// Skips with real files: what can't be played is passed over, and what is shown is right at every press
 /// (design.md, Navigation).
 extension EndToEnd {
     @Suite struct Navigation {
@@ -20,7 +20,7 @@ extension EndToEnd {
                 _ = try await session.segue("config", "set", "fadeInDuration", "0")
                 _ = try await session.segue("config", "set", "fadeOutDuration", "0")
                 let mark = await session.observer.mark()
-                // Of a playlist, nothing is looked into before its turn.
+                // No entry of a playlist is looked into before its turn.
                 try "first.wav\ncorrupt.flac\nthird.wav\n".write(
                     to: session.music("list.m3u"), atomically: true, encoding: .utf8)
                 let daemon = try await session.startDaemon(
@@ -44,7 +44,7 @@ extension EndToEnd {
                 #expect(result.status == 0)
                 #expect(result.errors.contains("corrupt.flac"), "\(result)")
 
-                // What was heard, from the first sound to the last: a level, so that whatever is silent is a gap.
+                // What was heard, from the first sound to the last: a constant level, so that any silence is a gap.
                 let heard = try Wave(contentsOf: session.music("heard.wav")).channels[0]
                 let loud = heard.indices.filter { abs(heard[$0]) > 0.01 }
                 let silences = zip(loud, loud.dropFirst()).map { $1 - $0 - 1 }
@@ -116,7 +116,8 @@ extension EndToEnd {
                     signal.member == "PropertiesChanged"
                         ? signal.arguments[1].asProperties?["Metadata"]?.asProperties : nil
                 }
-                // Every one is of one track, each of them further on than the one before, and the last is the last.
+                // Every announcement is of one track, each track is further on than the one before, and the last one is
+                // the last track.
                 var titles: [String] = []
                 var tracks: Set<String> = []
                 for metadata in shown {
@@ -141,7 +142,7 @@ extension EndToEnd {
             }
         }
 
-        /// A file with the name of music and nothing of it inside.
+        /// A file with the name of music and no music inside.
         private func makeCorrupt(_ name: String, _ session: Session) throws {
             var random = SystemRandomNumberGenerator()
             let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -3,12 +3,12 @@ import Glibc
 import SDBus
 import Testing
 
-/// Where the sound goes: listed, chosen, lost and found again (design.md, Outputs).
+/// Where the sound goes: outputs are listed, chosen, lost and found again (design.md, Outputs).
 extension EndToEnd {
     @Suite struct Outputs {
         private static let control = "io.github.segueplayer.Segue.Control1"
 
-        /// Waits until the player says this of its output, and gives the sentence.
+        /// Waits until the player reports such an event of its output, and returns the sentence.
         private func event(_ kind: String, from mark: Int, _ session: Session) async throws -> String {
             try await session.observer.signal(from: mark, kind) { signal in
                 signal.member == "Event" && signal.arguments[0].asString == kind
@@ -23,7 +23,7 @@ extension EndToEnd {
                     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.identifier)/fd").count
                 }
                 func growth() async throws -> Int {
-                    // What the first question needs stays.
+                    // Descriptors that the first question needs stay open.
                     _ = try await session.outputs()
                     let before = try descriptors()
                     for _ in 0..<6 { _ = try await session.outputs() }
@@ -33,7 +33,7 @@ extension EndToEnd {
                 let server = try await session.startSoundServer("speakers")
                 #expect(try await session.outputs().names.contains("speakers"))
                 #expect(try await growth() <= 2)
-                // One that hangs has no devices, and nobody waits for it for long.
+                // A server that hangs has no devices, and nobody waits for it for long.
                 server.send(SIGSTOP)
                 #expect(try await session.outputs() == (["null"], "null"))
                 #expect(try await session.segue("output", "speakers").status == 1)
@@ -77,7 +77,7 @@ extension EndToEnd {
                 #expect(try await session.outputs().current == "speakers")
                 #expect(try await session.status().position > position)
 
-                // With `auto` it is the server's default, wherever that goes.
+                // With `auto`, the output is the server's default, wherever that goes.
                 #expect(try await session.segue("output", "auto").status == 0)
                 #expect(try await session.outputs().current == "speakers")
                 #expect(try await session.run("pactl", "set-default-sink", "headphones").status == 0)
@@ -85,7 +85,7 @@ extension EndToEnd {
 
                 #expect(try await session.segue("output", "null").status == 0)
                 #expect(try await session.outputs() == (["null", "speakers", "headphones"], "null"))
-                // What writes a file is for the configuration file and the command line alone.
+                // Outputs that write a file are for the configuration file and the command line alone.
                 let file = "file:\(session.music("heard.wav").path)"
                 for verb in [["output"], ["config", "set", "output"]] {
                     let denied = try await session.start(BuiltProducts.segue.path, verb + [file]).finish()
@@ -166,7 +166,7 @@ extension EndToEnd {
                 #expect(try await session.segue("output", "null").status == 0)
                 #expect(try await session.status().status == "Playing")
 
-                // Stopped, nothing is noticed; the next play finds out, and waits.
+                // While the player is stopped, nothing is noticed; the next play finds out, and waits.
                 server = try await session.startSoundServer("speakers")
                 #expect(try await session.segue("output", "auto").status == 0)
                 #expect(try await session.outputs().current == "speakers")
@@ -180,7 +180,7 @@ extension EndToEnd {
                 server = try await session.startSoundServer("speakers")
                 try await session.playing("A")
 
-                // A pause that is asked for meanwhile outlives the return.
+                // A pause that is asked for while the output is away still holds when the output returns.
                 mark = await session.observer.mark()
                 server.send(SIGKILL)
                 _ = try await server.finish()

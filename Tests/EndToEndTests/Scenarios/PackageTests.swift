@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// The Debian package as `make deb` makes it, of the build under test; `scripts/check-package` tries it in a Debian of its own.
+/// The Debian package of the build under test, made as `make deb` makes it. `scripts/check-package` tries it in a
+/// Debian of its own.
 extension EndToEnd {
     @Suite struct Package {
         @Test("The Debian package has what an installation has, what policy asks for, and names what it needs")
         func package() async throws {
             try await Session.run { session in
                 try await session.install()
-                // Compressing what is looked into at once would take longer than all the rest.
+                // Compressing would take longer than all the rest, and the package is only looked into.
                 let tools = session.folder.appendingPathComponent("tools")
                 try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
                 let quick = tools.appendingPathComponent("dpkg-deb")
@@ -50,7 +51,7 @@ extension EndToEnd {
                     ["copyright", "changelog.gz", "changelog.Debian.gz"].map { "share/doc/segue/\($0)" })
                 #expect(files == expected)
 
-                // Everything that is linked into the binary has its copyright named.
+                // The copyright of everything that is linked into the binary is named.
                 let resolved = BuiltProducts.repository.appendingPathComponent("Package.resolved")
                 let pins = try String(contentsOf: resolved, encoding: .utf8)
                     .matches(of: /"identity" : "([^"]+)"/).map(\.output.1)
@@ -58,7 +59,7 @@ extension EndToEnd {
                     contentsOf: extracted.appendingPathComponent("usr/share/doc/segue/copyright"), encoding: .utf8)
                 #expect(!pins.isEmpty)
                 for pin in pins { #expect(copyright.contains(pin), "\(pin)") }
-                // And of the toolchain: this build has them as libraries beside it.
+                // And that of the toolchain's libraries, which this build has beside it.
                 let runtime = try await session.run("ldd", BuiltProducts.segue.path).output
                     .matches(of: /(lib\w+)\.so => \S*\/swift\/linux\//).map(\.output.1)
                 #expect(runtime.contains("lib_FoundationICU"))

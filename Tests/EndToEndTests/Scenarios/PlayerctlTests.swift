@@ -3,17 +3,17 @@ import Glibc
 import SDBus
 import Testing
 
-/// playerctl, with all that it can do.
+/// playerctl, with everything that it can do.
 extension EndToEnd {
     @Suite struct Playerctl {
-        /// Three tracks of two minutes, the first of them playing.
+        /// Three tracks of two minutes, with the first of them playing.
         private func start(_ session: Session) async throws {
             for name in ["A", "B", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
             _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac")
             try await session.playing("A")
         }
 
-        /// What it printed; a failure of the test where it fails or complains.
+        /// What playerctl printed; the test fails when playerctl fails or complains.
         @discardableResult
         private func ask(
             _ session: Session, _ arguments: String..., location: SourceLocation = #_sourceLocation
@@ -27,7 +27,8 @@ extension EndToEnd {
         func commands() async throws {
             try await Session.run { session in
                 try await start(session)
-                // Its state is told before its answer: each question below sees what the command before it did.
+                // The player announces its state before it answers: each question below sees what the command before it
+                // did.
                 try await ask(session, "pause")
                 #expect(try await ask(session, "status") == "Paused")
                 try await ask(session, "pause")

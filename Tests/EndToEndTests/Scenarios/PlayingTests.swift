@@ -23,7 +23,7 @@ extension EndToEnd {
                 }
                 let status = try await session.status()
                 #expect(status.title == "One Two")
-                // No sound server in this session: it says what it does instead.
+                // There is no sound server in this session: the player says what it does instead.
                 #expect(status.outputFallback != nil)
                 #expect(status.names.isSuperset(of: ["player", "version", "crossfade", "sleepRemaining", "repeat"]))
                 let line = try await session.segue("status")
@@ -209,7 +209,7 @@ extension EndToEnd {
 }
 
 extension Session {
-    /// Waits until the track with this title plays: looks again after each announcement.
+    /// Waits until the track with this title plays, looking again after each announcement.
     func playing(_ title: String) async throws {
         while true {
             let mark = await observer.mark()

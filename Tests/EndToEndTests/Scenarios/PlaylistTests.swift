@@ -31,14 +31,14 @@ extension EndToEnd {
                 _ = try await session.startDaemon("--output", "null")
                 try await session.announced("PlaylistCount", of: Self.interface, from: mark) { $0.asInt64 == 1 }
 
-                // Another comes while the player runs, in a folder that is new too.
+                // Another playlist appears while the player runs, in a folder that is new too.
                 var start = await session.observer.mark()
                 try write("deep/night.xspf", "<playlist><title>Night</title></playlist>")
                 try await session.announced("PlaylistCount", of: Self.interface, from: start) { $0.asInt64 == 2 }
                 let both = try await Self.list(session, "Alphabetical")
                 #expect(both.map(\.name) == ["morning", "Night"])
 
-                // It gets another name, and then another place: it is the same one.
+                // The playlist gets another name, and then another place: it is still the same playlist.
                 start = await session.observer.mark()
                 try write("deep/night.xspf", "<playlist><title>Dusk</title></playlist>")
                 let renamed = try await session.observer.signal(from: start, "PlaylistChanged") {
@@ -55,7 +55,7 @@ extension EndToEnd {
                 #expect(Self.playlist(moved.arguments[0])?.name == "zenith")
                 #expect(Self.playlist(moved.arguments[0])?.path == both[0].path)
 
-                // Playing one.
+                // Playing a playlist.
                 start = await session.observer.mark()
                 try await session.observer.call(
                     Session.player, Session.mprisPath, Self.interface, "ActivatePlaylist", .objectPath(both[0].path))
@@ -69,7 +69,7 @@ extension EndToEnd {
                 #expect(shown.text == "(b(oss)) true \"\(both[0].path)\" \"zenith\" \"\"")
                 #expect(try await Self.list(session, "Played").map(\.name) == ["Dusk", "zenith"])
 
-                // Saving what is in the queue.
+                // Saving the queue.
                 #expect(try await session.segue("add", "C.flac").status == 0)
                 let saved = try await session.segue("queue", "save", "My Evening")
                 let path = session.folder.appendingPathComponent(
@@ -84,13 +84,13 @@ extension EndToEnd {
                 let evening = try #require(
                     try await Self.list(session, "Alphabetical").first { $0.name == "My Evening" })
 
-                // What is refused, through the proxy too, and it lives on.
+                // Calls that are refused, through the proxy too, which survives.
                 for name in [Session.player, "org.mpris.MediaPlayer2.playerctld"] {
                     let refused = try await session.run(
                         "busctl", "--user", "call", name, Session.mprisPath, Self.interface, "ActivatePlaylist", "o",
                         "/nowhere")
                     #expect(refused.status == 1, "\(refused)")
-                    // The proxy has words of its own for every error.
+                    // The proxy has its own text for every error.
                     if name == Session.player { #expect(refused.errors.contains("/nowhere"), "\(refused)") }
                 }
                 start = await session.observer.mark()
@@ -101,7 +101,7 @@ extension EndToEnd {
                 try await session.announced("PlaylistCount", of: Self.interface, from: start) { $0.asInt64 == 3 }
                 #expect(try await session.title() == "A")
 
-                // In another life they are the same ones.
+                // After a new start, the playlists are the same ones.
                 try await session.endPlayer()
                 start = await session.observer.mark()
                 _ = try await session.startDaemon("--output", "null")

@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// Presses as people and scripts make them: each is answered, and what is shown is where one is.
+/// Presses as people and scripts make them: each is answered, and what is shown is where the player is.
 extension EndToEnd {
     @Suite struct Presses {
         private static let seconds = 30.0

@@ -9,7 +9,8 @@ extension EndToEnd {
         private static let second = 11 * rate
         private static let fade = 5 * rate
 
-        /// The first track sounds on the left only, the second on the right only: each channel is the gain of one of them.
+        /// The first track sounds on the left only, the second on the right only: each channel is the gain of one
+        /// track.
         private func renderPair(_ session: Session, _ output: String, _ options: String...) async throws -> Finished {
             try session.makeLevel("A.wav", frames: Self.first, left: 16384, right: 0)
             try session.makeLevel("B.wav", frames: Self.second, left: 0, right: 16384)
@@ -143,7 +144,7 @@ extension EndToEnd {
                 let nothing = try await session.segue("render", "text.wav", "-o", "out.wav")
                 #expect(nothing.status == 1, "\(nothing)")
                 #expect(nothing.sentences.count == 1 && nothing.errors.contains("text.wav: is not audio"), "\(nothing)")
-                // More of them in a row than a player would try.
+                // More bad files in a row than a player would try.
                 let some = try await session.segue(
                     "render", "A.wav", "text.wav", "text.wav", "text.wav", "text.wav", "gone.wav", "A.wav", "-o",
                     "out.wav", "--crossfade", "0", "--json", "report.json")
@@ -186,7 +187,7 @@ extension EndToEnd {
             }
         }
 
-        /// The music folder without what the tests put there.
+        /// What is in the music folder, without the files that the tests put there.
         private func leftovers(_ session: Session) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: session.music(".").path)
                 .filter { !["A.wav", "full.wav", "full.flac", "folder.wav"].contains($0) }.sorted()
@@ -245,7 +246,8 @@ extension EndToEnd {
                 try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
                 #expect(try await session.segue("render", "A.wav", "-o", "out.wav").status == 0)
                 let former = try Data(contentsOf: session.music("out.wav"))
-                // Long enough not to be through before the signal comes. script(1) gives a terminal to what it runs.
+                // Long enough not to end before the signal comes. script(1) gives a terminal to the program that it
+                // runs.
                 let command =
                     ["exec", "'\(BuiltProducts.segue.path)'", "render"] + Array(repeating: "A.wav", count: 2000)
                 let terminal = try session.start(
@@ -278,7 +280,7 @@ extension EndToEnd {
                 try session.makeLevel("A.wav", frames: Self.rate * 3, left: 16384, right: 0)
                 let piped = try await session.segue("render", "A.wav", "-o", "out.wav")
                 #expect(piped.errors.isEmpty && piped.output == "out.wav  0:03  1 track\n", "\(piped)")
-                // script(1) gives a terminal to what it runs.
+                // script(1) gives a terminal to the program that it runs.
                 let shown = try await session.run(
                     "script", "-qec", "'\(BuiltProducts.segue.path)' render A.wav -o out.wav", "/dev/null")
                 #expect(shown.status == 0 && shown.output.contains("Rendering  \u{2595}"), "\(shown)")

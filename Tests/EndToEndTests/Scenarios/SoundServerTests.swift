@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import Testing
 
-/// The sound servers that desktops have, each of the tests' own.
+/// The sound servers that desktops have; each one here belongs to the test.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(2))) struct SoundServers {
         enum Server: CaseIterable {
@@ -18,7 +18,8 @@ extension EndToEnd {
             }
         }
 
-        /// Waits until sound goes out at the sink, or silence: a server plays what it has to its end, and takes its time to begin.
+        /// Waits until sound, or silence, goes out at the sink: a server plays what it has to the end, and takes its
+        /// time to begin.
         private func wait(forSound isWanted: Bool, in session: Session) async throws {
             while try await isHeard(session) != isWanted { try Task.checkCancellation() }
         }
@@ -45,7 +46,7 @@ extension EndToEnd {
                 #expect(try await session.status().outputFallback == nil)
                 #expect(try await session.outputs() == (["speakers"], "speakers"))
                 try await wait(forSound: true, in: session)
-                // Nobody who only asks ends the player, or what asks.
+                // Programs that only ask end neither the player nor themselves.
                 for _ in 0..<10 { #expect(try await session.outputs().names == ["speakers"]) }
                 let doctor = try await session.segue("doctor")
                 #expect(doctor.status <= 1 && doctor.text.contains("Devices"), "\(doctor)")
@@ -112,6 +113,6 @@ extension EndToEnd {
 }
 
 extension BusSignal {
-    /// Whether the player says this of itself, by `Control1.Event`.
+    /// Whether the player reports such an event by `Control1.Event`.
     fileprivate func isEvent(_ kind: String) -> Bool { member == "Event" && arguments.first?.asString == kind }
 }

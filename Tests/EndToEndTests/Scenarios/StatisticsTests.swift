@@ -12,7 +12,8 @@ extension EndToEnd {
                 try await session.makeFLAC("B.flac", title: "B", seconds: 60)
                 let mark = await session.observer.mark()
                 _ = try await session.startDaemon("--output", "null", "A.flac")
-                // When it has ended it is still shown, and nothing is told of it before another is.
+                // The track that has ended is still shown, but without its new count: that is shown only after another
+                // track has been.
                 try await session.observer.signal(from: mark, "the play") { signal in
                     signal.member == "Event" && signal.arguments[0].asString == "played"
                 }
@@ -29,7 +30,7 @@ extension EndToEnd {
                 #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil, "\(date)")
                 #expect(abs(try Date(date, strategy: .iso8601).timeIntervalSinceNow) < 60)
 
-                // A rating, of what is shown and of what is not.
+                // Ratings of the shown track and of another one.
                 let start = await session.observer.mark()
                 try await Self.rate(session, track, 0.6)
                 try await session.announced("Metadata", from: start) { Self.rating(in: $0) == 0.6 }
@@ -59,7 +60,7 @@ extension EndToEnd {
                 #expect(later["xesam:lastUsed"] == .string(date))
                 #expect(later["xesam:userRating"] == .double(0.8))
 
-                // The file is what is remembered, not its place in a queue.
+                // The player remembers the file, not its place in a queue.
                 #expect(try await session.segue("queue", "clear").status == 0)
                 #expect(try await session.segue("add", "A.flac").status == 0)
                 let again = try await Self.metadata(session)

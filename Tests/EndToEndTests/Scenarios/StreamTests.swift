@@ -11,10 +11,10 @@ extension EndToEnd {
         private static let crossfade = "io.github.segueplayer.Segue.Crossfade1"
         private static let player = "org.mpris.MediaPlayer2.Player"
 
-        /// Bytes of a second of the WAV files here.
+        /// How many bytes a second of the WAV files here has.
         private static let second = 44100 * 4
 
-        /// A server in a session that has no fades of its own.
+        /// A server, and a session without fades.
         private func run(_ body: (Session, MediaServer) async throws -> Void) async throws {
             let server = try MediaServer()
             defer { server.close() }
@@ -26,7 +26,7 @@ extension EndToEnd {
             }
         }
 
-        /// Puts a WAV of a constant level on the server, and allows so many seconds of it, or all.
+        /// Puts a WAV of a constant level on the server, and allows the first `allowed` seconds of it, or all.
         private func serve(
             _ name: String, seconds: Int, allowed: Int? = nil, _ session: Session, _ server: MediaServer
         ) throws -> String {
@@ -171,14 +171,14 @@ extension EndToEnd {
             case stalls, dies
         }
 
-        /// Waits until the fade that began behind `mark` has ended before its time.
+        /// Waits until the fade that began after `mark` has ended early.
         private func fadeBreaks(from mark: Int, _ session: Session) async throws {
             try await session.observer.signal(from: mark, within: .seconds(60), "a fade that is not completed") {
                 $0.interface == Self.crossfade && $0.member == "Finished" && $0.arguments[2].asBoolean == false
             }
         }
 
-        /// What was said of the status but that it is Playing.
+        /// The announced statuses other than Playing.
         private func interruptions(from mark: Int, _ session: Session) async -> [String] {
             await session.announcements(from: mark).compactMap { $0["PlaybackStatus"]?.asString }
                 .filter { $0 != "Playing" }
@@ -284,7 +284,7 @@ extension EndToEnd {
             }
         }
 
-        /// A station of 128 kbit/s, whose titles come at these seconds.
+        /// A station of 128 kbit/s, whose titles come at these times, in seconds.
         private func makeStation(
             _ titles: [(at: Double, title: String)], _ session: Session, _ server: MediaServer
         ) async throws -> String {

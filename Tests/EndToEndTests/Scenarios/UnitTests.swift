@@ -3,7 +3,7 @@ import Glibc
 import SegueTestSupport
 import Testing
 
-/// The unit that a desktop starts the player by, with all that it takes away from it.
+/// The unit with which a desktop starts the player, with all its restrictions.
 extension EndToEnd {
     @Suite struct Unit {
         @Test(
@@ -20,7 +20,7 @@ extension EndToEnd {
                 let level = try session.makeLevel("b.wav", frames: 120 * 44100, left: 8192, right: 8192)
                 server.serve(.file(Array(try Data(contentsOf: level)), type: "audio/x-wav", ranges: true), at: "/b.wav")
 
-                // A desktop's call starts it; the first track fades into the stream.
+                // A desktop's call starts the player; the first track fades into the stream.
                 let result = try await session.run(
                     "timeout", "50", BuiltProducts.repository.appendingPathComponent("scripts/user-manager").path,
                     session.prefix.path,

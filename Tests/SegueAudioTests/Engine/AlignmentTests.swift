@@ -4,7 +4,8 @@ import Testing
 
 @testable import SegueAudio
 
-/// Where tracks of every format and rate lie in a render, correlated with what the formats' own decoders make of them.
+/// Where tracks of every format and rate lie in a render: the render is correlated with what the formats' own decoders
+/// give.
 @Suite(.serialized) struct AlignmentTests {
     /// All ordered pairs of formats, in one chain.
     private static let chain: [Encoding] = {
@@ -33,14 +34,14 @@ import Testing
             try format.encode("\(format)", in: folder)
             decoded[format] = try format.decode("\(format)", in: folder, rate: rate)
         }
-        // No whole number of samples or blocks.
+        // Not a whole number of samples or blocks.
         let step = MediaTime(seconds: 0.800_07)
         let render = try RenderedChain(
             Self.chain.map { folder.uri("\($0).\($0.rawValue)") }, to: folder.file("out.wav"), rate: rate,
             kind: .crossfade, start: .at(step), duration: MediaTime(seconds: 0.3))
         #expect(render.isComplete, "\(render.events.suffix(3))")
         let out = try Signal(reading: folder.file("out.wav"))
-        // Where each track sounds alone.
+        // A place where each track sounds alone.
         let alone = rate * 35 / 100
         for (index, format) in Self.chain.enumerated() {
             guard let reference = decoded[format] else { continue }
@@ -69,7 +70,7 @@ import Testing
                 // Behind the ramp of 20 ms that hides the jump into the middle.
                 let found = out.lag(at: 1000, behind: decoded, at: place + 1000)
                 #expect(abs(found.samples) <= 1, "\(format) at \(seconds) s, \(rate) Hz: \(found)")
-                // Between two samples of the one rate there is no sample of the other.
+                // A sample at one rate need not exist at the other.
                 #expect(found.likeness > 0.9, "\(format) at \(seconds) s, \(rate) Hz: \(found)")
                 #expect(abs(out.count - (decoded.count - place)) <= 1, "\(format) at \(seconds) s: \(out.count)")
             }

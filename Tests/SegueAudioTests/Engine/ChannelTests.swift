@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Files of any number of channels, on the two that are heard.
+/// Files with any number of channels, on the two that are heard.
 @Suite(.serialized) struct ChannelTests {
     private func rendered(_ channels: [[Float]]) throws -> Signal {
         let folder = try Folder()
@@ -31,7 +31,7 @@ import Testing
 
     @Test("Of 5.1 channels each is heard where it belongs, and together they don't clip")
     func surround() throws {
-        // Front left and right, center, low frequencies, rear left and right: a tone each.
+        // A tone for each: front left and right, center, low frequencies, rear left and right.
         let tones = [300.0, 400, 500, 60, 700, 800]
         func tone(_ frequency: Double) -> [Float] {
             (0..<44100).map { Float(sin(2 * .pi * frequency * Double($0) / 44100)) }
@@ -39,7 +39,7 @@ import Testing
         let channels = tones.map(tone)
         let out = try rendered(channels)
         let root = 0.5.squareRoot()
-        // As much of each as adds up to 1.
+        // As much of each channel as adds up to 1.
         let matrix = [[1, 0, root, 1, 0.5, 0], [0, 1, root, 1, 0, 0.5]].map { row in
             row.map { $0 / row.reduce(0, +) }
         }

@@ -12,12 +12,12 @@ import Testing
 
     private func expectLimited(_ out: Signal, whole: Signal, start: Int, fade: Int) {
         #expect(out.left.allSatisfy { abs($0) <= 1 })
-        // It was needed, and it does not take more than it has to.
+        // The limiter was needed, and takes no more than it has to.
         #expect((out.left[(start + fade / 3)..<(start + fade / 2)].map(abs).max() ?? 0) > 0.98)
         // The tone's own step at +3 dB, and the gain's way from 1 to -3 dB over the look-ahead.
         let allowed = Float(1.4143 * 2 * .pi * Self.frequency / 44100 + 1.4143 * 0.3 / 220)
         #expect(Signal.largestStep(out.left[300...]) < allowed)
-        // Each alone is what it was, bit for bit, but for the 5 ms of look-ahead.
+        // Where a track sounds alone, it is the same bit for bit, except for the 5 ms of look-ahead.
         #expect(out.left[300..<(start - 221)] == whole.left[300..<(start - 221)])
         let release = start + fade + 44100 / 3
         #expect(out.left[release...] == whole.left[(release - start)..<(out.count - start)])

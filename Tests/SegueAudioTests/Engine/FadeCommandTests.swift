@@ -5,19 +5,19 @@ import Testing
 
 @testable import SegueAudio
 
-/// What a person may press around and in a fade of a second, through the core and the engine, recorded in real time, some
-/// at the same time. The tracks are constants on one side each, so that the recording is their gains.
+/// What a person may press around and during a fade of a second, through the core and the engine, recorded in real
+/// time, several at the same time. Each track is a constant on one side, so that the recording shows the gains.
 @Suite(.serialized) struct FadeCommandTests {
-    /// One press at one place of the fade.
+    /// One press at one place in the fade.
     private final class Case: CustomStringConvertible {
-        /// Of the fade: below 0 before it begins, above 1 behind its end.
+        /// The place by the fade's progress: below 0 before the fade begins, above 1 after its end.
         let progress: Double
         let commands: [Command]
         let session: Session
         let path: String
-        /// Where it is over: a state, and how long it then goes on.
+        /// When the case is over: a state, and how long the session then goes on.
         let isOver: (Session) -> Bool
-        /// How often silence may come up, for the 40 ms of a cut.
+        /// How many times silence may occur, for the 40 ms of a cut.
         let cuts: Int
         let endsInSilence: Bool
 
@@ -88,7 +88,7 @@ import Testing
             cases.append(
                 try Case(progress, commands, cuts: cuts, folder: folder, loop: loop, until: isOver))
         }
-        // In front of the fade, into where it would be: it gets shorter.
+        // A seek in front of the fade, to a place inside it: the fade gets shorter.
         try add(-0.3, seek(1.2), cuts: 1, until: Self.isPlaying(1))
         try add(0.05, seek(1), cuts: 1, until: Self.isPlaying(1))
         try add(0.8, seek(1), cuts: 1, until: Self.isPlaying(1))
@@ -103,7 +103,7 @@ import Testing
                     $0.player.state.kind == .finished
                 })
         }
-        // Not all at once: without optimization, a processor has enough to do with so many tapes.
+        // Not all at once: without optimization, so many tapes are too much for a processor.
         for start in stride(from: 0, to: cases.count, by: 4) {
             let some = cases[start..<min(start + 4, cases.count)]
             for each in some { each.begin(tracks) }
@@ -119,7 +119,7 @@ import Testing
                 let step = Signal.largestStep(samples[onset...])
                 #expect(step <= allowed, "\(each): a step of \(step) on the \(name)")
             }
-            // Nothing is missing: 3 dB at the most, but for cuts.
+            // No sound is missing: 3 dB at the most, except in cuts.
             let faint = recording.left.indices.filter { index in
                 index > onset
                     && recording.left[index] * recording.left[index] + recording.right[index] * recording.right[index]

@@ -24,7 +24,7 @@ import Testing
             #expect(render.isComplete, "\(render.events.suffix(3))")
             let out = try Signal(reading: folder.file("out.wav"))
             #expect(out.count == start + length + 13230)
-            // A constant is first heard where the gain first leaves 0: one sample behind the start.
+            // A constant is first heard where the gain leaves 0: one sample behind the start.
             #expect(Signal.onset(out.right) == start + 1)
             // Every sample near the ends, where the shapes are steep in decibels.
             for index in Array(0..<4000) + stride(from: 4000, to: length - 4000, by: 23) + ((length - 4000)..<length) {
@@ -62,7 +62,7 @@ import Testing
     @Test("A linear fade of one and the same signal can't be heard")
     func same() throws {
         let folder = try Folder()
-        // A second of noise over and over: six seconds on it is the same again.
+        // The same second of noise over and over: six seconds later, the sound is the same again.
         let second = Signal.pinkNoise(seed: 3, seconds: 1)
         let loop = Signal(
             rate: 44100, left: Array(repeatElement(second.left, count: 10).joined()),

@@ -6,7 +6,7 @@ import Testing
 @testable import SegueAudio
 
 @Suite(.serialized) struct FailureTests {
-    /// Loads `uri` beside a track that plays, and gives the first answer within `limit` seconds.
+    /// Loads `uri` beside a track that plays, and returns the first answer within `limit` seconds.
     private func answer(to uri: String, limit: Double = 10) throws -> AudioEvent? {
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
         var answer: AudioEvent?
@@ -98,7 +98,7 @@ import Testing
             kind: .crossfade, start: .at(MediaTime(seconds: 2)), duration: MediaTime(seconds: 2))
         #expect(chain.isComplete, "\(chain.events)")
         let out = try Signal(reading: folder.file("out.wav"))
-        // The mixer works in blocks of 100 ms, and the fade ends with one.
+        // The mixer works in blocks of 100 ms, and the fade ends with a block.
         #expect(out.count == 8 * 44100)
         #expect(out.left[4 * 44100 - 1] < 0.001)
         #expect(out.left[4 * 44100] == 0.5)
@@ -130,7 +130,7 @@ import Testing
         let folder = try Folder()
         try Signal.constant(0.5, on: .left, seconds: 1).write(to: folder.file("a.wav"))
         try Tool.run("lame", "--quiet", "-t", "--cbr", folder.file("a.wav"), folder.file("a.mp3"))
-        // The decoder looks for sound in what takes no place on the disk.
+        // The decoder looks for sound in a sparse file that takes no room on the disk.
         try #require(truncate(folder.file("a.mp3"), 400 << 30) == 0)
         try Signal.constant(0.5, on: .right, seconds: 1).write(to: folder.file("b.wav"))
         var options = AudioEngine.Options(mode: .live(output: "null"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// A programme that was cut into files is the uncut one again.
+/// A programme that was cut into files is rendered as the uncut one.
 @Suite(.serialized) struct GaplessTests {
     /// Writes the parts between these places, numbered, and encodes them.
     private static func cut(_ whole: Signal, at places: [Int], as format: Encoding, in folder: Folder) throws
@@ -84,7 +84,7 @@ import Testing
         let (before, seam, after) = (
             error(around: place - 5 * rate), error(around: place), error(around: place + 5 * rate)
         )
-        // An encoder takes what is outside of its file for silence, and so does a little worse at both ends.
+        // An encoder treats what is outside its file as silence, and is therefore a little worse at both ends.
         #expect(seam <= max(before, after) + 0.2, "\(before) dB before, \(seam) dB at the seam, \(after) dB after")
         // The player adds nothing to what the format's own decoder makes of the two files.
         let parts = try ["0", "1"].map { try format.decode($0, in: folder, rate: rate) }
@@ -127,14 +127,14 @@ import Testing
         try Tool.run(
             "ffmpeg", "-v", "error", "-i", folder.file("a.aac"), "-c:a", "pcm_f32le", folder.file("decoded.wav"))
         let decoded = try Signal(reading: folder.file("decoded.wav"))
-        /// So many of this file in a row.
+        /// Joins `count` copies of this file in a row.
         func join(_ name: String, count: Int) throws -> Signal {
             let render = try RenderedChain(
                 [String](repeating: folder.uri(name), count: count), to: folder.file("out.wav"), rate: rate)
             #expect(render.isComplete, "\(render.events.suffix(3))")
             return try Signal(reading: folder.file("out.wav"))
         }
-        // The encoder's delay is one packet, which M4A tells in its edit list; the rest of the last one is filled up.
+        // The encoder's delay is one packet, which M4A states in its edit list; the last packet is filled up.
         let (delay, packet) = (1024, 1024)
         let packets = (whole.count + delay + packet - 1) / packet
         for (name, skipped, range) in [
@@ -144,7 +144,7 @@ import Testing
             let length = try join(name, count: 1).count
             #expect(range.contains(length), "\(name): \(length) for \(whole.count)")
             print("\(name), \(rate) Hz: \(length - whole.count) samples")
-            // The player loses and adds nothing between two of them, and the second begins on its sample.
+            // The player loses and adds nothing between two copies, and the second begins on its sample.
             let joined = try join(name, count: 2)
             #expect(joined.count == 2 * length)
             for start in [0, length] {

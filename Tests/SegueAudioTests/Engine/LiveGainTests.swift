@@ -13,7 +13,7 @@ import Testing
         try Signal.constant(0.5, on: .left, seconds: 31).write(to: folder.file("a.wav"))
         try Signal.constant(0.5, on: .right, seconds: 31).write(to: folder.file("b.wav"))
         let loop = try EventLoop()
-        // Not where a block begins, and not on a whole nanosecond.
+        // Neither at the start of a block nor on a whole nanosecond.
         let start = 13001
         var lives: [(live: Rehearsal, curve: FadeCurve, seconds: Double, path: String)] = []
         for curve in FadeCurve.allCases {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Plays in real time into a file of what would be heard, and measures that.
+/// Plays in real time into a file of what would be heard, and measures the file.
 @Suite(.serialized) struct LiveTests {
     static func plan(
         _ outgoing: LoadGeneration, _ incoming: LoadGeneration, _ start: TransitionPlan.Start, seconds: Double,
@@ -87,7 +87,7 @@ import Testing
         #expect(Signal.largestStep(recording.right[300...]) < allowed)
         #expect(recording.left.last == 0)
         #expect(recording.right.last == 0.5)
-        // Behind the pause it is as far from silence as it was in front of it, not all of it.
+        // Behind the pause, the gain is what it was in front of the pause, and not full.
         let silent = recording.left.indices.filter { $0 > 300 && recording.left[$0] == 0 && recording.right[$0] == 0 }
         let resumed = try #require(silent.last) + 1 + 2000
         #expect(recording.left[resumed] > 0.2 && recording.left[resumed] < 0.47, "\(recording.left[resumed])")
@@ -131,7 +131,7 @@ import Testing
             #expect(!live.isTimedOut, "\(skips): \(live.events)")
             #expect(live.engine.audible.isEmpty)
         }
-        // The track that was skipped to begins by itself: its first sample is the first on a new timeline.
+        // The track that was skipped to begins by itself: its first sample is the first one on a new timeline.
         #expect(try Signal(reading: folder.file("live-true.wav")).left.last == 0.5)
     }
 
@@ -150,7 +150,7 @@ import Testing
             case .loaded(.second, _):
                 live.perform(Self.start(.first))
                 live.perform(.playOut(.first))
-                // It has left the mixer, and 2 s of it are still to be heard.
+                // The track has left the mixer, and 2 s of it are still to be heard.
                 live.when({ live.engine.heardSample > 44100 && !live.engine.mixer.isOpen }) {
                     live.perform(.schedule(Self.plan(.first, .second, .at(MediaTime(seconds: 2)), seconds: 1)))
                     live.perform(.playOut(.second))
@@ -181,7 +181,7 @@ import Testing
                 case .loaded(.first, _):
                     live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
                 case .loaded(.second, _):
-                    // It waits for the resume, and then for nobody.
+                    // The start waits for the resume, and then for nobody.
                     live.perform(.start(.first, fadeIn: .zero, curve: .equalPower, gain: 1, paused: true))
                     live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
                     live.perform(.unload(.second, ramp: .zero))

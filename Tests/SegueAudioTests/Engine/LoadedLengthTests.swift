@@ -15,7 +15,7 @@ import Testing
         try signal.write(to: folder.file("a.wav"), as: .int16)
         try SampleFiles.encode(folder.file("a.wav"), to: folder.file("a.flac"), by: "flacenc")
         let bytes = try SampleFiles.contents(folder.file("a.flac"))
-        // As an encoder leaves it that writes to a pipe.
+        // The header that an encoder leaves when it writes to a pipe.
         var withoutLength = bytes
         withoutLength[21] &= 0xF0
         for index in 22..<26 { withoutLength[index] = 0 }

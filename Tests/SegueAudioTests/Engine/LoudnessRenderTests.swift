@@ -5,19 +5,19 @@ import Testing
 
 @testable import SegueAudio
 
-/// How loud files with and without loudness tags come out.
+/// How loud files with and without loudness tags are in a render.
 @Suite(.serialized) struct LoudnessRenderTests {
-    /// The tags of a file, settings, and what both make of it.
+    /// The tags of a file, the settings, and the result of both.
     struct Case: CustomTestStringConvertible, Sendable {
         var name: String
         var format = Encoding.flac
         var tags: [String] = []
-        /// Decibels that the header of an Opus file adds.
+        /// How many decibels the header of an Opus file adds.
         var headerGain = 0.0
         var mode = Configuration.LoudnessMode.track
         var preamplification = 0.0
         var fallback = 0.0
-        /// Decibels.
+        /// In decibels.
         var expected: Double
 
         var testDescription: String { name }
@@ -44,7 +44,7 @@ import Testing
         Case(name: "untagged may be at full scale", fallback: 6, expected: 0),
         Case(name: "Vorbis", format: .vorbis, tags: tagged, expected: -6),
         Case(name: "MP3", format: .mp3, tags: tagged, expected: -6),
-        // Against -23 LUFS, 5 dB below the player's level.
+        // Relative to -23 LUFS, 5 dB below the player's level.
         Case(name: "R128", format: .opus, tags: ["R128_TRACK_GAIN=-2048"], expected: -3),
         Case(
             name: "R128, album", format: .opus, tags: ["R128_TRACK_GAIN=-2048", "R128_ALBUM_GAIN=-3072"], mode: .album,
@@ -93,7 +93,7 @@ import Testing
         let folder = try Folder()
         let source = Signal.sine(997, amplitude: 0.5, seconds: 2)
         try source.write(to: folder.file("a.wav"), as: .int16)
-        // The third is not the next.
+        // The third file does not have the next number.
         let files = try [1, 2, 5].map { number in
             let name = "\(number).flac"
             try Tool.run(

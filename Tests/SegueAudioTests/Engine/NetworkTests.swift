@@ -14,7 +14,7 @@ import Testing
         let live: Rehearsal
         private let isOwner: Bool
 
-        /// With a server of its own, unless there is one.
+        /// Makes a server of its own, unless one is given.
         init(_ server: MediaServer? = nil) throws {
             folder = try Folder()
             self.server = try server ?? MediaServer()
@@ -36,19 +36,19 @@ import Testing
                 at: path)
         }
 
-        /// Whether this tells that a load that was ready has less than it needs.
+        /// Whether this event says that a load that was ready has less than it needs.
         func isStall(_ event: AudioEvent, of generation: LoadGeneration, below limit: Int = 100) -> Bool {
             guard case .buffering(generation, let percent) = event else { return false }
             return percent < limit && live.engine.loads[generation]?.isLoaded == true
         }
 
-        /// No more than so many seconds of a WAV that `serve` put there.
+        /// Allows no more than the first `seconds` of a WAV that `serve` put there.
         func allow(_ seconds: Double, at path: String) {
             server.allow(44 + Int(seconds * 44100) * 8, at: path)
         }
     }
 
-    /// Every sample once and in order, but for the ramp at the start, and the ramps of `interruptions`.
+    /// Expects every sample once and in order, except in the ramp at the start and the ramps of `interruptions`.
     static func expectWhole(
         _ samples: [Float], of original: [Float], interruptions: Int = 0,
         _ location: SourceLocation = #_sourceLocation
@@ -107,7 +107,7 @@ import Testing
             case .loaded:
                 stage.live.perform(.playOut(.first))
                 stage.live.perform(LiveTests.start(.first))
-                // In this order: a quick server would have sent the rest before.
+                // In this order, because a quick server would have sent the rest before.
                 stage.server.drop("/a.wav")
                 stage.server.allow(nil, at: "/a.wav")
             case .ended, .failed: stage.live.finish()
@@ -183,7 +183,7 @@ import Testing
         }
         #expect(stage.live.events.last == .ended(.second), "\(stage.live.events.suffix(5))")
         let recording = try stage.recording
-        // The fade's gain of the counting track goes up and nothing of it is missing.
+        // The fade's gain for the counting track goes up, and none of the track is missing.
         var gain: Float = 0
         for index in (44100 + 20000)..<recording.count {
             let next = recording.right[index] * 1_048_576 / Float(index - 44100 + 1)
@@ -374,7 +374,7 @@ import Testing
         ])
     func seek(encoder: String, name: String) throws {
         let stage = try Stage()
-        // From 12 s on it is quiet.
+        // From 12 s on there is silence.
         var signal = Signal.sine(440, seconds: 20)
         for index in (12 * 44100)..<signal.count {
             signal.left[index] *= 0.2
@@ -391,7 +391,7 @@ import Testing
             switch event {
             case .loaded(_, let track):
                 #expect(track.isSeekable)
-                // That of an MP3 without a table is an estimate.
+                // The length of an MP3 without a table is an estimate.
                 #expect(abs((track.metadata.duration?.seconds ?? 0) - 20) < 0.6)
                 stage.live.perform(LiveTests.start(.first))
                 stage.live.after(2) { stage.live.finish() }
@@ -401,7 +401,7 @@ import Testing
         }
         let recording = try stage.recording
         let change = recording.left.lastIndex { abs($0) > 0.3 } ?? 0
-        // Within the delay of a lossy coder.
+        // Exact to the delay of a lossy coder.
         #expect(abs(change - recording.rate) < 1200, "\(change) at \(recording.rate) Hz")
     }
 }

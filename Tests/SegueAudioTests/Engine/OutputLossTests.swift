@@ -4,14 +4,15 @@ import Testing
 
 @testable import SegueAudio
 
-/// Sound servers and devices that go away under the player, and what is heard before and after, as the server's own monitors record it.
+/// Sound servers and devices that go away under the player, and what is heard before and after, as the server's own
+/// monitors record it.
 @Suite(.serialized) struct OutputLossTests {
-    /// What an instruction that opens an output may have to be repeated for: the server needs a moment to listen.
+    /// Repeats an instruction that opens an output: the server needs a moment until it listens.
     private static func retry(_ live: Rehearsal, _ instruction: AudioInstruction) {
         live.after(0.05) { live.perform(instruction) }
     }
 
-    /// Calls `action` once this load has been heard up to there.
+    /// Calls `action` once this load has been heard up to this position.
     private static func whenHeard(
         _ live: Rehearsal, _ generation: LoadGeneration, _ seconds: Double, _ action: @escaping () -> Void
     ) {
@@ -64,21 +65,21 @@ import Testing
         server.end(SIGTERM)
         try #require(!live.isTimedOut, "\(live.events)")
         #expect(held.count == 3 && held.allSatisfy { $0.count == 2 }, "\(held)")
-        // Within a sample, for a position between two is that of one of them.
+        // Exact to a sample, because a position between two samples counts as one of them.
         #expect(held.count == found.count)
         for (lost, back) in zip(held.joined(), found.joined()) {
             #expect(abs((lost.heard - back.heard).nanoseconds) < 50_000, "\(lost), \(back)")
         }
-        // They were the same loads all the time.
+        // The loads were the same all the time.
         #expect(live.events.filter { if case .loaded = $0 { true } else { false } }.count == 2)
 
-        // The two levels are those of an equal-power fade throughout, so their ratio tells its progress at each sample.
+        // The two levels are those of an equal-power fade throughout, so their ratio gives its progress at each sample.
         var last = 0.0
         for index in 0...3 {
             let part = try server.recording("\(index)")
             let progress = zip(part.left, part.right).compactMap { left, right -> Double? in
                 let power = Double(left * left + right * right)
-                // Not so in the ramps behind a pause, nor in silence.
+                // Not in the ramps around a pause, nor in silence.
                 guard abs(power - 0.25) < 0.0025 else { return nil }
                 return atan2(Double(right), Double(left)) / (.pi / 2)
             }
@@ -87,7 +88,7 @@ import Testing
             #expect(zip(fading, fading.dropFirst()).allSatisfy { $0 <= $1 + 1e-4 }, "part \(index) is one fade")
             let lost = (first - last) * fade
             print("Heard from \(first * fade) s to \(end * fade) s of the fade, \(lost) s lost before.")
-            // The most that a device holds, and what the recorder had not written yet.
+            // At most what a device holds, and what the recorder had not written yet.
             if index > 0 { #expect(abs(lost) < 0.5) }
             last = end
         }
@@ -200,8 +201,8 @@ import Testing
         let parts = try ["before", "after"].map { try server.recording($0) }
         try Self.expectContinuation(of: parts[0], by: parts[1])
         for part in parts {
-            // Of what is converted, no sample would tell its number. A server that gets too little of the processor leaves some
-            // out, and so does its recorder.
+            // Samples that have been converted would not tell their numbers. A server that gets too little processor
+            // time leaves some samples out, and so does its recorder.
             let count = Self.numbers(of: part).count
             #expect(count > rate / 4, "\(count) samples are as they were")
         }
@@ -220,7 +221,7 @@ import Testing
             case .loaded:
                 live.perform(LiveTests.start(.first))
                 Self.whenHeard(live, .first, 0.8) {
-                    // Refused, so without a trace in the sound.
+                    // The output is refused, and so leaves no trace in the sound.
                     live.perform(.selectOutput("pulsesink server=unix:\(server.folder.file("nothing"))"))
                 }
             case .outputRefused: live.perform(.selectOutput(sink("two")))
@@ -242,14 +243,15 @@ import Testing
         try Self.expectContinuation(of: parts[1], by: parts[2], isExact: true)
     }
 
-    /// That the samples of the second recording, which tell their number, follow those of the first: with `isExact` each of
-    /// them, and else all but what a device holds.
+    /// Expects the samples of the second recording, which tell their numbers, to follow those of the first: exactly
+    /// with `isExact`, otherwise with a gap of at most what a device holds.
     private static func expectContinuation(of first: Signal, by second: Signal, isExact: Bool = false) throws {
         let (before, after) = (numbers(of: first), numbers(of: second))
         let (last, next) = (try #require(before.last), try #require(after.first))
         print("Heard to sample \(last), and on from sample \(next).")
         if isExact {
-            // In the ramps down and up they don't tell their number; the last of one or the first of the other may be at full gain.
+            // In the ramps down and up, samples don't tell their numbers; the last one of the former or the first one
+            // of the latter may be at full gain.
             let ramps = 2 * Int(MediaTime.ramp.samples(rate: Int32(first.rate)))
             #expect((ramps...ramps + 2).contains(next - last))
         } else {
@@ -257,7 +259,7 @@ import Testing
         }
     }
 
-    /// The numbers of the samples that are at full level, each of which is followed by the next.
+    /// The numbers of the samples at full level that are followed by the next number.
     private static func numbers(of signal: Signal) -> [Int] {
         zip(signal.left, signal.left.dropFirst()).compactMap { value, next in
             let number = Double(value) * 1_048_576

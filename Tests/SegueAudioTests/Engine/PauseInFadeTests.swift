@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Pauses of 3 s in a fade of 2 s, recorded: all of them at the same time, for they take real time.
+/// Pauses of 3 s in a fade of 2 s, recorded; all at the same time, because they run in real time.
 @Suite(.serialized) struct PauseInFadeTests {
     static let rate: Int64 = 44100
     static let fade: Int64 = 2 * rate
@@ -27,7 +27,8 @@ import Testing
             self.progress = progress
             path = folder.file("\(progress).wav")
             live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)), on: loop)
-            // The pause stops at the end of a block, so the fade is laid around that; 0 % is its very first sample.
+            // The pause stops at the end of a block, so the fade is placed around that; 0 % is the fade's very first
+            // sample.
             let offset = max(Int64(progress * Double(PauseInFadeTests.fade)), 1)
             let stop = ((offset + PauseInFadeTests.rate / 2) / PauseInFadeTests.block + 1) * PauseInFadeTests.block
             start = stop - offset
@@ -54,13 +55,13 @@ import Testing
             }
         }
 
-        /// As the core does it.
+        /// Resumes as the core does.
         private func resume() {
             let stop = live.engine.positions().last?.stopping.samples(rate: Int32(PauseInFadeTests.rate)) ?? 0
             held = start + stop
-            // All that is in front of the pause is out, to the end of its ramp.
+            // All sound in front of the pause is out, to the end of the ramp.
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64
-            // The header has the mark of a recording in it.
+            // The header includes the mark of a recording.
             #expect(size == 70 + (start + stop) * 8)
             let strategy = ResumeStrategy(progress: Double(stop) / Double(PauseInFadeTests.fade))
             self.strategy = strategy
@@ -101,7 +102,7 @@ import Testing
             }
             #expect(each.live.events.suffix(expected.count) == expected[...])
             let recording = try Signal(reading: each.path)
-            // What should be heard, gain by gain.
+            // The gains that should be heard.
             let start = Int(each.start)
             let stop = try Int(#require(each.held))
             #expect(stop >= Int(each.wantedStop), "the pause came too early")
@@ -121,7 +122,7 @@ import Testing
         }
     }
 
-    /// The ramps of 20 ms in front of the stop and behind it, and that into the beginning of the first track.
+    /// Whether this is in the ramps of 20 ms around the stop, or in the ramp into the beginning of the first track.
     private func isRamp(_ index: Int, stop: Int) -> Bool { index < 221 || abs(index - stop) <= Self.ramp }
 
     private func compare(_ recording: Signal, _ render: Signal, stop: Int, _ progress: Double) {
@@ -132,7 +133,7 @@ import Testing
                     || abs(render.right[index] - recording.right[index]) > peak / 1000)
         }
         #expect(wrong == nil, "\(progress): different at \(wrong ?? 0), stopped at \(stop)")
-        // In the ramps it is the same signal, less loud.
+        // In the ramps, the signal is the same, only softer.
         let louder = render.left.indices.first { recording.left[$0] > render.left[$0] * 1.001 + 1e-6 }
         #expect(louder == nil, "\(progress): louder at \(louder ?? 0)")
     }
@@ -147,7 +148,7 @@ import Testing
         #expect(abs(Double(silent - stop) / 44100 - 1) < 0.05, "\(progress): silent \(silent - stop) after the resume")
         // A curve is flat where it ends.
         #expect(abs(Double(full - stop) / 44100 - 1) < 0.05, "\(progress): full \(full - stop) after the resume")
-        // The original fade's own steepest step, which the second never exceeds, and what straight lines are off.
+        // The steepest step of the original fade, which the second never exceeds, plus the error of straight lines.
         let allowed = Double.pi / 2 / Double(Self.fade) * 1.25
         let wrong = (start + 1..<right.count).first { index in
             guard !isRamp(index, stop: stop), !isRamp(index - 1, stop: stop) else { return false }

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// What comes out when `input` goes in, in pieces of these many frames in turn.
+    /// What comes out when `input` goes in, cut into pieces of these numbers of frames, in turn.
     private static func limited(_ input: [Float], pieces: [Int]) -> [Float] {
         var limiter = PeakLimiter(rate: 44100)
         var result: [Float] = []
@@ -51,13 +51,13 @@ import Testing
 
     @Test("Nothing is above full scale, the gain never jumps, and only the surroundings of a peak are touched")
     func peaks() throws {
-        // Some of it is below full scale at the beginning.
+        // At the beginning, some of the noise is below full scale.
         let input = Self.noise(frames: 60000, peak: 1.8)
         let output = Self.limited(input, pieces: [4410])
         #expect(output.count == input.count)
         #expect(output.allSatisfy { abs($0) <= 1 })
         #expect(output.contains { abs($0) > 0.99 })
-        // Down over the look-ahead of 5 ms, and both sides alike.
+        // The gain goes down over the look-ahead of 5 ms, and is the same on both sides.
         let gains = stride(from: 0, to: input.count, by: 2).map { index -> Double in
             let loud = abs(input[index]) > abs(input[index + 1]) ? index : index + 1
             return Double(output[loud]) / Double(input[loud])
@@ -67,7 +67,7 @@ import Testing
             Issue.record("the gain went from \(before) to \(after)")
             break
         }
-        // From 10 ms in front of a peak to where it has come back: at the most half a second of release, and 5 ms.
+        // From 10 ms in front of a peak until the gain is back: at most half a second of release, and 5 ms.
         let first = try #require(input.firstIndex { abs($0) > 1 })
         #expect(output[..<(first - 2 * 221)] == input[..<(first - 2 * 221)])
         var last = first / 2

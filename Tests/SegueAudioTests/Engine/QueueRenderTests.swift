@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// What the core plans, as it comes out: short tracks, loops, albums.
+/// What the core plans, as it is rendered: short tracks, loops, albums.
 @Suite(.serialized) struct QueueRenderTests {
     /// 0.05 dB as a ratio.
     private static let allowed = pow(10, -0.05 / 20)...pow(10, 0.05 / 20)
@@ -26,11 +26,11 @@ import Testing
         let out = try Signal(reading: folder.file("out.wav"))
         for (index, join) in queue.joins.enumerated() {
             #expect(join.plan.kind == .crossfade)
-            // It ends with its outgoing track, and takes half of the shorter one: less what the render goes on, up to
-            // the end of a block, until the fade before is over.
+            // The fade ends with its outgoing track, and takes half of the shorter track, less what the render needs to
+            // go on, up to the end of a block, until the fade before is over.
             let trackEnd = trackStart + lengths[index]
             #expect(abs(join.end - trackEnd) <= 1, "\(index): \(join), not \(trackEnd)")
-            // A block, so that the render can go on to the end of the fade before.
+            // Less a block, so that the render can go on to the end of the fade before.
             let half = 177_723 / 2
             #expect(join.end - join.start <= half + 1)
             #expect(join.end - join.start >= half - 4410)
@@ -84,7 +84,7 @@ import Testing
     @Test("A loop crossfades into itself, as often as it was asked to")
     func loop() throws {
         let folder = try Folder()
-        // The same every second, so a linear fade of it into itself can't be heard.
+        // The sound is the same every second, so a linear fade of the track into itself can't be heard.
         let second = Signal.noise(seed: 9, seconds: 1)
         let track = Signal(
             rate: 44100, left: Array(repeatElement(second.left, count: 6).joined()),
@@ -123,7 +123,7 @@ import Testing
                 "DISCNUMBER=\(disc)", folder.file(file + ".wav"), "-o", folder.file("\(file)-\(disc)-\(number).flac"))
             return folder.uri("\(file)-\(disc)-\(number).flac")
         }
-        // The last of a disc, and the first of the next.
+        // The last track of a disc, and the first track of the next.
         let consecutive = try [
             tag(files[0], number: 7, disc: 1), tag(files[1], number: 8, disc: 1), tag(files[2], number: 1, disc: 2),
         ]

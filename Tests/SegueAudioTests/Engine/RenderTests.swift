@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Renders through the same decks, mixer and automation that play, measured in the file.
+/// Renders through the same decks, mixer and automation as in playing, measured in the file.
 @Suite(.serialized) struct RenderTests {
     @Test("Every sample of both tracks is there once, at its place")
     func placement() throws {
@@ -18,7 +18,7 @@ import Testing
         #expect(out.count == Int(6.5 * 44100))
         let start = Int(2.5 * 44100)
         for index in 0..<start { #expect(out.left[index] == Float(index + 1) / 1_048_576) }
-        // The last sample of the fade may be short of its gain by a nanosecond of it.
+        // The last sample of the fade may lack a nanosecond's worth of its gain.
         for index in (4 * 44100 + 1)..<out.count {
             #expect(out.right[index] == Float(index - start + 1) / 1_048_576)
         }

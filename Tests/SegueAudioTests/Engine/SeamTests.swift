@@ -4,13 +4,14 @@ import Testing
 
 @testable import SegueAudio
 
-/// Every seam of a steady tone, recorded in real time: nowhere does the signal jump.
+/// Every seam in a steady tone, recorded in real time: the signal never jumps.
 @Suite(.serialized) struct SeamTests {
-    /// One and a half times the largest step of a sine of 100 Hz at half of full scale, beyond what a ramp of 20 ms does to it.
+    /// One and a half times the largest step of a sine of 100 Hz at half of full scale, plus the step that a ramp of
+    /// 20 ms adds.
     static let allowed: Float = 1.5 * 0.5 * 2 * .pi * 100 / 44100 + ramp
     private static let ramp: Float = 0.5 / 882
 
-    /// A crest of the tone: a cut there jumps most.
+    /// A crest of the tone, where a cut jumps most.
     static func crest(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds + 0.0025) }
 
     private func expectNoClick(_ path: String, atLeast seconds: Double) throws {
@@ -20,7 +21,7 @@ import Testing
         if let index = steps.firstIndex(where: { $0 > Self.allowed }) {
             Issue.record("a step of \(steps[index]) at sample \(index) of \(recording.count)")
         }
-        // Silence is at both ends, or it would jump at the loudspeaker.
+        // The recording begins and ends with silence, or the loudspeaker would jump.
         #expect(abs(recording.left.first ?? 1) < Self.allowed)
     }
 
@@ -74,7 +75,7 @@ import Testing
         try expectNoClick(folder.file("live.wav"), atLeast: 2)
         let recording = try Signal(reading: folder.file("live.wav"))
         #expect(abs(recording.left.last ?? 1) < Self.allowed)
-        // The mute was one: a tenth of a second without a sound.
+        // The mute was silent: a tenth of a second without a sound.
         let silence = recording.left.split { abs($0) > 1e-6 }.map(\.count).max() ?? 0
         #expect(silence > 4410)
     }
@@ -108,7 +109,7 @@ import Testing
         try expectNoClick(folder.file("two.wav"), atLeast: 0.3)
         let one = try Signal(reading: folder.file("one.wav"))
         #expect(abs(one.left.last ?? 1) < Self.allowed)
-        // Where the one stops, the other goes on.
+        // Where one recording stops, the other goes on.
         #expect((0...4410).contains((held?.samples(rate: 44100) ?? 0) - Int64(one.count)))
     }
 }

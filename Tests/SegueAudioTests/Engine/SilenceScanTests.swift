@@ -71,7 +71,7 @@ import Testing
         try Self.write(folder.file("b.wav"), lead: 2, tone: 6, tail: 1)
         if format == "flac" {
             for name in ["a", "b"] {
-                // 24 bits hold every one of these samples to less than the threshold.
+                // In 24 bits, each of these samples stays below the threshold.
                 let sox = try Process.run(
                     URL(fileURLWithPath: "/usr/bin/env"),
                     arguments: ["sox", folder.file("\(name).wav"), "-b", "24", folder.file("\(name).flac")])
@@ -116,7 +116,7 @@ import Testing
         }
         #expect(!render.isTimedOut, "\(render.events)")
         let out = try Signal(reading: folder.file("out.wav"))
-        // 50 ms are kept behind the sound of the one and before that of the other.
+        // 50 ms are kept behind the sound of the first file and before that of the second.
         let fade = Int((4.05 * 44100).rounded())
         #expect(out.count == fade + Int((7.05 * 44100).rounded()))
         #expect(Signal.onset(out.left) == 22050)

@@ -13,7 +13,7 @@ import Testing
         bytes.withUnsafeBytes { cache.store($0) }
     }
 
-    /// Makes `uri`'s file look as if it had been asked for last at this time.
+    /// Makes the file of `uri` look as if it had last been asked for at this time.
     private func age(_ uri: String, to seconds: Double) throws {
         let path = try #require(FileURI.path(of: uri)).description
         try FileManager.default.setAttributes(
@@ -30,7 +30,7 @@ import Testing
         #expect(first.hasSuffix(".png"))
         let path = try #require(FileURI.path(of: first)).description
         #expect(try SampleFiles.contents(path) == SampleFiles.png(seed: 1))
-        // Nothing else is left lying about.
+        // No other file is left behind.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("a b/covers")).count == 2)
     }
 
@@ -68,7 +68,7 @@ import Testing
         }
         let name = try #require(FileURI.path(of: kept)).name
         #expect(folder.names.contains(String(decoding: name, as: UTF8.self)))
-        // The 16 that were given out last stay too, above the limit.
+        // The 16 covers that were given out last stay too, even above the limit.
         #expect(folder.names.count == 17)
         cache.keep([])
         _ = store(SampleFiles.png(seed: 50, size: 1000), in: cache)
@@ -96,7 +96,7 @@ import Testing
         defer { gst_tag_list_unref(list) }
         // ID3's numbers for the back and the front.
         for (type, seed) in [(4, 1), (3, 2)] as [(guint, UInt8)] {
-            // Larger than what GStreamer would take for a mere preview.
+            // Larger than a picture that GStreamer would take for a mere preview.
             let picture = SampleFiles.png(seed: seed, size: 2000)
             #expect(gst_tag_list_add_id3_image(list, picture, guint(picture.count), type) != 0)
         }

@@ -145,7 +145,7 @@ import Testing
         try folder.write("album/a.lrc", text: "[00:01.00]la")
         let metadata = try read(path)
         #expect(metadata.lyrics == "[00:01.00]la")
-        // In the cache, by its content: another picture of that name has another URI, and the first one stays.
+        // In the cache, named by its content: another picture of that name has another URI, and the first one stays.
         let art = try #require(metadata.artURI.flatMap { FileURI.path(of: $0) })
         #expect(art.description.hasPrefix(folder.file("covers/")))
         #expect(try SampleFiles.contents(art.description) == SampleFiles.png())
@@ -201,7 +201,7 @@ import Testing
             try SampleFiles.encode(wav, to: folder.file(name), by: elements)
             let whole = try SampleFiles.contents(folder.file(name))
             for length in [1, 4, 37, 200, whole.count / 2] {
-                // Either is right; to return is what counts.
+                // Success and failure are both right; what matters is that the call returns.
                 _ = failure(try folder.write("cut-" + name, whole.prefix(length)))
             }
             for _ in 0..<8 {
@@ -255,7 +255,7 @@ import Testing
         #expect(first.map(\.id.rawValue) == [3, 1, 2])
         #expect(throws: AudioPlayerError.fileNotFound(path: folder.file("missing.wav"))) { try first[1].result.get() }
         #expect(try first[2].result.get().duration?.samples(rate: 44_100) == 1000)
-        // The thread has ended or is about to: a new list starts another.
+        // The thread has ended or is about to: a new list starts another thread.
         reader.read([request(4, wav)])
         #expect(await results.first(1).map(\.id.rawValue) == [4])
         #expect(offLoop.load(ordering: .relaxed) == 0)
@@ -297,7 +297,7 @@ import Testing
                 closed.resume()
             }
         }
-        // The loop has been through whatever the thread had handed over, when another reader's result is there.
+        // When another reader's result is there, the loop has been through everything that the thread had handed over.
         let other = MetadataReader(loop: loop, artwork: artwork) { results.continuation.yield(($0, $1)) }
         other.read([request(1000, wav)])
         #expect(await results.first(1).map(\.id.rawValue) == [1000])

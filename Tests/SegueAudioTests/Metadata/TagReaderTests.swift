@@ -6,7 +6,7 @@ import Testing
 @testable import SegueAudio
 
 @Suite struct TagReaderTests {
-    /// What a list that is written as GStreamer serializes it comes to.
+    /// The metadata from a list that is written as GStreamer serializes it.
     private func metadata(
         _ lists: String..., after start: TrackMetadata = TrackMetadata(), location: SourceLocation = #_sourceLocation
     ) throws -> TrackMetadata {
@@ -91,7 +91,7 @@ import Testing
     ])
     func formatsHaveTheNamesPeopleUse(list: String, expected: String) throws {
         #expect(try metadata(list).format == expected)
-        // What a container says later takes nothing back.
+        // A later list of the container takes nothing back.
         #expect(try metadata(list, "container-format=(string)Ogg").format == expected)
     }
 

@@ -8,25 +8,25 @@ import SegueTestSupport
 struct MixerTrial {
     static let rate: Int32 = 400
     static let block: Int64 = 40
-    /// So much of a beginning is waited for.
+    /// This many samples of a beginning are waited for.
     private static let beginning: Int64 = 12
 
-    /// What went wrong first.
+    /// The first thing that went wrong.
     private(set) var fault: String?
     private(set) var mixedCount: Int64 = 0
     private(set) var transitionCount = 0
     var random: SeededRandom
     var mixer = MixerMachine<VirtualDeck>()
     private let isOffline: Bool
-    /// What each sink has got up to, and whether its end.
+    /// How far each sink has been given samples, and whether it has been given its end.
     private var sinks: [(end: Int64, hasEnded: Bool)] = [(0, true), (0, true)]
-    /// The mixer stands still where it may not go on.
+    /// The mixer stands still because it may not go on.
     private var isWaiting = false
-    /// It was said that there is nothing to be taken.
+    /// The machine has said that nothing can be taken.
     private var isAwaited = false
     private var hasNews = false
     private var allowed: Int64 = 0
-    /// Everything that has not been given up or let go of.
+    /// Every deck that has not been given up or let go of.
     var decks: [VirtualDeck] = []
     private var lastID = 0
     private var log: [String] = []
@@ -98,7 +98,7 @@ struct MixerTrial {
         for _ in 0..<4000 where fault == nil && !mixer.hasEnded && !mixer.decks.isEmpty {
             allow(4000)
             for deck in decks where deck.isStuck {
-                // What follows is opened sooner or later.
+                // The deck that follows is opened sooner or later.
                 if deck.machine.isPlaying { endWithoutWaiting(deck) } else { deck.isStuck = false }
             }
             for deck in decks { if !deck.isStuck { deck.deliver(60) } }
@@ -157,7 +157,7 @@ struct MixerTrial {
                     direction: index == 0 ? .outgoing : .incoming, curve: .linear, startProgress: 0.25, startSample: 0,
                     endSample: silence)
             } else if loads.count == 1, Bool.random(using: &random) {
-                // A start that fades in, and may be left before it is through.
+                // A start that fades in, and may be left before the fade is through.
                 run = FadeRun(direction: .incoming, curve: .linear, startSample: 0, endSample: 300)
             }
             enter(load.deck, at: 0, run: run, end: nil)
@@ -206,7 +206,7 @@ struct MixerTrial {
         deck.reconsider()
     }
 
-    /// Somebody asked what becomes of the end.
+    /// A deck has asked what becomes of its end.
     private mutating func answer(mayPlan: Bool = true) {
         guard let deck = decks.first(where: { $0.question != nil }) else {
             if !mayPlan { for deck in decks where deck.machine.isHeld { playOut(deck) } }
@@ -230,7 +230,7 @@ struct MixerTrial {
         deck.reconsider()
     }
 
-    /// Nothing follows any more with this one. What is in the mixer stays there until it is through.
+    /// No deck is followed by this one any more. What is in the mixer stays there until it is through.
     private mutating func giveUp(_ deck: VirtualDeck) {
         for other in decks where other.machine.disarm(where: { $0 === deck }) { other.reconsider() }
         guard deck.machine.abandon() else { return }
@@ -273,7 +273,7 @@ struct MixerTrial {
 
     private mutating func turn(_ deck: VirtualDeck) {
         guard !deck.isBlocked, let item = deck.item else { return }
-        // The mixer has no room for more of it.
+        // The mixer has no room for more of this deck.
         if let sink = deck.sink, sinks[sink].end >= mixer.frontier + 2 * Self.block { return }
         switch item {
         case .buffer(let size):
@@ -286,14 +286,14 @@ struct MixerTrial {
         }
     }
 
-    /// False when it has to wait.
+    /// False when the deck has to wait.
     private mutating func arrives(_ size: Int64, at deck: VirtualDeck) -> Bool {
         switch deck.machine.arrived(deck.arrival) {
         case .wait: return false
         case .keep:
             deck.kept += size
             guard deck.kept >= Self.beginning else { return true }
-            // This buffer waits, and is asked about again.
+            // This buffer waits, and the gate asks about it again.
             deck.machine.becomeReady()
             tellReady(deck)
             return false
@@ -306,7 +306,7 @@ struct MixerTrial {
         return !isWaiting
     }
 
-    /// What it follows may have waited for it.
+    /// The deck in front of this one may have waited for it.
     private func tellReady(_ deck: VirtualDeck) {
         for other in decks where other.machine.follower === deck { other.reconsider() }
     }
@@ -320,7 +320,7 @@ struct MixerTrial {
         { deck in deck.machine.follower.flatMap { $0.machine.isLoading ? $0 : nil } }
     }
 
-    /// False when it has to wait.
+    /// False when the deck has to wait.
     private mutating func passBlocks(_ deck: VirtualDeck) -> Bool {
         while deck.rest >= deck.want {
             guard deck.machine.mayPass(deck.want, room(for: deck), opening: opening(deck)) else {
@@ -408,7 +408,7 @@ struct MixerTrial {
                 return false
             case .drop: return true
             case .beginAgain:
-                // There is no sound in it.
+                // There is no sound in the stream.
                 giveUp(deck)
                 return true
             case .ask(let sample):
@@ -511,7 +511,7 @@ struct MixerTrial {
         return .done
     }
 
-    /// The next block, if all that lies on the sinks is there.
+    /// Mixes the next block, if everything on the sinks is there.
     private mutating func mix() {
         let start = mixer.frontier
         let end = start + Self.block

@@ -2,11 +2,11 @@ import SegueCore
 
 @testable import SegueAudio
 
-/// A deck with a decoder that delivers when it likes, and a streaming thread that waits at the gate until it is asked
-/// again.
+/// A deck with a decoder that delivers at any time, and a streaming thread that waits at the gate until the gate is
+/// asked again.
 // @unchecked: used in one thread.
 final class VirtualDeck: @unchecked Sendable {
-    /// What waits at the gate.
+    /// The item that waits at the gate.
     enum Item {
         case buffer(Int64)
         case end
@@ -15,37 +15,37 @@ final class VirtualDeck: @unchecked Sendable {
     let id: Int
     let node: PlayerNode
     var machine = DeckMachine<VirtualDeck>()
-    /// What the decoder has not delivered.
+    /// How much the decoder has not delivered yet.
     var toCome: Int64
-    /// Nothing arrives any more, and no end either.
+    /// Nothing more arrives, not even the end.
     var isStuck = false
-    /// It is known that the end of the stream is that of the media.
+    /// The end of the stream is known to be the end of the media.
     var isComplete: Bool
-    /// What has come in front of its start.
+    /// How much has come before the load started.
     var kept: Int64 = 0
-    /// What has passed the gate, and does not fill a block yet.
+    /// How much has passed the gate and does not fill a block yet.
     var rest: Int64 = 0
     /// The length of the next block.
     var want: Int64 = 0
     var item: Item?
     private var arrivals: UInt = 0
-    /// The thread has an answer to wait with, and nobody has asked again.
+    /// The thread waits because of an answer, and nobody has asked again.
     var isBlocked = false
-    /// The gate drops what still comes.
+    /// The gate drops whatever still comes.
     var isThrough = false
-    /// So much of it the mixer has got.
+    /// How much of the deck the mixer has got.
     var given: Int64 = 0
     var hasEnded = false
-    /// The mixer has been told of its end.
+    /// The mixer has been told of the deck's end.
     var isFinished = false
-    /// What the gate has been given, and silence behind it.
+    /// How much the gate has been given, including silence behind it.
     var arrivedCount: Int64 = 0
-    /// It has come in while another one was heard.
+    /// The deck has come in while another one was heard.
     var isSuccessor = false
-    /// The loop has been asked what becomes of its end.
+    /// The loop has been asked what becomes of the deck's end.
     var question: Int64?
     var lastGain = 1.0
-    /// What it is linked to.
+    /// The sink that the deck is linked to.
     var sink: Int?
 
     init(_ id: Int, _ node: PlayerNode, length: Int64, isComplete: Bool) {
@@ -55,7 +55,7 @@ final class VirtualDeck: @unchecked Sendable {
         self.isComplete = isComplete
     }
 
-    /// The decoder delivers something, where nothing waits.
+    /// The decoder delivers something, unless something waits.
     func deliver(_ size: Int64) {
         guard item == nil, !isStuck, !isThrough else { return }
         isBlocked = false

@@ -15,7 +15,7 @@ import Testing
         .file(Array(lines.joined(separator: "\n").utf8), type: type, ranges: false)
     }
 
-    /// Loads what is at this path, up to the first answer.
+    /// Loads what is at this path, until the first answer.
     private func load(_ path: String, on stage: NetworkTests.Stage) -> AudioEvent? {
         var answer: AudioEvent?
         stage.live.run(limit: 20, [.load(.first, node: .a, uri: stage.server.url(path), position: .zero)]) { event in

@@ -17,7 +17,7 @@ import Testing
         return SampleFiles.id3Tag([SampleFiles.id3Text("TIT2", "A Song")]) + music
     }
 
-    /// What the load says, and how it ends when it is played from `position`.
+    /// What the load reports, and how it ends when it is played from `position`.
     private func play(
         _ stage: NetworkTests.Stage, from position: Double, upTo enough: Double
     ) -> (loaded: LoadedTrack?, last: AudioEvent?) {
@@ -55,7 +55,7 @@ import Testing
         let (loaded, _) = play(stage, from: position, upTo: 0.3)
         #expect(loaded?.isSeekable == false, "\(stage.live.events)")
         #expect(loaded?.isLive == false)
-        // That of an MP3 without a table is an estimate.
+        // The length of an MP3 without a table is an estimate.
         if let length = loaded?.metadata.duration { #expect(abs(length.seconds - 12) < 0.6) }
         #expect(stage.server.requests("/a").map(\.start) == [nil])
         #expect(try stage.recording.left.dropFirst(4410).contains { abs($0) > 0.2 })
@@ -105,7 +105,7 @@ import Testing
             return
         }
         #expect(error.description.contains("the connection broke off"))
-        // The recording ends with the news, what is on its way to the ear does not.
+        // The recording ends with the news, without what is still on its way to the ear.
         #expect(try stage.recording.left.count > 2 * 44100)
     }
 
@@ -127,7 +127,8 @@ import Testing
     @Test(
         "A server that only says that it gives parts is found out, and read in order",
         arguments: [
-            // More than is waited for instead of asking for a part, and a demuxer that looks at the end before it plays.
+            // A file longer than what is waited for instead of asking for a part, and a demuxer that looks at the end
+            // before it plays.
             ("a.wav", "wavenc"), ("a.ogg", "vorbisenc ! oggmux"),
         ])
     func pretence(name: String, encoder: String) throws {
@@ -135,7 +136,7 @@ import Testing
         let music = try Self.music(stage, encoder, name)
         stage.server.serve(.pretence(music, type: "application/octet-stream"), at: "/a")
         func isAskedForAPart() -> Bool { stage.server.requests("/a").contains { $0.start ?? 0 > 0 } }
-        // Who has got all of it already need not ask.
+        // A client that has got all of the file already need not ask.
         stage.server.allow(music.count / 2, at: "/a")
         stage.live.when(isAskedForAPart) { stage.server.allow(nil, at: "/a") }
         let (loaded, _) = play(stage, from: 7, upTo: 0.3)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Why an address can't be had, in words.
+/// Why an address can't be reached, in words.
 @Suite(.serialized) struct UnreachableTests {
     /// Expects these words for what is at this address.
     private func expect(
@@ -100,7 +100,7 @@ import Testing
         }
 
         func close() {
-            // It inherits what the thread of the test blocks, SIGTERM among it.
+            // The server inherits the signals that the test's thread blocks, SIGTERM among them.
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }

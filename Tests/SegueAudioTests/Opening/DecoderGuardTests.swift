@@ -8,7 +8,7 @@ import Testing
 
 @testable import SegueAudio
 
-/// Files that ended the process, or kept it busy for ever, when a decoder had them.
+/// Files that ended the process, or kept it busy for ever, when a decoder got them.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct DecoderGuardTests {
     private let folder = TemporaryFolder()
 
@@ -18,7 +18,7 @@ import Testing
         return try SampleFiles.contents(folder.file("plain.mp3"))
     }
 
-    /// The head of an APEv2 tag, as it stands at both ends of one.
+    /// The head of an APEv2 tag, which is at both ends of the tag.
     private static func head(size: UInt32, items: UInt32 = 1, flags: UInt32 = 0xA000_0000) -> [UInt8] {
         Array("APETAGEX".utf8)
             + [2000, size, items, flags, 0, 0].flatMap { number in
@@ -98,7 +98,7 @@ import Testing
         #expect(places(filler + Self.tag("Title", "T")) == [])
         #expect(places(filler + Self.head(size: 0xFFFF_FFDF)) == [])
         #expect(places(filler + Self.head(size: 0xFFFF_FFE0) + Self.head(size: .max)) == [1000, 1032])
-        // Cut off: whoever reads it needs the whole head.
+        // Cut off: an element needs the whole head to read it.
         #expect(places(filler + Self.head(size: .max).dropLast()) == [])
         #expect(places(Self.head(size: 1001, flags: 0), at: 1000) == [0])
         #expect(places(Self.head(size: 1000, flags: 0), at: 1000) == [])
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// The parser of MIDI in GStreamer's plug-ins «bad» never comes to the end of this.
+    /// The MIDI parser in GStreamer's plug-ins “bad” never gets to the end of this.
     @Test func aScoreIsRefused() throws {
         let score: [UInt8] =
             Array("MThd".utf8) + [0, 0, 0, 6, 0, 1, 0xFF, 0xFF, 0, 0x60] + Array("MTrk".utf8) + [255, 255, 255, 255]
@@ -141,7 +141,7 @@ import Testing
         pipeline.start()
         let isClosed = Locked(false)
         pipeline.close { isClosed.withLock { $0 = true } }
-        // Both have returned. The pipeline itself comes to its end when somebody opens the other end.
+        // Both calls have returned. The pipeline itself ends when somebody opens the other end.
         while !isClosed.withLock({ $0 }) {
             let writer = open(fifo, O_WRONLY | O_NONBLOCK)
             if writer >= 0 { close(writer) }

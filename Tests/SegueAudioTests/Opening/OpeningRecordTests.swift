@@ -13,7 +13,7 @@ import Testing
     private let first = "file:///music/a%20b.mp3"
     private let second = "http://host/stream?x=1"
 
-    /// What a player that starts now suspects, and those before it did.
+    /// What a player that starts now suspects, and what those before it suspected.
     private func suspects() -> (new: [String], known: [String]) {
         let record = OpeningRecord(path: path)
         let new = record.takeOver()
@@ -29,14 +29,14 @@ import Testing
 
     @Test func whatWasBeingOpenedIsSuspectedUntilSomebodyAsksForIt() {
         let entries = crash { record in
-            // The deck, and the look for silence in the same file.
+            // The deck, and the search for silence in the same file.
             let entries = [record.begin(first), record.begin(first), record.begin(second)]
             entries[2].end()
             return entries
         }
         withExtendedLifetime(entries) {
             #expect(suspects() == ([first], [first]))
-            // Not by the next start alone.
+            // Known not only to the next start.
             #expect(suspects() == ([], [first]))
         }
         crash { record in
@@ -146,11 +146,11 @@ import Testing
             live.when({ Self.isFree(path) }) { live.finish() }
         }
         #expect(!live.isTimedOut)
-        // One content is written over the other, so that the longest shows through.
+        // One content is written over another, so that the longest shows behind shorter ones.
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains(FileURI.uri(path: wav).suffix(10)))
     }
 
-    /// Whether nothing is being opened by now.
+    /// Whether nothing is being opened any more.
     private static func isFree(_ path: String) -> Bool {
         (try? String(contentsOfFile: path, encoding: .utf8))?.hasPrefix("end\n") == true
     }

@@ -6,9 +6,9 @@ import Testing
 @testable import SegueAudio
 
 /// What is heard of a tape, whatever is done with it and whenever the output is asked: random steps over an output that
-/// rewrites, in time that is counted in samples.
+/// rewrites, with time counted in samples.
 @Suite struct TapeMachineTests {
-    /// So many in an optimized build, as `TAPE_STEPS` says; a debug build takes fewer.
+    /// The number of steps in an optimized build; `TAPE_STEPS` sets another number. A debug build takes fewer.
     private static let steps = ProcessInfo.processInfo.environment["TAPE_STEPS"].flatMap { Int($0) } ?? 30_000
 
     @Test(

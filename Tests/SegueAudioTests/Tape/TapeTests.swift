@@ -30,7 +30,7 @@ import Testing
         #expect(sound[40...].allSatisfy { $0 == 0 })
     }
 
-    /// The tape once more, sample by sample: what is heard at each place, and what is still beneath.
+    /// The tape as a simple model, sample by sample: what is heard at each place, and what is still beneath.
     private struct Model {
         var heard: [Float] = []
         var beneath: [Float] = []

@@ -11,7 +11,7 @@ struct TapeTrial {
     /// The level of everything that is mixed.
     private static let level: Float = 0.25
 
-    /// What went wrong first.
+    /// The first thing that went wrong.
     private(set) var fault: String?
     private(set) var heardCount = 0
     private var random: SeededRandom
@@ -22,21 +22,21 @@ struct TapeTrial {
     private var now: Int64 = 0
     /// The mixer may go on up to here.
     private var allowance: Int64 = 0
-    /// The number of the timeline that lies at each place from there on.
+    /// For each place from which a timeline lies on the tape, the number of that timeline.
     private var versions: [(start: Int64, number: Int)] = []
     /// Two timelines are heard up to here.
     private var blendEnd: Int64 = 0
     /// The timeline on the tape fades in from here to there.
     private var onset: (start: Int64, end: Int64) = (0, 0)
-    /// What the ear got last.
+    /// The sample that the ear got last.
     private var last: (place: Int64, left: Float)?
-    /// Places where what is mixed begins, or ends, without a ramp.
+    /// Places where the mixed sound begins, or ends, without a ramp.
     private var cuts: Set<Int64> = []
-    /// What comes next may begin, or stop, without a ramp.
+    /// The sound that comes next may begin, or stop, without a ramp.
     private var isAbrupt = true
-    /// What was told to be heard last.
+    /// The place that was last reported as heard.
     private var told: (place: Int64, epoch: Int)?
-    /// What is to be mixed waits for a file for ever.
+    /// The mixer waits for a file for ever.
     private var isMixerDead = false
     /// Counts the tapes.
     private var epoch = 0
@@ -85,12 +85,12 @@ struct TapeTrial {
         if Int.random(in: 0..<10, using: &random) == 0 { advance(by: Int64.random(in: 0...400, using: &random)) }
     }
 
-    /// What is wanted sounds, once nobody presses any more.
+    /// Once nobody presses any more, the sound that is wanted is heard.
     mutating func settle() {
         log.append("settle")
         if output == nil { exchange() }
         machine.isHeldAtEnd = false
-        // What fades to silence gets there without more of it, too.
+        // A fade to silence ends even when no more is mixed.
         isMixerDead = Bool.random(using: &random)
         advance(by: 1200)
         isMixerDead = false
@@ -104,7 +104,7 @@ struct TapeTrial {
         if heardCount < count + 900 { fail("\(heardCount - count) of 1000 samples are heard") }
     }
 
-    /// What is told to be heard never goes back.
+    /// The place that is reported as heard never goes back.
     private mutating func tell() {
         let heard = machine.heard(reading)
         if let told, told.epoch == epoch, machine.state != .stopped, heard < told.place {
@@ -118,7 +118,7 @@ struct TapeTrial {
         log.append("\(name)@\(now) \(machine.state) \(machine.changeable(reading))/\(machine.tape.end)")
         let start = machine.changeable(reading)
         let actions = body(&self)
-        // Where less is left than a ramp, it is as short as that.
+        // With less left than a ramp, the ramp is as short as the rest.
         if case .pausing(let place) = machine.state, place - start < Self.ramp { isAbrupt = true }
         carryOut(actions)
         tell()
@@ -138,7 +138,7 @@ struct TapeTrial {
         carryOut(machine.fill(reading))
     }
 
-    /// Nobody stops what sounds without a ramp.
+    /// Nobody stops the sound without a ramp.
     private mutating func stop() {
         switch machine.state {
         case .running, .leaving: return
@@ -172,7 +172,7 @@ struct TapeTrial {
         versions.append((span.start, (versions.last?.number ?? 0) + 1))
         blendEnd = max(span.end, span.start)
         onset = span
-        // With little left of the old sound the new one begins all the sooner, and out of a gap without any.
+        // With little left of the old sound, the new one begins all the sooner, and behind a gap without a ramp.
         if span.end - span.start < Self.ramp { cuts.formUnion(span.start...span.end) }
         mix(surely: true)
         carryOut(machine.fill(reading))
@@ -184,7 +184,7 @@ struct TapeTrial {
         machine.lose(reading)
         output = nil
         isAbrupt = true
-        // What faded to silence when another timeline came over it goes on without that fade.
+        // Sound that was fading to silence when another timeline came over it goes on without that fade.
         cuts.insert(onset.start)
     }
 
@@ -192,13 +192,13 @@ struct TapeTrial {
         mix()
         log.append("exchange@\(now) \(machine.state)")
         let former = machine.state
-        // With little left to be heard the ramp is as short as that.
+        // With little left to be heard, the ramp is as short as the rest.
         let isShort = machine.tape.end - machine.changeable(reading) < Self.ramp
         carryOut(machine.handOver(reading))
         if isShort { cuts.formUnion(machine.changeable(reading) - Self.ramp...machine.changeable(reading)) }
         cuts.insert(onset.start)
-        // What the former one has is heard to its end; the next begins at once, and so may overlap: time stands still
-        // for it here.
+        // What the former output has is heard to its end. The next output begins at once, and so may overlap: here time
+        // stands still for it.
         if let end = output?.restEnd { advance(by: max(0, end - now), isServed: false) }
         output = VirtualOutput(margin: margin)
         isAbrupt = true
@@ -225,7 +225,7 @@ struct TapeTrial {
             })
     }
 
-    /// Tells a sample by the ratio of its channels, whatever its gain.
+    /// Identifies a sample by the ratio of its channels, whatever its gain.
     private static func code(_ place: Int64, _ version: Int) -> Float {
         Float((UInt64(bitPattern: place) &* 2_654_435_761 &+ UInt64(version) &* 40_503) % 509 + 1) / 512
     }
@@ -280,7 +280,7 @@ struct TapeTrial {
         guard let next = machine.nextPlace(mark: nil, reading) ?? (machine.state == .running ? .min : nil),
             next <= machine.heard(reading)
         else {
-            // It waits for the mixer, which has more every now and then.
+            // The tape waits for the mixer, which has more every now and then.
             if now % 16 == 0, machine.nextPlace(mark: nil, reading) == nil {
                 mix()
                 carryOut(machine.fill(reading))
@@ -294,7 +294,7 @@ struct TapeTrial {
     /// The ear gets the sample of this moment.
     private mutating func listen() {
         let heard = output?.sound(at: now)
-        // What is left of an earlier tape.
+        // Sound left over from an earlier tape.
         if let heard, heard.epoch != epoch { return }
         guard let heard else {
             if let last, last.left > Self.level / Float(Self.ramp) * 2.2, !isAbrupt, machine.state != .stopped,
@@ -325,18 +325,18 @@ struct TapeTrial {
     }
 }
 
-/// An output whose sound can be written anew until `margin` samples before it is heard.
+/// An output whose sound can be rewritten until `margin` samples before it is heard.
 struct VirtualOutput {
     let margin: Int64
     let depth: Int64 = 600
-    /// The place that is heard at which time; nil before anything is.
+    /// The place that is heard at a time; nil before anything is heard.
     private var clock: (place: Int64, time: Int64)?
     private var written: Int64 = 0
     private var samples: [Float] = []
     private var first: Int64 = 0
     private var rest: Int64?
     private var epoch = 0
-    /// What is heard in front of the clock's beginning.
+    /// Sounds that are heard before the clock begins.
     private var former: [VirtualOutput] = []
 
     init(margin: Int64) {
@@ -352,7 +352,8 @@ struct VirtualOutput {
     mutating func go(from place: Int64, at time: Int64, epoch: Int) {
         defer { self.epoch = epoch }
         if let clock, let position = position(at: time) {
-            // What it is to come to rest with is heard, or it has run dry and its count goes on.
+            // The sound that the output was to come to rest with is still heard; or the output has run dry, and its
+            // count goes on.
             var heard = self
             heard.former = []
             former = [heard]
@@ -367,7 +368,7 @@ struct VirtualOutput {
         first = place
     }
 
-    /// What is wrong with that, if anything is.
+    /// Returns what is wrong with the write, if anything is.
     mutating func write(_ new: [Float], place: Int64, at time: Int64) -> String? {
         guard place <= written else { return "a gap from \(written) to \(place)" }
         let isAhead = clock.map { time < $0.time } ?? true
@@ -383,7 +384,7 @@ struct VirtualOutput {
 
     mutating func rest(at place: Int64) { rest = place }
 
-    /// True once: it stands still.
+    /// True once: the output stands still.
     mutating func hasRested(at time: Int64) -> Bool {
         guard let rest, (position(at: time) ?? .max) >= rest + 8 else { return false }
         clock = nil
@@ -392,7 +393,7 @@ struct VirtualOutput {
         return true
     }
 
-    /// When it will have come to rest.
+    /// When the output will have come to rest.
     var restEnd: Int64? {
         guard let clock, let rest else { return nil }
         return clock.time + rest - clock.place
@@ -406,10 +407,10 @@ struct VirtualOutput {
         return (place, samples[index], samples[index + 1], epoch)
     }
 
-    /// Its time goes on, and it was not told to rest.
+    /// The output's time goes on, and it was not told to rest.
     var isUnderWay: Bool { clock != nil && rest == nil }
 
-    /// There is nothing to be heard any more, or not yet, and it was not told to rest.
+    /// Nothing can be heard any more, or not yet, and the output was not told to rest.
     func isDry(at time: Int64) -> Bool {
         guard let place = position(at: time) else { return false }
         return place < first || rest == nil && place >= written

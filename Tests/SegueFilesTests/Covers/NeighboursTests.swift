@@ -12,7 +12,7 @@ import Testing
         try folder.write("song.jpg", SampleFiles.png())
         try folder.write("FRONT.PNG", SampleFiles.png())
         try folder.write("Folder.jpg", SampleFiles.png())
-        // Not a picture, though it would come first.
+        // Not a picture, although its name comes first.
         try folder.write("cover.jpg", text: "nothing to be seen here, and long enough")
         try folder.write("Song.LRC", text: "\u{FEFF}[00:01.00]la\r\n[00:02.00]la\r\n")
         try folder.write("Other.lrc", text: "other")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FLACLengthTests {
     private let folder = TemporaryFolder()
 
-    /// 3 s and a bit of noise, encoded; the count of samples.
+    /// A little more than 3 s of noise, encoded, and the number of samples.
     private func music() throws -> (bytes: [UInt8], samples: Int64) {
         let samples = 132_842
         var random = SeededRandom(state: 3)
@@ -19,7 +19,7 @@ import Testing
         return (try SampleFiles.contents(flac), Int64(samples))
     }
 
-    /// As an encoder leaves it that writes to a pipe.
+    /// The header that an encoder leaves when it writes to a pipe.
     private func withoutLength(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         bytes[21] &= 0xF0

@@ -76,7 +76,7 @@ import Testing
         let playlist = try #require(findAll("").playlists.first)
         #expect(playlist.stamp.modified == WallTime(nanoseconds: 2_000_000_000_008))
         #expect(playlist.stamp.size == 6)
-        // Made today, whatever its other dates say; a file system without such dates has the other.
+        // Made today, whatever its other dates say; on a file system without a date of making, the other date is taken.
         #expect(playlist.created >= playlist.stamp.modified)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueFiles
 
-/// Album, disc and track out of the heads of files as encoders and taggers write them.
+/// Album, disc and track from the heads of files, as encoders and taggers write them.
 @Suite struct AlbumPlaceTests {
     private let folder = TemporaryFolder()
 
@@ -63,7 +63,7 @@ import Testing
                     damaged[Int.random(in: 4..<min(2000, damaged.count), using: &random)] = .random(
                         in: 0...255, using: &random)
                 }
-                // Either is right; to return is what counts.
+                // Success and failure are both right; what matters is that the call returns.
                 _ = try place("damaged", damaged)
                 _ = try place("cut", Array(whole.prefix(.random(in: 0..<whole.count, using: &random))))
             }

@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test func whatCannotBeWrittenIsNamed() throws {
-        // A file where the folder should be: refused to every user, root included.
+        // A file where the folder should be: every user is refused, root included.
         try folder.write("segue", text: "")
         let file = ConfigurationFile(path: folder.file("segue/config.toml"))
         let problem = #expect(throws: ConfigurationProblem.self) { try file.set(.fadeInDuration, to: "2") }

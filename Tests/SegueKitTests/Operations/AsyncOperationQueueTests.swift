@@ -24,7 +24,7 @@ import Testing
         AsyncOperationQueue(loop: loop, depthLimit: depthLimit, logger: log.logger) { [clock] in clock.now }
     }
 
-    /// Starts an operation that runs until `latch` is open, and returns when it runs.
+    /// Starts an operation that runs until `latch` is open, and returns when the operation runs.
     private func block(
         _ queue: AsyncOperationQueue, until latch: Latch, priority: OperationPriority = .playback,
         isCancellable: Bool = false
@@ -38,7 +38,7 @@ import Testing
         await started.wait()
     }
 
-    /// Returns when everything handed in before has ended.
+    /// Returns when everything that was handed in before has ended.
     private func drain(_ queue: AsyncOperationQueue) async throws {
         try await queue.run(priority: .background, description: "drain") {}
     }
@@ -159,7 +159,8 @@ import Testing
         #expect(journal.entries == ["stop", "edit"])
     }
 
-    /// Returns when nothing waits or runs: the queue and its operations share the loop, so that yielding lets them go on.
+    /// Returns when nothing waits or runs: the queue and its operations share the loop, so that yielding lets them go
+    /// on.
     private static func settle(_ queue: AsyncOperationQueue) async {
         while await queue.depth > 0 { await Task.yield() }
     }
@@ -284,7 +285,7 @@ import Testing
         #expect(log.texts(.warning).last == "#4 slow: took 501.00 ms")
         latch.open()
         await Self.settle(queue)
-        // Time in which two run counts once.
+        // Time in which two operations run counts once.
         #expect(await queue.metrics.utilization == 1)
     }
 

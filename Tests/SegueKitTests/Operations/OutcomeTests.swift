@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Waiting for what a callback gives.
+/// Waiting for the outcome that a callback gives.
 @Suite struct OutcomeTests {
     @Test func whatCameBeforeIsThere() async {
         let outcome = Outcome<Int>()

@@ -15,7 +15,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.file("music"), withIntermediateDirectories: true)
     }
 
-    /// A library on a loop of its own, with what it says.
+    /// A library on a loop of its own, with what it reports.
     private final class Library: Sendable {
         let loop: EventLoop
         let store: SessionStore
@@ -66,7 +66,7 @@ import Testing
             }
         }
 
-        /// The first catalog that has just these names.
+        /// The first catalog that has exactly these names.
         @discardableResult
         func catalog(_ names: String...) async throws -> [PlaylistDescription] {
             for await catalog in stream {

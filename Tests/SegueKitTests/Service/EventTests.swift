@@ -31,7 +31,7 @@ import Testing
                 #expect(record.plan.duration == MediaTime(seconds: 1))
             }
             #expect(events.contains { if case .transitionFinished(_, completed: true) = $0 { true } else { false } })
-            // The log tells the same.
+            // The log says the same.
             for event in events { #expect(player.log.lines.contains(event.sentence)) }
         }
     }
@@ -82,7 +82,7 @@ import Testing
             try await player.events.next("queueChanged")
             try await service.pause()
             try await service.replaceTrack(url: player.folder.file("b.wav"))
-            // One comes, one goes.
+            // One entry comes, one goes.
             try await player.events.next("queueChanged")
             try await player.events.next("queueChanged")
             #expect(await player.titles == ["b", "b", "a"])
@@ -91,7 +91,7 @@ import Testing
 
     @Test func tellsOfAnOutputThatIsLostAndBack() async throws {
         let folder = TemporaryFolder()
-        // A disk that is full, until it is another one.
+        // A disk that is full, until the path leads to another one.
         let target = folder.file("target")
         try FileManager.default.createSymbolicLink(atPath: target, withDestinationPath: "/dev/full")
         let output = "filesink sync=true buffer-mode=2 location=\(target)"
@@ -102,14 +102,14 @@ import Testing
             }
             #expect(name == output)
             #expect(position != nil)
-            // It may have been tried again meanwhile.
+            // The output may have been tried again meanwhile.
             #expect(await service.transitions.contains { $0.from.kind == .playing && $0.to.kind == .paused })
             folder.remove("target")
             let back = try await player.events.next { event -> String? in
                 if case .outputReady(let name, nil) = event { name } else { nil }
             }
             #expect(back == output)
-            // It goes on by itself.
+            // The sound goes on by itself.
             try #require(await service.positionUpdates.first { $0.currentTime > 0.5 } != nil)
             #expect(await player.kind == .playing)
         }
@@ -127,7 +127,7 @@ import Testing
             }
             #expect(await player.title == "Long Shadows")
             #expect(await player.service.currentTrack?.duration == nil)
-            // There is nowhere to go in it.
+            // There is no position to go to in the stream.
             try await player.service.seek(to: 10)
             try await player.service.skipForward()
             #expect(await player.position < 10)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Every call that can throw, but for the setup.
+    /// Every call that can throw, except the setup.
     private static let calls = [
         Call("startPlaying") { try await $0.startPlaying(url: "/a.wav") },
         Call("enqueue") { try await $0.enqueue(url: "/a.wav") }, Call("pause") { try await $0.pause() },
@@ -118,7 +118,7 @@ import Testing
             let service = player.service
             let path = try player.makeTrack("a.wav", seconds: 5)
             let gate = await service.holdSearch()
-            // One looks for its file, one waits for its turn, one is being searched for beside the queue.
+            // One call looks for its file, one waits for its turn, one searches for files beside the queue.
             async let first = failure { try await service.startPlaying(url: path) }
             await service.operations(are: 1)
             async let second = failure { try await service.pause() }

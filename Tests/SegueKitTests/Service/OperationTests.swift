@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Commands of a service as operations: their order, who overtakes whom, what is refused, and what the log says.
+/// Commands of a service as operations: their order, which overtakes which, what is refused, and what the log says.
 @Suite(.timeLimit(.minutes(1))) struct OperationTests {
     @Test func aStopCallsOffWhatHasNotBegun() async throws {
         try await TestPlayer.playing([20, 20]) { player in
@@ -23,7 +23,7 @@ import Testing
             #expect(await player.kind == .fadingOut)
             #expect(await play?.isInvalidState == true)
             #expect(await next?.isInvalidState == true)
-            // That one starts nothing, so it is carried out.
+            // That command starts nothing, so it is carried out.
             #expect(await volume == nil)
             #expect(await service.snapshot.volume == 0.5)
             gate.open()
@@ -85,7 +85,7 @@ import Testing
             #expect(errors.count { $0 == nil } >= 1)
             #expect(errors.allSatisfy { $0?.isInvalidState ?? true }, "\(errors)")
             #expect(await player.title == "25")
-            // What was passed by in the burst was never opened.
+            // The entries that the burst passed by were never opened.
             await service.cleanup()
             let loads = await player.events.rest().filter { $0.kind == "loadStarted" }
             #expect(loads.count <= 5, "\(loads)")

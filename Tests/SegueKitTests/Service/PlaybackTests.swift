@@ -141,7 +141,7 @@ import Testing
             #expect(progress < 1)
             try await service.resume()
             #expect(await player.kind == .crossfading)
-            // In a fade a seek moves the incoming track, and the fade is over.
+            // A seek in a fade moves the incoming track, and the fade is over.
             try await service.seek(to: 5)
             let isCompleted = try await player.events.next {
                 if case .transitionFinished(_, let completed) = $0 { completed } else { nil }
@@ -193,7 +193,7 @@ import Testing
             try await service.resume()
             #expect(await player.kind == .playing)
             #expect(await player.position >= place)
-            // Silent already: at once.
+            // Already silent, so the stop is immediate.
             try await service.pause()
             await service.stop()
             #expect(await service.state == .idle)
@@ -242,7 +242,7 @@ import Testing
             try await service.pause()
             #expect(await player.kind == .paused)
             let place = await player.position
-            // As long as it takes another player, whose sound would have begun at the same time.
+            // As long as another player takes whose sound would have begun at the same time.
             try await TestPlayer.playing([20], .real) { clock in
                 try #require(await clock.service.positionUpdates.first { $0.currentTime > 0.4 } != nil)
             }
@@ -305,7 +305,7 @@ import Testing
             for call in [AudioPlayerService.seekTo, AudioPlayerService.forward, AudioPlayerService.backward] {
                 #expect(await failure { try await call(service)(.nan) }?.field == "seconds")
             }
-            // Past the end: the next track; past the end of the last one: nothing, for it is paused.
+            // Past the end: the next track; past the end of the last one: nothing, because the player is paused.
             try await service.skipForward(by: 41)
             await player.pass(1)
             #expect(await player.title == "b")
@@ -388,7 +388,7 @@ import Testing
     }
 
     @Test func aSkipThatFailsLeavesWhatPlays() async throws {
-        // Up to three may have been passed over already, in the search for what follows by itself.
+        // In the search for the next entry, up to three may have been passed over already.
         for (corrupt, last) in [(6, true), (2, false)] {
             try await TestPlayer.run { player in
                 let service = player.service
@@ -412,7 +412,7 @@ import Testing
     }
 
     @Test func replacesCrossfadingWhilePlaying() async throws {
-        // The wanted duration, and the one that comes of it.
+        // The wanted duration, and the duration that results.
         let durations: [(Double?, Double)] = [(0.01, 1), (99, 30), (2.5, 2.5), (nil, 4)]
         for (wanted, expected) in durations {
             try await TestPlayer.playing(
@@ -470,7 +470,7 @@ import Testing
 }
 
 extension AudioPlayerService {
-    /// What has come out of the engine, whatever is shown.
+    /// The position that has come out of the engine, whatever is shown.
     fileprivate var heard: MediaTime { shell.moment.positions.map(\.heard).max() ?? .zero }
 
     fileprivate func play(_ url: String) async throws { try await startPlaying(url: url) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A station of this machine: it sends sound without an end, with titles in between (ICY), to one listener after the other.
+/// A station on this machine: it sends endless sound, with titles in between (ICY), to one listener after the other.
 final class RadioServer: Sendable {
     private let descriptor: Int32
     let url: String
 
-    /// Between two titles there are so many bytes of sound.
+    /// How many bytes of sound there are between two titles.
     private static let interval = 8000
 
     init(titles: [String]) throws {
@@ -23,7 +23,7 @@ final class RadioServer: Sendable {
         }
     }
 
-    /// Takes no more listeners.
+    /// Accepts no more listeners.
     func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func serve(_ listener: Int32, _ titles: [String]) {
@@ -57,7 +57,7 @@ final class RadioServer: Sendable {
         }
     }
 
-    /// Its length in units of 16 bytes, and the text, filled up with zeros.
+    /// The length of the text in units of 16 bytes, and the text, filled up with zeros.
     private static func block(_ title: String) -> Data {
         let text = Data("StreamTitle='\(title)';".utf8)
         let units = (text.count + 15) / 16

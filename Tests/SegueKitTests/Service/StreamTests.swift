@@ -114,12 +114,12 @@ import Testing
             for await track in streams.1 { tracks.append(track) }
             var positions: [PlaybackPosition] = []
             for await position in streams.2 { positions.append(position) }
-            // What was not taken before is the last value of each.
+            // The last value of each stream had not been taken before.
             #expect(states == [.finished])
             #expect(tracks.map { $0?.title } == ["a"])
             #expect(positions.map(\.duration) == [20])
             #expect(await player.events.rest().last?.kind != nil)
-            // Those who come later find an end at once.
+            // Listeners that come later find an end at once.
             #expect(await service.stateUpdates.first { _ in true } == nil)
             #expect(await service.trackUpdates.first { _ in true } == nil)
             #expect(await service.positionUpdates.first { _ in true } == nil)
@@ -133,7 +133,7 @@ import Testing
             #expect(await service.listeners == [0, 0, 0, 1])
             await player.pass(0.1)
             func listen() async throws {
-                // One takes a value and leaves, one is cancelled while it waits, one never takes a value.
+                // One listener takes a value and leaves, one is cancelled while it waits, one never takes a value.
                 _ = await service.stateUpdates.first { _ in true }
                 let events = await service.events
                 let waiting = Task { for await _ in events {} }
@@ -160,7 +160,7 @@ import Testing
                 seen.append(position.currentTime)
                 await player.pass(0.5)
             }
-            // The first is the present one.
+            // The first position is the present one.
             #expect(seen == [0, 0.5, 1, 1.5, 2])
             #expect(await iterator.next()?.currentTime == 2.5)
 
@@ -173,7 +173,7 @@ import Testing
             #expect(await !service.isTicking)
             try await service.resume()
             #expect(await service.isTicking)
-            // Another listener keeps it going, the last one to go ends it.
+            // Another listener keeps the stream going; when the last one goes, it ends.
             var other: AsyncStream<PlaybackPosition>? = await service.positionUpdates
             #expect(await other?.first { _ in true } != nil)
             other = nil
@@ -205,7 +205,7 @@ import Testing
 extension AudioPlayerService {
     fileprivate var isTicking: Bool { streams.isTicking }
 
-    /// Of states, tracks, positions and events.
+    /// The numbers of listeners to states, tracks, positions and events.
     fileprivate var listeners: [Int] {
         [
             streams.states.listenerCount, streams.tracks.listenerCount, streams.positions.listenerCount,

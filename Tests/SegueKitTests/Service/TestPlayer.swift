@@ -7,7 +7,7 @@ import Testing
 @testable import SegueKit
 
 /// A service with a folder of music and a record of its log. Its sound is scripted, and its time passes when the test
-/// says so, unless the test is one of the sound.
+/// says so, unless the test is about the sound itself.
 struct TestPlayer {
     enum Engine {
         case scripted
@@ -20,11 +20,11 @@ struct TestPlayer {
     private let clock: TestClock
     private let files: ScriptedFiles
     let log: LogRecord
-    /// From before the setup on.
+    /// The events from before the setup on.
     let events: EventReader
 
-    /// Makes a player, and closes it when `body` is done. Its fades are short: in none, out 0.3 s, from one track to
-    /// the next 1 s.
+    /// Makes a player, and closes it when `body` is done. Its fades are short: no fade-in, 0.3 s for a fade-out, 1 s
+    /// from one track to the next.
     static func run(
         _ engine: Engine = .scripted, output: String = "null", sessionPath: String? = nil,
         folder: TemporaryFolder = TemporaryFolder(),
@@ -65,7 +65,7 @@ struct TestPlayer {
         await service.cleanup()
     }
 
-    /// The same with tracks `a`, `b`, … of so many seconds in the queue, the first of them playing.
+    /// The same, with tracks `a`, `b`, … of these lengths in the queue, and the first of them playing.
     static func playing(
         _ seconds: [Double], _ engine: Engine = .scripted, output: String = "null",
         configuration: (inout Configuration) -> Void = { _ in },
@@ -85,7 +85,7 @@ struct TestPlayer {
 
     // MARK: - Files
 
-    /// Writes a track with a tone in it, and gives its path.
+    /// Writes a track with a tone in it, and returns its path.
     @discardableResult
     func makeTrack(_ name: String, seconds: Double) throws -> String {
         let path = try folder.write(name, Tone.wave(seconds: seconds))
@@ -93,7 +93,7 @@ struct TestPlayer {
         return path
     }
 
-    /// Writes something that is called a track and is none.
+    /// Writes a file that has the name of a track and is none.
     @discardableResult
     func makeCorruptTrack(_ name: String) throws -> String {
         let path = try folder.write(name, Data(repeating: 0x20, count: 4000))
@@ -108,7 +108,7 @@ struct TestPlayer {
 
     // MARK: - Time
 
-    /// Lets so many seconds pass, with all that happens in them. Not with the real engine.
+    /// Lets this many seconds pass, with all that happens in them. Not with the real engine.
     func pass(_ seconds: Double) async { await service.advance(clock, by: seconds) }
 
     // MARK: - What it does
@@ -118,7 +118,7 @@ struct TestPlayer {
     var titles: [String] { get async { await service.queue.map(\.displayTitle) } }
     var position: Double { get async { await service.playbackPosition?.currentTime ?? -1 } }
 
-    /// Returns when a state of this kind is reached; it must not be a passing one.
+    /// Returns when a state of this kind is reached, which must not be a passing one.
     func reach(_ kind: PlayerState.Kind) async throws {
         try #require(await service.stateUpdates.first { $0.kind == kind } != nil)
     }
@@ -128,7 +128,7 @@ struct TestPlayer {
 struct EventReader {
     let stream: AsyncStream<PlayerEvent>
 
-    /// Takes events up to the first from which something can be picked.
+    /// Takes events up to the first one for which `pick` returns a value.
     func next<Value>(_ pick: (PlayerEvent) -> Value?) async throws -> Value {
         for await event in stream {
             if let value = pick(event) { return value }
@@ -140,7 +140,7 @@ struct EventReader {
     @discardableResult
     func next(_ kind: String) async throws -> PlayerEvent { try await next { $0.kind == kind ? $0 : nil } }
 
-    /// Takes all that have come and are to come.
+    /// Takes all events that have come and that are still to come.
     func rest() async -> [PlayerEvent] {
         var events: [PlayerEvent] = []
         for await event in stream { events.append(event) }
@@ -160,7 +160,7 @@ enum Tone {
         return header(bytes: UInt32(count)) + samples(bytes: count)
     }
 
-    /// Of a file with so many bytes of samples; 0 for one without an end.
+    /// The header of a file with this many bytes of samples; 0 for a file without an end.
     static func header(bytes: UInt32) -> Data {
         func number<Number: FixedWidthInteger>(_ value: Number) -> Data {
             withUnsafeBytes(of: value.littleEndian) { Data($0) }
@@ -176,7 +176,7 @@ enum Tone {
         return data.prefix(count)
     }
 
-    /// The tone has a whole number of periods in it.
+    /// A whole number of periods of the tone.
     private static let second = Data(
         (0..<rate).flatMap { index in
             let value = Int16(8000 * sin(2 * .pi * 440 * Double(index) / Double(rate)))
@@ -210,14 +210,14 @@ extension PlayerEvent {
 extension AudioPlayerService {
     fileprivate func advance(_ clock: TestClock, by seconds: Double) { clock.advance(by: seconds) }
 
-    /// Holds the search for audio up until the gate is opened.
+    /// Holds up the search for audio until the gate is opened.
     func holdSearch() -> Gate {
         let gate = Gate()
         opener.worker.perform { gate.wait() }
         return gate
     }
 
-    /// Returns when so many operations wait or run.
+    /// Returns when this many operations wait or run.
     func operations(are count: Int) async {
         while await operations.depth != count { await Task.yield() }
     }

@@ -37,7 +37,7 @@ struct QueueModel {
         }
     }
 
-    /// One random edit; what it changed, in order.
+    /// Makes one random edit, and returns what it changed, in order.
     mutating func edit() throws -> [QueueChange] {
         count += 1
         let ids = queue.entries(in: 0..<queue.count).map(\.id)
@@ -80,7 +80,7 @@ struct QueueModel {
         NewEntry(uri: "file:///music/\(Int.random(in: 0..<1000, using: &random)).flac", metadata: metadata())
     }
 
-    /// Random tags, none of them from the statistics.
+    /// Random tags, but none of those from the statistics.
     mutating func metadata() -> TrackMetadata {
         var metadata = TrackMetadata()
         metadata.title = text()

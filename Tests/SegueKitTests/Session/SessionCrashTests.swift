@@ -5,11 +5,11 @@ import Testing
 
 @testable import SegueKit
 
-/// A player that is killed while it writes (design.md, Session: never the queue, at most the last position).
+/// A player that is killed while it writes (design.md, Session): the queue is never lost, at most the last position is.
 @Suite(.timeLimit(.minutes(5))) struct SessionCrashTests {
     private static let steps = 400
 
-    /// Appends a line to a file with one system call: it outlives the process.
+    /// Appends a line to a file with one system call, so that the line outlives the process.
     private static func note(_ step: Int, in path: String) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let line = "\(step)\n"
@@ -46,7 +46,7 @@ import Testing
         let loaded = await store.load()?.session
         store.close()
 
-        // The queue is what it was after one of the edits since the last one known to be saved.
+        // The queue is as it was after one of the edits since the last one that is known to be saved.
         var model = QueueModel(seed: seed)
         var candidates: [SavedSession] = []
         for step in 0...Self.steps {

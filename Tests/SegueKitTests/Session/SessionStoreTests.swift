@@ -141,7 +141,7 @@ import Testing
         for step in 0..<300 {
             store.record(try model.edit(), from: model.source)
             store.record(model.playback, from: model.source)
-            // Edits that meet in one transaction, and edits that have one each.
+            // Edits that share one transaction, and edits that have one each.
             if Bool.random(using: &random) { store.flush() }
             guard Int.random(in: 0..<15, using: &random) == 0 else { continue }
             store.close()
@@ -379,7 +379,7 @@ import Testing
         second.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
         second.flush()
         #expect(problems.all == [.notSaved(path: path, reason: "the disk is full")])
-        // Without everything this change could not be understood: its predecessor is not there.
+        // Without the whole session this change could not be understood: its predecessor is not there.
         let session = SavedSession(entries: [entry(1), entry(3), entry(4)])
         second.record([.inserted([entry(4)], after: EntryID(rawValue: 3))], from: source(session))
         second.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueKit
 
-/// What belongs to the loop's thread says so when another one comes in.
+/// What belongs to the loop's thread says so when it is used on another.
 @Suite struct ConfinementTests {
     @Test func aShellIsDrivenOnItsLoopAlone() async {
         await #expect(processExitsWith: .failure) {

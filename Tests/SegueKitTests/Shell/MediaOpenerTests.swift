@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func whatIsOpenedIsRememberedFromBefore() async throws {
-        // More than are looked into, so that they need not be music.
+        // More files than are looked into, so that these need not be music.
         for number in 10..<40 { try folder.write("\(number).mp3", text: "x") }
         let loop = try EventLoop.startThread(name: "test")
         defer { loop.stop() }
@@ -46,7 +46,7 @@ import Testing
         let finding = try await find(Array(1...6), toPlay: toPlay).get()
         #expect(finding.entries.map(\.uri) == ["file://\(folder.file("6.wav"))"])
         #expect(finding.problems.count == 5)
-        // When nothing is left, all of it is named.
+        // When nothing is left, everything is named.
         guard case .failure(let error) = try await find(Array(1...5), toPlay: toPlay) else {
             Issue.record("something of nothing")
             return

@@ -3,7 +3,7 @@ import Logging
 
 @testable import SegueKit
 
-/// A clock that stands still until it is told.
+/// A clock that stands still until it is told to go on.
 final class ManualClock: Sendable {
     private let time = Locked<UInt64>(1_000_000_000)
 
@@ -46,7 +46,7 @@ final class LogRecord: Sendable {
     }
 }
 
-/// Something that an operation waits for, and that tells when it does.
+/// Something that an operation waits for, and that tells when an operation does.
 final class Latch: Sendable {
     private enum State {
         case closed([CheckedContinuation<Void, Never>])
@@ -55,7 +55,7 @@ final class Latch: Sendable {
 
     private let state = Locked(State.closed([]))
 
-    /// Returns when it is open; at once if it was.
+    /// Returns when the latch is open; at once if it is open already.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in

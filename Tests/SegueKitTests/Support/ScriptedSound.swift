@@ -7,7 +7,7 @@ import Testing
 
 @testable import SegueKit
 
-/// The scripted engine under a player: by the clock of a test it plays what it is told to, without a file and without a
+/// The scripted engine under a player: it plays what it is told to by the clock of a test, without a file and without
 /// sound. Files load at once.
 final class ScriptedSound: SoundEngine {
     var onAnswer: (SoundChange, MediaTime) -> Void = { _, _ in }
@@ -15,12 +15,12 @@ final class ScriptedSound: SoundEngine {
     private let clock: any PlayerClock
     private let files: ScriptedFiles
     private let onEvent: (AudioEvent) -> Void
-    /// How long something has sounded, and since when it does again; nil in a pause and in silence.
+    /// How long something has sounded, and since when it sounds again; nil in a pause and in silence.
     private var played = MediaTime.zero
     private var soundsSince: MediaTime?
-    /// By how much each deck is ahead of `sounded`.
+    /// How far each deck is ahead of `sounded`.
     private var offsets: [LoadGeneration: MediaTime] = [:]
-    /// What `sounded` is when the transition that is heard is over.
+    /// The value of `sounded` at which the transition that is heard is over.
     private var transitionEnd = MediaTime.zero
     private var next: (any Alarm)?
     private var fadeOut: (any Alarm)?
@@ -117,7 +117,7 @@ final class ScriptedSound: SoundEngine {
     /// How long something has sounded.
     private var sounded: MediaTime { played + (soundsSince.map { clock.time - $0 } ?? .zero) }
 
-    /// Looks what the sound comes to next, and when.
+    /// Finds what the sound comes to next, and when.
     private func plan() {
         let isSounding = script.isRunning && script.live.contains(where: \.isSounding)
         played = sounded
@@ -164,7 +164,7 @@ final class ScriptedSound: SoundEngine {
     }
 }
 
-/// What a scripted player has to play. From any thread.
+/// What a scripted player can play. From any thread.
 final class ScriptedFiles: Sendable {
     private let tracks = Locked<[String: MediaTime]>([:])
     private let corrupt = Locked<Set<String>>([])

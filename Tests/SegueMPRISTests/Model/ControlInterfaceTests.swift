@@ -94,7 +94,7 @@ import Testing
                 == invalid)
     }
 
-    /// Whoever may talk to the player must not write files, or send the sound away.
+    /// A program that may talk to the player must not be able to write files, or to send the sound away.
     @Test(
         "Outputs that reach files or the network are not for clients",
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SegueMPRIS
 
-/// The files in dbus/ are the truth; what the bus shows of the running service has to be the same.
+/// The files in dbus/ are the truth: what the bus shows of the running service must be the same.
 @Suite struct IntrospectionTests {
     @Test(arguments: [
         (BusNames.rootInterface, BusNames.standardPath), (BusNames.playerInterface, BusNames.standardPath),

@@ -55,7 +55,7 @@ extension Snapshot {
         $0.canSeek = false
     }
 
-    /// From entry 2 to entry 3, over 6 s.
+    /// A fade from entry 2 to entry 3, over 6 s.
     static func fading(_ progress: Double, _ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {
         playing { snapshot in
             let (from, to) = (makeEntry(2), makeEntry(3))
@@ -121,7 +121,7 @@ func errorName(_ body: () throws -> Void) -> String? {
     }
 }
 
-/// What is announced between the two, in a queue of the entries from 1 on.
+/// What is announced between the two snapshots, in a queue of the entries from 1 on.
 func announce(_ old: Snapshot, _ new: Snapshot, effects: [Effect]) -> [Announcement] {
     Announcements.of(old, new, effects: effects) { range in range.map { makeEntry(UInt64($0) + 1) } }
 }

@@ -4,8 +4,8 @@ import SegueTestSupport
 @testable import SegueCore
 @testable import SegueMPRIS
 
-/// A player that does as the test says: it keeps a snapshot, records what it is asked for, and announces like the real
-/// one.
+/// A player that does what the test says: it keeps a snapshot, records what it is asked for, and announces like the
+/// real one.
 final class ScriptedPlayer: PlayerAccess {
     var snapshot = Snapshot.playing()
     var live = LivePosition(position: .zero, fadeProgress: 0)
@@ -13,7 +13,7 @@ final class ScriptedPlayer: PlayerAccess {
     /// Carries a command out on the snapshot.
     var script: (Command, inout Snapshot) -> (Reply, [Effect]) = { _, _ in (.accepted, []) }
     var outcome = CommandOutcome.done
-    /// What keeps a setting from being saved.
+    /// The reason why a setting is not saved.
     var unsaved: String?
     var opened: Result<OpenedTracks, AudioPlayerError> = .success(OpenedTracks(entries: []))
 
@@ -23,7 +23,7 @@ final class ScriptedPlayer: PlayerAccess {
     private(set) var commands: [Command] = []
     private(set) var requests: [OpenRequest] = []
     private(set) var saves: [String] = []
-    /// Answers that are due; the test lets them go.
+    /// Answers that are due; the test sends them.
     private(set) var waiting: [() -> Void] = []
     private(set) var hasQuit = false
     weak var service: MPRISService?
@@ -92,12 +92,12 @@ final class ScriptedPlayer: PlayerAccess {
     let version = "1.2.3"
 }
 
-/// The service at one end of a socket, a client that keeps what it hears at the other.
+/// The service at one end of a socket, and at the other a client that keeps what it hears.
 final class ServedPlayer {
     let buses: PeerBuses
     let player = ScriptedPlayer()
     let service: MPRISService
-    /// In the order in which they arrived.
+    /// The signals, in the order in which they arrived.
     private(set) var signals: [BusSignal] = []
     private var slot: Slot?
 
@@ -122,7 +122,7 @@ final class ServedPlayer {
         try buses.set(property, of: interface, at: Self.path(of: interface), to: value)
     }
 
-    /// Calls, lets the player answer what waits, and gives the reply.
+    /// Makes a call, lets the player answer what waits, and returns the reply.
     func callAndAnswer(_ member: String, of interface: String, _ arguments: [BusValue] = []) throws -> [BusValue] {
         var result: Result<[BusValue], BusError>?
         let call = BusCall(

@@ -1,11 +1,11 @@
 import Foundation
 import FoundationXML
 
-/// Introspection data in a form that can be compared, whoever wrote it and in whatever order.
+/// Introspection data in a form that can be compared, whoever wrote the data and in whatever order.
 public enum InterfaceLines {
     /// Each interface of a node with its members, one line each, sorted: `method List offset:u:in …`.
     ///
-    /// Throws what the parser says of text that is no XML.
+    /// Throws the parser's error for text that is not XML.
     public static func of(xml text: String) throws -> [String: [String]] {
         let document = try XMLDocument(xmlString: text)
         let elements = document.rootElement()?.elements(forName: "interface") ?? []

@@ -8,7 +8,7 @@ public final class PeerBuses {
     public let loop: EventLoop
     public let server: Bus
     public let client: Bus
-    /// What either side warned of.
+    /// The warnings of both sides.
     public private(set) var warnings: [String] = []
 
     /// On a loop of its own, or on `loop`.
@@ -37,7 +37,7 @@ public final class PeerBuses {
         loop.run(until: condition)
     }
 
-    /// The client calls the server and gets its answer.
+    /// Makes a call from the client to the server, and returns the answer.
     public func call(
         _ member: String, of interface: String?, at path: String, _ arguments: [BusValue] = []
     ) throws -> [BusValue] {

@@ -1,7 +1,7 @@
 import Glibc
 import SDBus
 
-/// A dbus-daemon of the test's own, at an address that nobody else knows. Ends with its owner.
+/// A dbus-daemon of the test's own, at an address that nobody else knows. It ends with its owner.
 public final class PrivateBusDaemon {
     /// The D-Bus address to connect to.
     public let address: String
@@ -17,7 +17,7 @@ public final class PrivateBusDaemon {
             "--address=unix:path=\(directory)/socket",
         ])
         self.process = process
-        // It prints its address once it listens.
+        // The daemon prints its address once it listens.
         var line = [UInt8](repeating: 0, count: 1024)
         let length = read(output, &line, line.count)
         close(output)
@@ -41,8 +41,8 @@ public final class PrivateBusDaemon {
         waitpid(process, nil, 0)
     }
 
-    /// Starts a program; its process and the reading end of its output. It blocks no signals, whatever the calling thread
-    /// blocks, and what it complains of goes nowhere.
+    /// Starts a program, and returns its process and the reading end of its output. The program blocks no signals,
+    /// whatever the calling thread blocks, and its error messages go nowhere.
     private static func spawn(_ arguments: [String]) throws -> (pid_t, Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw BusError(.failed, "There is no pipe.") }

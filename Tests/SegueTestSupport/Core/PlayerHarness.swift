@@ -1,7 +1,7 @@
 public import SegueCore
 
 /// A core with a scripted engine, a clock that stands still until it is moved, and a record of what was reported:
-/// inputs in, effects carried out, one line a step.
+/// inputs go in, effects are carried out, one line for each step.
 public struct PlayerHarness {
     public private(set) var player: Player
     public var engine = ScriptedEngine()
@@ -50,7 +50,7 @@ public struct PlayerHarness {
         return step
     }
 
-    /// Gives a command with a ticket; the outcome, if it is there at once.
+    /// Gives a command with a ticket; returns the outcome, if it is there at once.
     @discardableResult
     public mutating func command(_ command: Command) -> CommandOutcome? {
         lastTicket += 1
@@ -62,14 +62,14 @@ public struct PlayerHarness {
     /// The number of the last ticket, to look its outcome up later.
     public var ticket: UInt64 { lastTicket }
 
-    /// Lets the engine report this.
+    /// Lets the engine report this event.
     @discardableResult
     public mutating func happen(_ event: AudioEvent) -> Step {
         engine.happen(event)
         return handle(.audio(event))
     }
 
-    /// Moves the clock, and fires what comes due on the way, in order.
+    /// Moves the clock, and fires the timers that come due on the way, in order.
     public mutating func wait(_ duration: MediaTime) {
         let end = now + duration
         while let next = timers.filter({ $0.value <= end }).min(by: { $0.value < $1.value }) {

@@ -1,18 +1,18 @@
 public import SegueCore
 
-/// An audio engine in memory: it takes the core's instructions, throws up its hands at an illegal one, and offers the
-/// events that a real engine could report next. Time passes only when a test lets it.
+/// An audio engine in memory: it takes the core's instructions, complains of illegal ones, and offers the events that a
+/// real engine could report next. Time passes only when a test lets it.
 public struct ScriptedEngine {
     public struct Deck: Equatable {
         public var generation: LoadGeneration
         public var node: PlayerNode
         public var uri: String
         public var position: MediaTime
-        /// By what its silence is to be measured.
+        /// The limits for measuring the deck's silence.
         public var silence: SilenceLimits?
         public var isLoaded = false
         public var isSounding = false
-        /// Its sound has been taken away; it leaves the timeline by itself.
+        /// The deck's sound has been taken away; the deck leaves the timeline by itself.
         public var isLeaving = false
     }
 
@@ -31,15 +31,15 @@ public struct ScriptedEngine {
     public private(set) var isRunning = false
     public private(set) var isFadingOut = false
     public private(set) var hasOutput = true
-    /// What is being opened, and has not answered.
+    /// The output that is being opened, and has not answered.
     public private(set) var openingOutput: String?
     /// What the core did that no engine could carry out.
     public private(set) var complaints: [String] = []
     /// Lengths and tags by URI; others get a minute.
     public var library: [String: TrackMetadata] = [:]
-    /// What sounds of the tracks, by URI; told of those that are to be measured.
+    /// The part of each track between its first and last sound, by URI; reported for tracks that are to be measured.
     public var audible: [String: ClosedRange<MediaTime>] = [:]
-    /// The same of all others.
+    /// The same for all other tracks.
     public var usuallyAudible: ClosedRange<MediaTime>?
 
     public init() {}
@@ -126,7 +126,7 @@ public struct ScriptedEngine {
         }
     }
 
-    /// Everything that could be heard of next.
+    /// Everything that the engine could report next.
     public func possibleEvents() -> [AudioEvent] {
         var events: [AudioEvent] = []
         for deck in live {

@@ -51,7 +51,7 @@ public enum SampleFiles {
         [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) }
     }
 
-    /// A FLAC file with these comments, and a picture, in the place of its own.
+    /// A FLAC file with these comments, and a picture, in place of its own comments.
     public static func flac(_ encoded: [UInt8], comments: [String], picture: [UInt8]? = nil, pictureType: UInt8 = 3)
         -> [UInt8]
     {

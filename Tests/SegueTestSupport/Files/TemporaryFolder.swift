@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A new, empty folder of a test's own, gone with it.
+/// A new, empty folder of a test's own, which is deleted with the test.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
@@ -12,7 +12,7 @@ public final class TemporaryFolder: Sendable {
         } catch {
             preconditionFailure("no folder for a test: \(error)")
         }
-        // Without links on the way to it, so that paths can be compared.
+        // With symbolic links resolved, so that paths can be compared.
         path = url.resolvingSymlinksInPath().path
     }
 
@@ -22,7 +22,7 @@ public final class TemporaryFolder: Sendable {
 
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file, with the folders that lead to it; gives its path.
+    /// Writes a file, and the folders that lead to it; returns its path.
     @discardableResult
     public func write(_ name: String, _ bytes: some Sequence<UInt8> = []) throws -> String {
         let file = self.file(name)
@@ -37,7 +37,7 @@ public final class TemporaryFolder: Sendable {
         try write(name, text.utf8)
     }
 
-    /// A file whose name need not be UTF-8; gives the bytes of its path.
+    /// Writes a file whose name need not be UTF-8; returns the bytes of its path.
     @discardableResult
     public func write(rawName: [UInt8], _ bytes: [UInt8]) throws -> [UInt8] {
         let file = Array(path.utf8) + [UInt8(ascii: "/")] + rawName
@@ -48,7 +48,7 @@ public final class TemporaryFolder: Sendable {
         return file
     }
 
-    /// Of what is in it, sorted.
+    /// The names of everything in the folder, sorted.
     public var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }

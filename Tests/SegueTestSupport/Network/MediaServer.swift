@@ -1,20 +1,21 @@
 import Foundation
 import Glibc
 
-/// A web server on the loopback, as good or as bad as a test wants it: it serves files and radio stations, stalls, breaks connections off,
-/// goes away and comes back.
+/// A web server on the loopback, as good or as bad as a test wants it: it serves files and radio stations, stalls,
+/// breaks connections off, goes away and comes back.
 ///
 /// `@unchecked Sendable`: everything that changes is behind `condition`.
 public final class MediaServer: @unchecked Sendable {
     /// What is found at a path.
     public enum Page: Sendable {
-        /// With its length, and in parts if `ranges`.
+        /// A file with its length, and in parts if `ranges`.
         case file([UInt8], type: String, ranges: Bool)
-        /// With its length, always all of it, although it says that it could be had in parts.
+        /// A file with its length, always all of it, although the server says that it gives parts.
         case pretence([UInt8], type: String)
-        /// In chunks; without the last, empty one it is cut off.
+        /// Content in chunks; without the last, empty chunk it is cut off.
         case chunks([UInt8], type: String, isWhole: Bool)
-        /// Over and over again, without a length, with titles in between for those who ask for them.
+        /// A station: its music over and over again, without a length, with titles in between for those who ask for
+        /// them.
         case station(Station)
         case status(Int)
         case redirect(String)
@@ -28,7 +29,7 @@ public final class MediaServer: @unchecked Sendable {
         public var type: String
         /// Each title, and how many bytes of music there are in front of it.
         public var titles: [(at: Int, title: String)]
-        /// Bytes of music from one chance for a title to the next; nil for a station that has none.
+        /// How many bytes of music there are from one chance for a title to the next; nil for a station without titles.
         public var interval: Int?
 
         public init(
@@ -44,7 +45,7 @@ public final class MediaServer: @unchecked Sendable {
 
     public struct Request: Sendable, Equatable {
         public var path: String
-        /// The first byte that was asked for; nil for all.
+        /// The first byte that was asked for; nil when all was.
         public var start: Int?
     }
 
@@ -57,9 +58,9 @@ public final class MediaServer: @unchecked Sendable {
     private var listener: Int32 = -1
     private var pages: [String: Page] = [:]
     private var limits: [String: Int] = [:]
-    /// How often the connections of a path have been dropped, and whether in order the last time.
+    /// How often the connections of a path have been dropped, and whether the last time was orderly.
     private var drops: [String: (count: Int, isOrderly: Bool)] = [:]
-    /// Whoever has got what a path allows has got all: the connection ends there, in order.
+    /// A client that has got what its path allows has got all: there, the connection ends in order.
     private var isClosingAtLimits = false
     private var received: [Request] = []
     private var isClosed = false
@@ -78,18 +79,19 @@ public final class MediaServer: @unchecked Sendable {
         change { $0.pages[path] = page }
     }
 
-    /// From now on no connection to this path gets more than so many bytes of its page, counted from the page's start; nil: all. What has
-    /// been sent is sent.
+    /// From now on, no connection to this path gets more than this many bytes of its page, counted from the page's
+    /// start; with nil, all. What has been sent is not taken back.
     public func allow(_ bytes: Int?, at path: String) {
         change { $0.limits[path] = bytes }
     }
 
-    /// Breaks the connections to this path off, as if the network had failed; or ends them in order, if what is sent were all.
+    /// Breaks off the connections to this path, as if the network had failed; or ends them in order, as if all had been
+    /// sent.
     public func drop(_ path: String, inOrder isOrderly: Bool = false) {
         change { $0.drops[path] = (($0.drops[path]?.count ?? 0) + 1, isOrderly) }
     }
 
-    /// From now on connections end in order where what their path allows ends, instead of waiting for more.
+    /// From now on, connections end in order where the allowance of their path ends, instead of waiting for more.
     public func closeAtLimits() {
         change { $0.isClosingAtLimits = true }
     }
@@ -97,14 +99,14 @@ public final class MediaServer: @unchecked Sendable {
     /// Nobody can connect any more, until `listen`.
     public func stopListening() {
         change { server in
-            // Wakes the thread that accepts.
+            // Wakes the thread that accepts connections.
             shutdown(server.listener, Int32(SHUT_RDWR))
             Glibc.close(server.listener)
             server.listener = -1
         }
     }
 
-    /// Takes connections again, on the same port.
+    /// Accepts connections again, on the same port.
     public func listen() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard listener >= 0 else { throw Failed(call: "socket") }
@@ -134,7 +136,7 @@ public final class MediaServer: @unchecked Sendable {
         Thread.detachNewThread { self.accept(from: listener) }
     }
 
-    /// What was asked of this path so far.
+    /// The requests for this path so far.
     public func requests(_ path: String) -> [Request] {
         condition.withLock { received.filter { $0.path == path } }
     }
@@ -182,7 +184,7 @@ public final class MediaServer: @unchecked Sendable {
             condition.broadcast()
             return (pages[path], drops[path]?.count ?? 0)
         }
-        // A short time to send in, so that a drop is noticed by one who waits for a slow reader.
+        // A short limit for each send, so that a connection that waits for a slow reader notices a drop.
         var patience = timeval(tv_sec: 0, tv_usec: 20_000)
         setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let sending = Sending(connection: connection, path: path, drop: drop)
@@ -217,7 +219,7 @@ public final class MediaServer: @unchecked Sendable {
         }
     }
 
-    /// As far and as fast as it is allowed, each piece wrapped. False when the connection is to be given up.
+    /// Sends as far and as fast as allowed, with each piece wrapped. False when the connection is to be given up.
     private func send(
         _ content: [UInt8], from first: Int, _ sending: Sending, _ wrap: ([UInt8]) -> [UInt8]
     ) -> Bool {
@@ -284,8 +286,8 @@ public final class MediaServer: @unchecked Sendable {
         var drop: Int
     }
 
-    /// How far the page may be sent now, at most to `end`; waits until it may be sent further than `position`. Nil when the connection is to be
-    /// given up.
+    /// How far the page may be sent now, at most to `end`; waits until it may be sent further than `position`. Nil when
+    /// the connection is to be given up.
     private func allowance(from position: Int, to end: Int, _ sending: Sending) -> Int? {
         let end = min(end, position + 16384)
         let isMore = wait(sending) { $0.isClosingAtLimits || $0.limits[sending.path] ?? .max > position }
@@ -304,7 +306,7 @@ public final class MediaServer: @unchecked Sendable {
         }
     }
 
-    /// With the condition's lock held. A connection that is broken off gets a reset.
+    /// To be called with the condition's lock held. A connection that is broken off gets a reset.
     private func isGivenUp(_ sending: Sending) -> Bool {
         let drop = drops[sending.path]
         guard isClosed || drop?.count ?? 0 != sending.drop else { return false }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs encoders and decoders: files as people have them, and a second opinion on what they sound like.
+/// Runs encoders and decoders: for files as people have them, and for a second opinion on their sound.
 public enum Tool {
     public struct Failed: Error {
         public var command: [String]
@@ -12,7 +12,7 @@ public enum Tool {
         }
     }
 
-    /// Runs a program of the search path to its end, in silence. Throws `Failed` when it is not satisfied.
+    /// Runs a program from the search path to its end, without output. Throws `Failed` when it does not report success.
     public static func run(_ command: String...) throws { try run(command) }
 
     public static func run(_ command: [String]) throws {

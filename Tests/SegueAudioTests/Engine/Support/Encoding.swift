@@ -8,7 +8,7 @@ enum Encoding: String, CaseIterable {
     case opus
     case mp3
 
-    /// Encodes a WAV file beside it: `a.wav` becomes `a.mp3`. MP3 gets a LAME header.
+    /// Encodes a WAV file beside the original: `a.wav` becomes `a.mp3`. MP3 gets a LAME header.
     func encode(_ name: String, in folder: Folder) throws {
         let (input, output) = (folder.file(name + ".wav"), folder.file("\(name).\(rawValue)"))
         switch self {
@@ -20,7 +20,7 @@ enum Encoding: String, CaseIterable {
         }
     }
 
-    /// Decodes with the reference decoder of the format, to `rate`: what the player should play.
+    /// Decodes with the reference decoder of the format, to `rate`: this is what the player should play.
     func decode(_ name: String, in folder: Folder, rate: Int) throws -> Signal {
         let (input, output) = (folder.file("\(name).\(rawValue)"), folder.file("\(name)-\(rawValue)-decoded.wav"))
         switch self {

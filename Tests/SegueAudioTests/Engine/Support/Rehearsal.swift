@@ -14,7 +14,7 @@ final class Rehearsal {
     private(set) var isTimedOut = false
     private var onFinish: () -> Void = {}
 
-    /// With `loop`, several rehearse at the same time.
+    /// When several share a `loop`, they rehearse at the same time.
     init(
         _ options: AudioEngine.Options, on loop: EventLoop? = nil, record: OpeningRecord = OpeningRecord()
     ) throws {
@@ -34,24 +34,24 @@ final class Rehearsal {
 
     func perform(_ instruction: AudioInstruction) { engine.perform(instruction) }
 
-    /// Calls `action` after so many seconds of the running loop.
+    /// Calls `action` after this many seconds of the running loop.
     func after(_ seconds: Double, _ action: @escaping () -> Void) {
         loop.schedule(at: .now.advanced(byNanoseconds: Int64(seconds * 1e9)), action)
     }
 
-    /// Performs `first`, and runs until `script` calls `finish`, at the longest `limit` seconds; then closes the engine.
+    /// Performs `first`, and runs until `script` calls `finish`, for at most `limit` seconds; then closes the engine.
     func run(limit: Double = 120, _ first: [AudioInstruction], _ script: @escaping (AudioEvent) -> Void) {
         prepare(first, script)
         Self.run([self], limit: limit)
     }
 
-    /// What `run` will begin with, and go on with.
+    /// Sets what `run` begins with, and how it goes on.
     func prepare(_ first: [AudioInstruction], _ script: @escaping (AudioEvent) -> Void) {
         self.first = first
         self.script = script
     }
 
-    /// Runs those that have been prepared on one loop until all of them have called `finish`.
+    /// Runs prepared rehearsals on one loop until all of them have called `finish`.
     static func run(_ rehearsals: [Rehearsal], limit: Double = 120) {
         guard let loop = rehearsals.first?.loop else { return }
         var running = rehearsals.count
@@ -79,7 +79,7 @@ final class Rehearsal {
 
     // MARK: - Waiting for what is heard
 
-    /// Calls `action` when `condition` holds, asked again with every hundredth of a second.
+    /// Calls `action` when `condition` holds, which is checked every hundredth of a second.
     func when(_ condition: @escaping () -> Bool, _ action: @escaping () -> Void) {
         guard !condition() else { return action() }
         after(0.01) { [weak self] in

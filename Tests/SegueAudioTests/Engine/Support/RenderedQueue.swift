@@ -17,13 +17,13 @@ final class RenderedQueue {
 
     private(set) var joins: [Join] = []
     private(set) var isComplete = false
-    /// Behind the last sample.
+    /// How many samples there are.
     private(set) var count = 0
 
     private let loop: EventLoop
     private let shell: PlayerShell
 
-    /// Renders to the end. The tags have been read before, and no track fades in or out but into the next one.
+    /// Renders to the end. The tags have been read before, and the only fades are those between tracks.
     init(
         _ uris: [String], to output: String, rate: Int = 44100, _ change: (inout Configuration) -> Void = { _ in }
     ) throws {

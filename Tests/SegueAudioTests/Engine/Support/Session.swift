@@ -7,9 +7,9 @@ import SegueCore
 /// The core and the engine together, with a clock and without a bus: commands in, a recording out.
 final class Session {
     let loop: EventLoop
-    /// Every state that the machine came to.
+    /// Every state that the state machine has been in.
     private(set) var states: [PlayerState] = []
-    /// The most loads that were on the mixer's timeline at once, and that could be heard.
+    /// The most loads that were on the mixer's timeline at once, and the most that could be heard at once.
     private(set) var mostMixed = 0
     private(set) var mostAudible = 0
     private(set) var isFinished = false
@@ -42,7 +42,7 @@ final class Session {
 
     func perform(_ command: Command) { shell.perform(command) }
 
-    /// Calls `action` when `condition` holds, asked again with every hundredth of a second.
+    /// Calls `action` when `condition` holds, which is checked every hundredth of a second.
     func when(_ condition: @escaping () -> Bool, _ action: @escaping () -> Void) {
         count()
         guard !condition() else { return action() }
@@ -66,7 +66,7 @@ final class Session {
         shell.close()
     }
 
-    /// Runs until all have finished. False when that takes longer than `limit` seconds.
+    /// Runs until all sessions have finished. False when that takes longer than `limit` seconds.
     static func run(_ sessions: [Session], limit: Double = 60) -> Bool {
         guard let loop = sessions.first?.loop else { return true }
         let deadline = loop.schedule(at: .now.advanced(byNanoseconds: Int64(limit * 1e9))) { loop.stop() }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Signal {
-    /// Noise, another one on each side; the seed tells it from every other. Above 3 kHz it is weaker, as music is.
+    /// Noise, different on each side and for each seed. Above 3 kHz it is weaker, as music is.
     static func noise(seed: UInt64, amplitude: Float = 0.25, rate: Int = 44100, seconds: Double) -> Signal {
         var generator = NoiseGenerator(seed: seed)
         var (first, second) = (Float(0), Float(0))
@@ -12,7 +12,7 @@ extension Signal {
         }
     }
 
-    /// Pink noise, another one on each side: white noise through Kellet's three filters, 3 dB an octave above 10 Hz.
+    /// Pink noise, different on each side: white noise through Kellet's three filters, 3 dB an octave above 10 Hz.
     static func pinkNoise(seed: UInt64, amplitude: Float = 0.1, rate: Int = 44100, seconds: Double) -> Signal {
         var generators = (NoiseGenerator(seed: seed), NoiseGenerator(seed: seed &+ 1_000_003))
         var filters = (PinkFilter(), PinkFilter())
@@ -70,7 +70,7 @@ extension Signal {
         return 10 * log10(max(sum / Double(2 * range.count), 1e-20))
     }
 
-    /// The level of what `self` differs by from `other`.
+    /// The level of the difference between `self` and `other`.
     func error(against other: Signal, _ range: Range<Int>) -> Double {
         var sum = 0.0
         for index in range {
@@ -80,8 +80,8 @@ extension Signal {
         return 10 * log10(max(sum / Double(2 * range.count), 1e-20))
     }
 
-    /// By how many samples, within `limit`, what is at `place` lies behind what is at `expected` of `reference`; and
-    /// how alike the two are then, 0…1.
+    /// By how many samples, within `limit`, the sound at `place` lies behind the sound at `expected` of `reference`;
+    /// and how alike the two then are, 0…1.
     func lag(
         at place: Int, behind reference: Signal, at expected: Int, count: Int = 4096, limit: Int = 24
     ) -> (samples: Int, likeness: Double) {

@@ -31,7 +31,7 @@ struct Signal: Equatable {
         case both
     }
 
-    /// The same value for as long as it lasts, on one side or both.
+    /// The same value throughout, on one side or both.
     static func constant(_ value: Float, on side: Side, rate: Int = 44100, seconds: Double) -> Signal {
         let count = Int((seconds * Double(rate)).rounded())
         return Signal(
@@ -39,7 +39,7 @@ struct Signal: Equatable {
             right: [Float](repeating: side == .left ? 0 : value, count: count))
     }
 
-    /// Sample n has the value (n + 1) / 2^20, so that every output sample tells which one it is.
+    /// Sample n has the value (n + 1) / 2^20, so that every output sample tells its number.
     static func counting(on side: Side, rate: Int = 44100, seconds: Double) -> Signal {
         Signal(rate: rate, seconds: seconds) { index in
             let value = Float(index + 1) / 1_048_576
@@ -111,7 +111,7 @@ struct Signal: Equatable {
         }
     }
 
-    /// With every sample rounded to 16 bits.
+    /// The signal with every sample rounded to 16 bits.
     var roundedTo16Bits: Signal {
         func rounded(_ samples: [Float]) -> [Float] { samples.map { ($0 * 32768).rounded() / 32768 } }
         return Signal(rate: rate, left: rounded(left), right: rounded(right))

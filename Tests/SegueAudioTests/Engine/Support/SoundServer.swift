@@ -1,8 +1,8 @@
 import Foundation
 import SegueTestSupport
 
-/// A PulseAudio server of the test's own, with null sinks of one sample rate, on a socket in a folder of its own. Ends with
-/// the test.
+/// A PulseAudio server of the test's own, with null sinks of one sample rate, on a socket in a folder of its own. It
+/// ends with the test.
 final class SoundServer {
     let rate: Int
     let folder: Folder
@@ -22,7 +22,7 @@ final class SoundServer {
 
     deinit { end(SIGTERM) }
 
-    /// Starts it with these sinks, and records what they play.
+    /// Starts the server with these sinks, and records what they play.
     func start(_ sinks: String...) throws {
         try? FileManager.default.removeItem(atPath: socket)
         server = try run(
@@ -48,7 +48,7 @@ final class SoundServer {
         try record([sink])
     }
 
-    /// Takes every null sink away from under whoever plays there.
+    /// Takes every null sink away, even while something plays there.
     func unloadSinks() throws { try control(["unload-module", "module-null-sink"]) }
 
     private func control(_ arguments: [String]) throws {
@@ -56,12 +56,12 @@ final class SoundServer {
         guard try run(command).wait() else { throw Failed(command: command) }
     }
 
-    /// Records from now on what these sinks play, under their names; returns once all are recorded.
+    /// Records from now on what these sinks play, under their names; returns once all are being recorded.
     private func record(_ sinks: [String]) throws {
         var waiting = sinks
         var recorders: [String: Child] = [:]
         while !waiting.isEmpty {
-            // It gives up where the server does not listen yet.
+            // A recorder gives up when the server does not listen yet.
             for sink in waiting where recorders[sink]?.isRunning != true {
                 recorders[sink] = try run([
                     "parec", "--device=\(sink).monitor", "--format=float32le", "--rate=\(rate)", "--channels=2",
@@ -107,7 +107,7 @@ private final class Child {
         var command: [String]
     }
 
-    /// Looks for it in PATH; what it says goes nowhere.
+    /// Starts a program, which is looked for in PATH; its output goes nowhere.
     init(_ command: [String], environment: [String: String]) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -148,7 +148,7 @@ private final class Child {
         wait()
     }
 
-    /// Waits for its end; true when it says that all went well.
+    /// Waits for the program to end; true when it reports success.
     @discardableResult
     func wait() -> Bool {
         var value: Int32 = 0
