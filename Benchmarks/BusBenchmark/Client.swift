@@ -7,11 +7,11 @@ final class Client {
     private let bus: Bus
     private let loop: EventLoop
     private var slot: Slot?
-    /// When each property was announced last.
+    /// When each property was announced.
     private var announced: [String: [MonotonicTime]] = [:]
     private(set) var status = ""
     private var track = ""
-    /// When another track was shown: what is learned of one later is another announcement.
+    /// When another track was shown: later news of a track is another announcement.
     private var tracksShown: [MonotonicTime] = []
     /// Calls that are on their way.
     private(set) var unanswered = 0
@@ -41,7 +41,7 @@ final class Client {
         guard loop.run(until: condition) else { fatalError("waited in vain for \(what)") }
     }
 
-    /// How long each of so many calls of `body` takes, in nanoseconds.
+    /// How long each of `count` calls of `body` takes, in nanoseconds.
     func times(_ count: Int, _ body: () -> Void) -> [Int64] {
         (0..<count).map { _ in
             let start = MonotonicTime.now
@@ -68,14 +68,15 @@ final class Client {
         ask("Set", of: interface, .string(property), .variant(value))
     }
 
-    /// Calls a method of the player and waits until this property has been announced since.
+    /// Calls a method of the player, and waits until this property has been announced after that.
     func callAndAwait(_ member: String, _ property: String) {
         let count = announced[property]?.count ?? 0
         send(Self.player, member, [])
         wait("\(property) after \(member)") { [self] in (announced[property]?.count ?? 0) > count }
     }
 
-    /// Presses Next so many times, one every `interval` nanoseconds, and tells how long each waited for its Metadata.
+    /// Presses Next `count` times, once every `interval` nanoseconds; returns how long each press waited for its
+    /// Metadata.
     func storm(_ count: Int, every interval: Int64) -> [Int64] {
         tracksShown = []
         var pressed: [MonotonicTime] = []
@@ -90,7 +91,7 @@ final class Client {
         return zip(tracksShown, pressed).map { $0.nanoseconds(since: $1) }
     }
 
-    /// Calls a method and lets it be answered later.
+    /// Calls a method, and lets the answer come later.
     func send(
         _ interface: String, _ member: String, _ arguments: [BusValue], at path: String? = nil,
         _ completion: @escaping ([BusValue]) -> Void = { _ in }

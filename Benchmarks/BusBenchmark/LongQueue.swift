@@ -1,8 +1,8 @@
 import EventLoop
 import SDBus
 
-/// Every kind of call that is answered at once, with 100,000 tracks in the queue and a server that never answers being
-/// loaded from: none of them may wait for either (design.md, Robustness).
+/// Every kind of call that is answered at once, with 100,000 tracks in the queue, while a track loads from a server
+/// that never answers: no call may wait for either (design.md, Robustness).
 struct LongQueue {
     let client: Client
     let folder: MusicFolder
@@ -23,7 +23,7 @@ struct LongQueue {
         recorder.table(title: "With 100,000 tracks, while a server is waited for that never answers").print()
     }
 
-    /// Adds the tracks, and tells how long the others have to wait meanwhile.
+    /// Adds the tracks, and records how long other calls have to wait meanwhile.
     private func fill() throws {
         let playlist = try folder.makePlaylist(lines: Self.count)
         var isFilled = false
@@ -34,7 +34,7 @@ struct LongQueue {
         var waits: [Int64] = []
         while !isFilled { waits += client.times(1) { client.get("Position") } }
         let added = MonotonicTime.now.nanoseconds(since: start)
-        // What follows the edit, on disk and elsewhere, belongs to it.
+        // What follows from the edit, on disk and elsewhere, belongs to it.
         while MonotonicTime.now.nanoseconds(since: start) < 2_000_000_000 {
             waits += client.times(1) { client.get("Position") }
         }
@@ -72,7 +72,7 @@ struct LongQueue {
         recorder.measure("PlayPause") { client.call(Client.player, "PlayPause") }
         recorder.measure("PlayPause") { client.call(Client.player, "PlayPause") }
         recorder.measure("Seek") { client.call(Client.player, "Seek", .int64(1_000_000)) }
-        // Now and then: what an order of so many costs on disk is to be written between.
+        // Only now and then: in between, the cost on disk of so long an order has time to be paid.
         if round % 20 == 0 {
             recorder.measure("Set Shuffle") { client.set("Shuffle", to: .boolean(round % 40 == 0)) }
         }
@@ -92,7 +92,7 @@ struct LongQueue {
         recorder.measure("RemoveTrack") { client.call(Self.trackList, "RemoveTrack", dead) }
     }
 
-    /// The current track: the one that is being waited for.
+    /// The current track, which is being waited for.
     private func current() -> BusValue {
         .objectPath(client.get("Metadata")?.asProperties?["mpris:trackid"]?.asObjectPath ?? "/")
     }

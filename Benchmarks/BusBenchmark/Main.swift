@@ -2,8 +2,8 @@ import EventLoop
 import SDBus
 import SegueTestSupport
 
-/// What a call costs that the desktop makes: the built command on a private bus, all in one run. Every figure is also given as a multiple of a
-/// `Ping`, which takes the same way through the bus and asks for nothing.
+/// What the calls of a desktop cost: the built command on a private bus, all in one run. Every figure is also given as
+/// a multiple of a `Ping`, which takes the same way through the bus and asks for nothing.
 @main
 enum BusBenchmark {
     static func main() throws {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of its own with short files of silence, and a home beside it; gone with its owner.
+/// A folder of its own with short files of silence, and a home beside it; both are deleted with their owner.
 final class MusicFolder {
     let path: String
     private let tracks: Int
@@ -31,7 +31,7 @@ final class MusicFolder {
         for number in 1..<tracks { link(first, "\(path)/music/\(number).wav") }
     }
 
-    /// A playlist of so many lines, which names the tracks again and again; its path.
+    /// A playlist of this many lines, which names the tracks again and again; returns its path.
     func makePlaylist(lines: Int) throws -> String {
         let playlist = "\(path)/long.m3u"
         guard let file = fopen(playlist, "w") else { throw Failure("\(playlist) can't be written") }

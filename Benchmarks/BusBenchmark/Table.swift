@@ -1,4 +1,4 @@
-/// Times of calls, a row for each kind. The first row is what the others are compared with.
+/// Times of calls, a row for each kind. The other rows are compared with the first.
 struct Table {
     private let title: String
     private var rows: [(name: String, times: [Int64])] = []

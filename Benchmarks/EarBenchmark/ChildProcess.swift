@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program that the benchmark has started. What it complains of goes nowhere.
+/// A program that the benchmark has started. Its error messages go nowhere.
 final class ChildProcess {
     private let process: pid_t
-    /// Where what it writes to stdout is read from; nil when that goes nowhere either.
+    /// The program's stdout, to be read; nil when that goes nowhere either.
     let output: Int32?
     private var hasEnded = false
 
@@ -39,7 +39,7 @@ final class ChildProcess {
         output = readsOutput ? ends[0] : nil
     }
 
-    /// Asks it to end and waits for that, for three seconds; then it is made to. Does nothing the second time.
+    /// Asks the program to end and waits for three seconds; then it is killed. Does nothing the second time.
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -53,7 +53,7 @@ final class ChildProcess {
         waitpid(process, nil, 0)
     }
 
-    /// Runs a program to its end; what it wrote to stdout.
+    /// Runs a program to its end; returns what it wrote to stdout.
     static func run(_ words: [String], environment: [String: String]) throws -> String {
         let child = try ChildProcess(words, environment: environment, readsOutput: true)
         defer { child.end() }

@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 import SegueTestSupport
 
-/// A home and a session bus that nobody else knows, and what the programs in it see of the world.
+/// A home and a session bus that nobody else knows, and the environment of the programs in it.
 final class Home {
     let path: String
     let bus: PrivateBusDaemon
@@ -34,18 +34,18 @@ final class Home {
     /// Starts a program in this home.
     func start(_ words: [String]) throws -> ChildProcess { try ChildProcess(words, environment: environment) }
 
-    /// Writes a file of this home; its folder is there.
+    /// Writes a file of this home; its folder must exist.
     func write(_ text: String, to path: String) throws {
         guard let file = fopen("\(self.path)/\(path)", "w") else { throw Failure("\(path) can't be written") }
         fputs(text, file)
         fclose(file)
     }
 
-    /// Runs a program to its end; what it wrote to stdout.
+    /// Runs a program to its end; returns what it wrote to stdout.
     @discardableResult
     func run(_ words: String...) throws -> String { try ChildProcess.run(words, environment: environment) }
 
-    /// Looks again and again whether `condition` holds, with 20 ms in between.
+    /// Checks again and again whether `condition` holds, with 20 ms in between.
     /// - Throws: `Failure` after 30 s in vain.
     static func wait(for what: String, until condition: () throws -> Bool) throws {
         let start = MonotonicTime.now

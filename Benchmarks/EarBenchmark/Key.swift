@@ -1,4 +1,4 @@
-/// What is pressed in each round, in this order.
+/// The keys that are pressed in each round, in this order.
 enum Key: CaseIterable {
     case pause, resume
     /// To a quarter, and back.
@@ -8,7 +8,7 @@ enum Key: CaseIterable {
     case seek
     case next
 
-    /// The key, and what is waited for.
+    /// The key, and the change that is waited for.
     var title: String {
         switch self {
         case .pause: "pause → silent"
@@ -22,7 +22,8 @@ enum Key: CaseIterable {
         }
     }
 
-    /// What is heard of it, a few hundredths of the amplitude before its end where it comes gradually.
+    /// The change that is heard. Where it comes gradually, it counts as heard a few hundredths of the amplitude before
+    /// its end.
     var change: Recording.Change {
         switch self {
         case .pause, .stop: .below(Recording.audible)
@@ -33,21 +34,21 @@ enum Key: CaseIterable {
         }
     }
 
-    /// Whether something is to be heard after it.
+    /// Whether sound is to be heard after the press.
     var isFollowedBySound: Bool { self != .pause && self != .stop }
 
-    /// How long it is waited for before the next press at least, in seconds. The next track comes with a crossfade of one.
+    /// The shortest wait before the next press, in seconds. The next track comes with a crossfade of one second.
     var patience: Double { self == .next ? 1.4 : 0.7 }
 }
 
-/// A player that can be pressed the keys of.
+/// A player whose keys can be pressed.
 protocol Player: AnyObject {
     var name: String { get }
-    /// Those that it has.
+    /// The keys that the player has.
     var keys: [Key] { get }
 
-    /// Hands the press on and goes on at once.
-    /// - Throws: what an earlier press was answered.
+    /// Passes the press on, and goes on at once.
+    /// - Throws: the error with which an earlier press was answered.
     func press(_ key: Key) throws
 
     func end()

@@ -3,7 +3,7 @@ import Glibc
 import SDBus
 import SegueTestSupport
 
-/// A player that is pressed on the bus.
+/// A player whose keys are pressed over the bus.
 final class MPRISPlayer: Player {
     let name: String
     let keys = Key.allCases
@@ -12,7 +12,7 @@ final class MPRISPlayer: Player {
     private let process: ChildProcess
     private var failure: BusError?
 
-    /// Starts `words`, and waits until it answers to `call`, which lets the first track follow the second.
+    /// Starts `words`, and waits until the player answers `call`, which makes the first track follow the second.
     private init(named name: String, _ words: [String], repeatingBy call: BusCall, in home: Home, loop: EventLoop)
         throws
     {
@@ -27,8 +27,8 @@ final class MPRISPlayer: Player {
         }
     }
 
-    /// The command that was built beside this program, with the settings that it comes with, but for the fades of play
-    /// and stop: those are heard from the press on, and end when they are set to.
+    /// The command that was built beside this program, with its default settings, except for the fades of play and
+    /// stop: they are heard from the press on, and end when they are set to.
     static func segue(playing tracks: [String], in home: Home, loop: EventLoop) throws -> MPRISPlayer {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -41,11 +41,11 @@ final class MPRISPlayer: Player {
             in: home, loop: loop)
     }
 
-    /// Audacious with its own settings. Nil where there is none.
+    /// Audacious with its own settings. Nil when it is not installed.
     static func audacious(playing tracks: [String], in home: Home, loop: EventLoop) throws -> MPRISPlayer? {
         guard let program = Home.program(named: "audacious") else { return nil }
         let name = "audacious"
-        // MPRIS's own LoopStatus is not there.
+        // Audacious lacks MPRIS's own LoopStatus.
         let call = BusCall(
             destination: "org.atheme.audacious", path: "/org/atheme/audacious", interface: "org.atheme.audacious",
             member: "ToggleRepeat", arguments: [])

@@ -1,6 +1,6 @@
 import Glibc
 
-/// mpv with its own settings, pressed through its socket.
+/// mpv with its own settings; its keys are pressed through its socket.
 final class MPVPlayer: Player {
     private static let program = "mpv"
     let name = program
@@ -9,7 +9,7 @@ final class MPVPlayer: Player {
     private let process: ChildProcess
     private let descriptor: Int32
 
-    /// Nil where there is none.
+    /// Nil when mpv is not installed.
     init?(playing tracks: [String], in home: Home) throws {
         guard Home.program(named: Self.program) != nil else { return nil }
         let path = "\(home.path)/mpv"
@@ -42,18 +42,18 @@ final class MPVPlayer: Player {
         process.end()
     }
 
-    /// In JSON. Its stop forgets the tracks, and is left out.
+    /// The commands in JSON. Stop is left out, because mpv's forgets the tracks.
     private static let commands: [Key: String] = [
         .pause: #"["set_property","pause",true]"#,
         .resume: #"["set_property","pause",false]"#,
-        // Of 100, and the cube root of the amplitude.
+        // Out of 100; the cube root of the amplitude.
         .quieter: #"["set_property","volume",63]"#,
         .louder: #"["set_property","volume",100]"#,
         .seek: #"["seek",\#(Track.seekDistance)]"#,
         .next: #"["playlist-next"]"#,
     ]
 
-    /// Makes room for more, and looks at what was answered; an answer and an event are a line each.
+    /// Makes room for more, and checks the answers; each answer and each event is a line.
     private func readAnswers() throws {
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

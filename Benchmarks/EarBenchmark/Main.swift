@@ -1,12 +1,13 @@
 import EventLoop
 import SegueTestSupport
 
-/// From key to ear: how long after a press its change is heard, on the monitor of a sink of a private PulseAudio, and then of a private PipeWire.
+/// From key to ear: how long after a press its change is heard, on the monitor of a sink of a private PulseAudio, and
+/// then of a private PipeWire.
 ///
 ///     EarBenchmark [--count 30] [--seed 1]
 ///
-/// Each key is pressed so many times, with random waits in between, on the command that was built beside this program, and for comparison on mpv
-/// and Audacious where there is one.
+/// Each key is pressed `count` times, with random waits in between, on the command that was built beside this program,
+/// and for comparison on mpv and Audacious if they are installed.
 @main
 enum EarBenchmark {
     static func main() throws {
@@ -44,7 +45,7 @@ enum EarBenchmark {
     }
 }
 
-/// What the program was told: pairs of a name and a number.
+/// The program's arguments: pairs of a name and a number.
 private struct Arguments {
     var count = 30
     var seed = UInt64.random(in: 1...999_999)

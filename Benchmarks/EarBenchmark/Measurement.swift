@@ -1,13 +1,13 @@
 import EventLoop
 
-/// Rounds of presses on one player, and what was heard of them.
+/// Rounds of presses on one player, and what was heard of each.
 struct Measurement {
     private struct Press {
         var key: Key
         var time: MonotonicTime
         /// When the next key was pressed, or the recording ended.
         var end: MonotonicTime
-        /// Nanoseconds; nil when it was not heard before `end`.
+        /// In nanoseconds; nil when the change was not heard before `end`.
         var delay: Int64?
     }
 
@@ -16,11 +16,12 @@ struct Measurement {
     private var presses: [Press] = []
     private let recording: Recording
 
-    /// Around a press there may be silence: so many nanoseconds before and after.
+    /// This many nanoseconds before and after a press, there may be silence.
     private static let margin: Int64 = 150_000_000
 
-    /// Takes some eight seconds a round.
-    /// - Throws: `Failure` when the player doesn't play or the recording breaks off, and what a press was answered.
+    /// Takes some eight seconds for each round.
+    /// - Throws: `Failure` when the player doesn't play or the recording breaks off, and the error with which a press
+    ///   was answered.
     init(
         of player: any Player, recorder: Recorder, loop: EventLoop, count: Int,
         _ random: inout some RandomNumberGenerator
@@ -47,17 +48,17 @@ struct Measurement {
         }
     }
 
-    /// A row a key.
+    /// A row for each key.
     func addTimes(to table: inout Table) {
         for key in keys { table.add("\(name): \(key.title)", presses.filter { $0.key == key }.map(\.delay)) }
     }
 
-    /// How much was heard that nobody wants to hear.
+    /// The faults that were heard, and how many.
     var faults: String {
         "\(name): \(recording.clicks) clicks and \(holes) holes over 2 ms in \(Int(recording.seconds)) s"
     }
 
-    /// Silences while it should play, from when the press was heard.
+    /// How often there was silence while the player should have played, counted from when the press was heard.
     private var holes: Int {
         presses.filter(\.key.isFollowedBySound).map { press in
             let start = press.time.advanced(byNanoseconds: max(Self.margin, press.delay ?? 0))
@@ -69,7 +70,7 @@ struct Measurement {
 }
 
 extension EventLoop {
-    /// Serves for so many seconds.
+    /// Serves for this many seconds.
     func run(seconds: Double) {
         schedule(at: MonotonicTime.now.advanced(byNanoseconds: Int64(seconds * 1e9))) { [self] in stop() }
         run()

@@ -1,10 +1,10 @@
 import EventLoop
 import Glibc
 
-/// Records the monitor of the sink: what a loudspeaker there would let hear.
+/// Records the monitor of the sink: what a loudspeaker there would play.
 ///
-/// It asks for blocks of 5 ms, and a null sink then mixes no larger ones: the times are those of the player and its buffers, with hardly any of the
-/// sink's.
+/// It asks for blocks of 5 ms, and a null sink then mixes no larger ones. So the times are those of the player and its
+/// buffers, with hardly any of the sink's.
 final class Recorder: EventSource {
     private let process: ChildProcess
     private let descriptor: Int32
@@ -28,7 +28,7 @@ final class Recorder: EventSource {
         loop.add(self)
     }
 
-    /// Everything so far.
+    /// Everything recorded so far.
     /// - Throws: `Failure` when the recording has broken off.
     func recording() throws -> Recording {
         guard !hasEnded else { throw Failure("parec has ended after \(bytes.count / Self.width) frames") }
@@ -40,7 +40,7 @@ final class Recorder: EventSource {
         return Recording(samples: samples, chunks: chunks)
     }
 
-    /// Whether any of the last tenth of a second was audible.
+    /// Whether anything in the last tenth of a second was audible.
     var isSounding: Bool {
         // The upper byte of a sample is nonzero, and not that of a small negative one.
         let recent = bytes.suffix(Track.rate / 10 * Self.width)
@@ -49,7 +49,7 @@ final class Recorder: EventSource {
         }
     }
 
-    /// Goes on without it.
+    /// Ends the recording.
     func end() {
         loop.remove(self)
         process.end()

@@ -4,14 +4,15 @@ import EventLoop
 struct Recording {
     /// Frames that arrived together.
     struct Chunk {
-        /// How many frames there were before them, and with them.
+        /// How many frames there were before this chunk, and with it.
         var start: Int
         var end: Int
-        /// When they arrived. The server has just mixed them: the first of them is heard now, and the others one after another.
+        /// When the frames arrived. The server has just mixed them: the first of them is heard now, and the others one
+        /// after another.
         var time: MonotonicTime
     }
 
-    /// Something that can be heard to happen. Levels are amplitudes.
+    /// A change that can be heard. Levels are amplitudes.
     enum Change {
         /// This side rises above the level.
         case above(Double, side: Int)
@@ -19,7 +20,7 @@ struct Recording {
         case below(Double)
     }
 
-    /// Below this there is silence: 48 dB below full scale.
+    /// Anything below this is silence: 48 dB below full scale.
     static let audible = 0.004
 
     /// Left and right in turn.
@@ -34,13 +35,13 @@ struct Recording {
     /// The first frame that arrived after this moment.
     func frame(after time: MonotonicTime) -> Int { firstChunk { $0.time > time }?.start ?? frames }
 
-    /// When this frame was heard; nil when the recording ends before.
+    /// When this frame was heard; nil when the recording ends before it.
     private func time(of frame: Int) -> MonotonicTime? {
         guard let chunk = firstChunk(where: { $0.end > frame }) else { return nil }
         return chunk.time.advanced(byNanoseconds: Int64(frame - chunk.start) * 1_000_000_000 / Int64(Track.rate))
     }
 
-    /// The chunks are in order by both.
+    /// The chunks are in order both of frames and of time.
     private func firstChunk(where isReached: (Chunk) -> Bool) -> Chunk? {
         var (low, high) = (0, chunks.count)
         while low < high {
@@ -52,10 +53,11 @@ struct Recording {
 
     // MARK: - Changes
 
-    /// How long after `press` the change was heard, in nanoseconds; nil when it wasn't before `end`, or was so when the key was pressed.
+    /// How long after `press` the change was heard, in nanoseconds; nil when it was not heard before `end`, or had come
+    /// before the key was pressed.
     func delay(of change: Change, after press: MonotonicTime, before end: MonotonicTime) -> Int64? {
         let start = frame(after: press)
-        // What was so already is found in the first of the two waves before.
+        // A change that had come before is found in the first of the two waves before the press.
         let earlier = max(0, start - 2 * Track.period)
         guard let first = first(change, in: earlier..<max(start, frame(after: end))), first > earlier + Track.period
         else { return nil }
@@ -76,15 +78,15 @@ struct Recording {
         }
     }
 
-    /// The amplitude of the louder side, of 32768.
+    /// The amplitude of the louder side, out of 32768.
     private func loudest(in frame: Int) -> Double {
         Double(max(samples[frame * 2].magnitude, samples[frame * 2 + 1].magnitude))
     }
 
     // MARK: - What nobody wants to hear
 
-    /// How often the sound bends more sharply than 1.6 times the steepest bend of the sine, on either side. What comes within a hundredth of a
-    /// second is one click.
+    /// How often the sound bends more sharply than 1.6 times the steepest bend of the sine, on either side. Bends
+    /// within a hundredth of a second count as one click.
     var clicks: Int {
         let limit = Int((1.6 * Track.steepest * 32768).rounded())
         var count = 0
@@ -103,7 +105,7 @@ struct Recording {
         return count
     }
 
-    /// How often there is silence on both sides for more than 2 ms, inside these frames.
+    /// How often both sides are silent for more than 2 ms within these frames.
     func holes(in range: Range<Int>) -> Int {
         let shortest = Track.rate / 500
         var (count, run) = (0, 0)

@@ -9,12 +9,12 @@ final class SoundServer {
     }
 
     static let sink = "speakers"
-    /// The last started comes last.
+    /// The process that was started last comes last.
     private var processes: [ChildProcess] = []
 
-    /// Starts one, and returns when its sink is the default. The sink runs at the rate of the tracks and of the recording, so that nothing in
-    /// between resamples.
-    /// - Throws: `Failure` when that doesn't come to be, and what there is to say of a server that has not been unpacked.
+    /// Starts a server, and returns when its sink is the default. The sink runs at the rate of the tracks and of the
+    /// recording, so that nothing in between resamples.
+    /// - Throws: `Failure` when that does not happen, and the error about a server that has not been unpacked.
     init(_ kind: Kind, in home: Home) throws {
         do {
             switch kind {
@@ -47,7 +47,7 @@ final class SoundServer {
 
     private func startPipeWire(in home: Home) throws {
         processes.append(try home.start([try SoundServerProgram.pipeWire.path]))
-        // Who connects before there is one gives up for good.
+        // Whoever connects before there is a socket gives up for good.
         try Home.wait(for: "PipeWire") { access("\(home.path)/pipewire-0", F_OK) == 0 }
         processes.append(try home.start([try SoundServerProgram.wirePlumber.path]))
         processes.append(try home.start([try SoundServerProgram.pipeWirePulse.path]))

@@ -2,24 +2,24 @@ import Glibc
 
 /// What is played: a sine that is on the left for a minute, and then on the right for another.
 ///
-/// Two files have it. A seek across the middle changes the side, and so does the next track after that: whatever is new is on a side that was
-/// silent, and is heard through a crossfade too.
+/// Two files have it. A seek across the middle changes the side, and so does the next track after that. So whatever is
+/// new is on a side that was silent, and is heard even through a crossfade.
 enum Track {
-    /// Frames a second.
+    /// Frames per second.
     static let rate = 48_000
     /// Frames of one wave: 500 Hz.
     static let period = 96
     /// Full scale is 1.
     static let amplitude = 0.8
-    /// How much further the side is the other one, from anywhere in the first half minute, in seconds.
+    /// From anywhere in the first half minute, the sound this many seconds later is on the other side.
     static let seekDistance = 80
-    /// The steepest second difference of the sine, as the amplitude.
+    /// The steepest second difference of the sine, on the scale of the amplitude.
     static var steepest: Double {
         let step = 2 * Double.pi / Double(period)
         return amplitude * step * step
     }
 
-    /// Writes the two files; their paths.
+    /// Writes the two files; returns their paths.
     static func make(in home: Home) throws -> [String] {
         let paths = ["first", "second"].map { "\(home.path)/\($0).wav" }
         for path in paths { try write(to: path) }
@@ -44,7 +44,7 @@ enum Track {
         for second in 0..<Int(seconds) { write(second < 60 ? left : right) }
     }
 
-    /// A second of it on either side, one frame behind the other.
+    /// A second of the sine on either side, one frame behind the other.
     private static let left: [Int16] = wave.flatMap { [$0, 0] }
     private static let right: [Int16] = wave.flatMap { [0, $0] }
 

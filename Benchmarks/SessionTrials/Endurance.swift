@@ -3,7 +3,7 @@ import Logging
 import SegueKit
 import SegueTestSupport
 
-/// A day compressed: one player, commands without a rest, and what it holds when it is stopped in between.
+/// A day compressed: one player, commands without a rest, and what the player holds when it is stopped in between.
 struct Endurance {
     let tones: [Tone]
     let minutes: Double
@@ -28,7 +28,7 @@ struct Endurance {
         var description: String { "\(kilobytes) KiB, \(descriptors) descriptors, \(threads) threads" }
     }
 
-    /// What has grown, in words.
+    /// Returns what has grown, in words.
     func run() async throws -> [String] {
         var configuration = Configuration()
         configuration.crossfadeDuration = MediaTime(seconds: 1)
@@ -67,7 +67,7 @@ struct Endurance {
         ].compactMap { $0 }
     }
 
-    /// Compares the least of both times: what is held for a moment is no growth.
+    /// Compares the lowest readings of both periods: what is held only for a moment is no growth.
     private func growth(_ what: String, _ early: [Int], _ late: [Int], allowed: Int) -> String? {
         guard let before = early.min(), let after = late.min(), after > before + allowed else { return nil }
         return "\(what): \(before) in the second fifth, \(after) in the last"
@@ -89,7 +89,7 @@ struct Endurance {
         if await player.currentTrack == nil { try? await player.startPlaying(url: tones[0].url.path) }
     }
 
-    /// Stopped, with what leaves gone.
+    /// Stops the player, and waits until everything that goes has gone.
     private func rest(_ player: AudioPlayerService) async -> Holding {
         try? await player.finish(fadeDuration: 0)
         try? await Task.sleep(for: .seconds(1))

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Random sessions, for what no single scenario shows.
+/// Random sessions, for problems that no single scenario shows.
 ///
 ///     SessionTrials [--sessions 100] [--seed 1] [--at-once 10] [--through-server 1]
 ///     SessionTrials --endurance MINUTES
 ///
-/// The first plays so many sessions, each with its seed, into files of what was heard, and measures those: at most two
-/// tracks sound at once, nothing is silent, the last word counts. With `--through-server` they play on the sound server
-/// instead (PULSE_SERVER tells which), and only what is told is looked at. The second is a day compressed: one player
-/// that is given thousands of commands, and what it holds of memory, descriptors and threads. Exits with 1 when
-/// something is not as it must be, with the seed.
+/// The first plays this many sessions, each with its seed, into files of what was heard, and measures the files: at
+/// most two tracks sound at once, nothing is silent, the last command counts. With `--through-server` the sessions play
+/// on the sound server instead (PULSE_SERVER says which), and only their reports are checked. The second is a day
+/// compressed: one player that is given thousands of commands, and how much memory, how many descriptors and how many
+/// threads it holds. Exits with 1, and prints the seed, when something is wrong.
 @main
 enum SessionTrials {
     static func main() async throws {
@@ -83,7 +83,7 @@ struct Arguments {
     subscript(name: String) -> Double? { values[name] }
 }
 
-/// Seeds for several who take the next.
+/// Seeds for several tasks that each take the next one.
 actor Seeds {
     private var rest: Range<UInt64>
 

@@ -10,7 +10,7 @@ struct RandomSession {
         var seconds = 0.0
         var tracks = 0
         var problems: [String] = []
-        /// The longest time for which nothing was written while it played, as seen from outside.
+        /// The longest time for which nothing was written while the player played, as seen from outside.
         var standstill = 0.0
 
         mutating func add(_ other: Outcome) {
@@ -24,13 +24,13 @@ struct RandomSession {
     let seed: UInt64
     let tones: [Tone]
     let folder: URL
-    /// It plays on the sound server, and is not recorded.
+    /// The session plays on the sound server, and is not recorded.
     let isThroughServer: Bool
 
     private static let softest = 0.4
     /// Seconds after which a session is stuck.
     private static let limit = 60
-    /// What a person's last word leads to.
+    /// What a person's last command leads to.
     private enum Ending: CaseIterable {
         case playing
         case paused
@@ -74,7 +74,7 @@ struct RandomSession {
         for _ in 0..<Int.random(in: 8...14, using: &random) {
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...500, using: &random)))
             await course.append(await command(to: player, &random))
-            // A person looks up now and then: what was asked for is heard before the next press.
+            // Now and then a person waits: then what was asked for is heard before the next press.
             if Int.random(in: 0..<8, using: &random) == 0 { try await Task.sleep(for: .milliseconds(1500)) }
         }
         let ending = Ending.allCases.randomElement(using: &random) ?? .playing
@@ -119,7 +119,7 @@ struct RandomSession {
         return configuration
     }
 
-    /// Gives one, and says which.
+    /// Gives a command, and returns its name.
     private func command(to player: AudioPlayerService, _ random: inout SeededRandom) async -> String {
         switch Int.random(in: 0..<12, using: &random) {
         case 0...1:
@@ -136,7 +136,7 @@ struct RandomSession {
             Task { try? await player.previousTrack() }
             return "previous"
         case 7...8:
-            // Half of them to where the track is about to end, in front of the next press.
+            // Half of the seeks go to where the track is about to end, before the next press.
             let length = await player.playbackPosition?.duration ?? 7
             let isLate = Bool.random(using: &random)
             let position = Double.random(in: isLate ? 0.05...0.6 : 0...7, using: &random)
@@ -154,12 +154,12 @@ struct RandomSession {
         }
     }
 
-    /// Brings it to a rest; the number of the tone that is shown then.
+    /// Brings the player to a rest; returns the number of the tone that is shown then.
     private func end(_ player: AudioPlayerService, in ending: Ending) async -> Int {
         try? await player.resume()
         try? await player.seek(to: 0)
         try? await player.nextTrack()
-        // Where it is heard, with nothing of another one.
+        // Until the tone is heard, without any other.
         for await state in await player.stateUpdates where state.kind == .playing { break }
         try? await Task.sleep(for: .milliseconds(300))
         switch ending {
@@ -175,7 +175,8 @@ struct RandomSession {
         return tones.firstIndex { $0.name == title } ?? -1
     }
 
-    /// How long the recording did not grow at most, in seconds, though the player was playing all the while.
+    /// The longest time for which the recording did not grow, in seconds, although the player was playing all the
+    /// while.
     private static func longestStandstill(of player: AudioPlayerService, into file: URL) async -> Double {
         var (longest, last) = (0.0, (size: 0, since: ContinuousClock.now))
         while !Task.isCancelled {
@@ -192,7 +193,7 @@ struct RandomSession {
     private func problems(of recording: Recording) -> [String] {
         var problems: [String] = []
         let crowd = recording.longestRun { recording.tones[$0].count > 2 }
-        // One track may leave and another come in the same window.
+        // In the same window, one track may leave and another may come in.
         if crowd.seconds > 2 * Recording.window {
             problems.append("three tracks for \(crowd.seconds) s, \(crowd.start) s in")
         }
@@ -202,7 +203,7 @@ struct RandomSession {
     }
 }
 
-/// What a session was told to do.
+/// The commands that a session was given.
 private actor SessionLog {
     let seed: UInt64
     private(set) var entries: [String] = []
@@ -215,7 +216,7 @@ private actor SessionLog {
         entries.append(entry)
     }
 
-    /// Where it stands, when it does not go on.
+    /// Where the session stands, when it does not go on.
     func stuck(_ player: AudioPlayerService) async -> String {
         let steps = await player.transitions.suffix(12).map { "\($0.time.seconds): \($0.input) -> \($0.to.kind)" }
         let snapshot = await player.snapshot
@@ -226,6 +227,6 @@ private actor SessionLog {
 }
 
 extension Logger {
-    /// For a player whose events are looked at instead.
+    /// For a player whose events are checked instead.
     static let silent = Logger(label: "segue") { _ in SwiftLogNoOpLogHandler() }
 }

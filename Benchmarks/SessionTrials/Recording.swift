@@ -2,7 +2,7 @@ import Foundation
 
 /// What was heard in a session, as the numbers of the tones that sound in each window of 40 ms.
 struct Recording {
-    /// Those above a tenth of the softest that a session plays, in each window.
+    /// The tones above a tenth of the softest tone that a session plays, in each window.
     private(set) var tones: [[Int]] = []
     /// Whether there is any sound in each window.
     private(set) var isAudible: [Bool] = []
@@ -12,7 +12,7 @@ struct Recording {
 
     struct Malformed: Error {}
 
-    /// Reads 32-bit floating point stereo WAV, as the player writes it. `softest` is the least volume of the session.
+    /// Reads 32-bit floating point stereo WAV, as the player writes it. `softest` is the lowest volume in the session.
     init(contentsOf url: URL, hertz: [Double], amplitude: Double, softest: Double) throws {
         let data = try Data(contentsOf: url)
         guard data.count >= 44, data[20] == 3, data[22] == 2, data[34] == 32, let sound = Self.sound(in: data) else {
@@ -38,7 +38,7 @@ struct Recording {
         }
     }
 
-    /// Where the samples begin, behind whatever other chunks there are.
+    /// Where the samples begin, behind any other chunks.
     private static func sound(in data: Data) -> Int? {
         var chunk = 12
         while chunk + 8 <= data.count {

@@ -17,7 +17,7 @@ final class StandardError {
         ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// From here on it goes where it went before.
+    /// From here on, stderr goes where it went before.
     func release() {
         dup2(original, STDERR_FILENO)
         close(original)

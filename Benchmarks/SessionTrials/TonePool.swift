@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file with a sine of its own, by which it is known in what is heard.
+/// A file with a sine of its own, by which it is recognised in a recording.
 struct Tone: Sendable {
-    /// Of its name, and of the title that the player shows.
+    /// The name of the file, and the title that the player shows.
     var name: String
     var url: URL
     var hertz: Double
@@ -15,7 +15,7 @@ enum TonePool {
         var description: String
     }
 
-    /// Name, rate, channels, and what ffmpeg encodes it with.
+    /// For each file: its name, rate and channels, and the arguments for ffmpeg's encoder.
     private static let kinds: [(suffix: String, rate: Int, channels: Int, encoder: [String])] = [
         ("wav", 22050, 1, ["pcm_s16le"]), ("wav", 44100, 2, ["pcm_f32le"]), ("wav", 48000, 2, ["pcm_s24le"]),
         ("wav", 96000, 2, ["pcm_s16le"]), ("flac", 22050, 2, ["flac"]), ("flac", 44100, 1, ["flac"]),
