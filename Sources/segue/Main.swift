@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// Runs the verb that was asked for and turns what comes of it into its exit status (design.md, Command line): 0 for
-/// success, 1 for a failure with one sentence on stderr, 2 for bad usage.
+/// Runs the verb that was asked for and turns the outcome into an exit status (design.md, Command line): 0 for success,
+/// 1 for a failure with one sentence on stderr, 2 for bad usage.
 @main
 enum Main {
     static func main() {
@@ -32,7 +32,8 @@ enum Main {
         let usage = Usage(CommandLine.arguments.dropFirst())
         let isAnswer = SegueCommand.exitCode(for: error) == .success
         let message = SegueCommand.message(for: error)
-        // The parser knows no verb that is none: it takes the word for an argument, or shows the help of what stands before it.
+        // The parser does not recognise an unknown verb: it takes the word for an argument, or shows the help of the
+        // command before it.
         let isUnexpected = message.lowercased().contains("unexpected argument")
         if let refusal = usage.refusal, isUnexpected || isAnswer && CommandLine.arguments.dropFirst().first == "help" {
             Terminal.standardError.writeLine("segue: \(printable(refusal))")

@@ -6,8 +6,9 @@ struct SegueCommand: ParsableCommand {
         commandName: "segue",
         abstract: "A crossfading audio player whose interface is the desktop.",
         discussion: """
-            The player runs as a daemon and is driven by media keys, by the widgets of the desktop, by playerctl, and by these verbs. \
-            Every verb exits with 0 on success, 1 on a failure with one sentence on stderr, and 2 on bad usage.
+            The player runs as a daemon and is driven by media keys, by the widgets of the desktop, by playerctl, and \
+            by these verbs. Every verb exits with 0 on success, 1 on a failure with one sentence on stderr, and 2 on \
+            bad usage.
             """,
         version: "segue \(Version.text)",
         groupedSubcommands: [

@@ -1,10 +1,11 @@
 import ArgumentParser
 
-/// What a command line asks for, as far as its verbs go: for errors that point at the right help, and for verbs that do not exist.
+/// What a command line asks for, as far as its verbs go: for errors that point at the right help, and for verbs that do
+/// not exist.
 struct Usage {
     /// The verbs that were recognized: `segue queue jump`.
     private(set) var path = "segue"
-    /// The word that stands where a verb should be and is none.
+    /// The word that stands where a verb should be, but is not a verb.
     private(set) var unknownVerb: String?
     /// A verb that was probably meant.
     private(set) var suggestion: String?
@@ -26,14 +27,15 @@ struct Usage {
         }
     }
 
-    /// What is said of the word that is no verb; nil if there is none.
+    /// The sentence about the word that is not a verb; nil if there is no such word.
     var refusal: String? {
         unknownVerb.map { word in
-            "There is no verb '\(word)'\(suggestion.map { "; did you mean `\(path) \($0)`?" } ?? ".") See `\(path) --help`."
+            let hint = suggestion.map { "; did you mean `\(path) \($0)`?" } ?? "."
+            return "There is no verb '\(word)'\(hint) See `\(path) --help`."
         }
     }
 
-    /// The name with the fewest typing mistakes, if those are few for its length.
+    /// The name with the fewest typing mistakes, if they are few for its length.
     private static func nearest(to word: String, among names: [String]) -> String? {
         let distances = names.map { (name: $0, distance: distance(Array(word.lowercased()), Array($0))) }
         return distances.min { $0.distance < $1.distance }.flatMap {
@@ -41,7 +43,7 @@ struct Usage {
         }
     }
 
-    /// Letters that are missing, too many, wrong, or in the place of their neighbours.
+    /// Counts letters that are missing, superfluous, wrong, or swapped with a neighbour.
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -105,8 +105,8 @@ enum ControlInterface {
         guard OutputSelection(output).isOpenToClients else {
             throw BusError(
                 .accessDenied,
-                "Files and GStreamer descriptions can't be chosen as output over the bus, where any program can ask for them: "
-                    + "put them into config.toml, or start the player with `segue daemon --output`.")
+                "Files and GStreamer descriptions can't be chosen as output over the bus, where any program can ask "
+                    + "for them: put them into config.toml, or start the player with `segue daemon --output`.")
         }
     }
 

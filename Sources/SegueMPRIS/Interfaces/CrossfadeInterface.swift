@@ -9,7 +9,8 @@ enum CrossfadeInterface {
             BusSignalDefinition(
                 "Started", [BusArgument("outgoing", "o"), BusArgument("incoming", "o"), BusArgument("duration", "x")]),
             BusSignalDefinition(
-                "Finished", [BusArgument("outgoing", "o"), BusArgument("incoming", "o"), BusArgument("completed", "b")]),
+                "Finished",
+                [BusArgument("outgoing", "o"), BusArgument("incoming", "o"), BusArgument("completed", "b")]),
         ])
 
     /// For MPRIS's own path: the same properties, without signals. A change announced there aborts playerctld

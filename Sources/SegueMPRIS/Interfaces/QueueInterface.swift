@@ -95,8 +95,8 @@ enum QueueInterface {
         guard !name.isEmpty, isPlain, name.first != ".", name.utf8.count <= longestName else {
             throw BusError(
                 .invalidArguments,
-                "A playlist is named like a file: 1 to \(longestName) bytes, no slash or control character, no dot at the beginning."
-            )
+                "A playlist is named like a file: 1 to \(longestName) bytes, no slash or control character, "
+                    + "no dot at the beginning.")
         }
         return .savePlaylist(name: name, replacing: arguments.flag(1))
     }

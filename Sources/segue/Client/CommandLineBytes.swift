@@ -1,10 +1,10 @@
 import Glibc
 
-/// The arguments as the bytes they came in. File names are bytes, and need not be UTF-8; Swift's strings replace what is not.
+/// The arguments as bytes. File names are bytes, and need not be UTF-8; Swift's strings replace the bytes that are not.
 struct CommandLineBytes {
     private var candidates: [String: ArraySlice<[UInt8]>] = [:]
 
-    /// Of this process.
+    /// The arguments of this process.
     init() {
         for index in 0..<Int(CommandLine.argc) {
             guard let pointer = CommandLine.unsafeArgv[index] else { continue }
@@ -12,7 +12,7 @@ struct CommandLineBytes {
         }
     }
 
-    /// The bytes of the next argument that reads as `argument`; those of the string itself if none does.
+    /// The bytes of the next argument that reads as `argument`; those of the string itself if no argument does.
     mutating func take(_ argument: String) -> [UInt8] {
         candidates[argument]?.popFirst() ?? Array(argument.utf8)
     }
@@ -24,7 +24,7 @@ extension [UInt8] {
         self = UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) }
     }
 
-    /// With a pointer to these bytes and a terminating NUL.
+    /// Lends a pointer to these bytes and a terminating NUL.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("an array with an element has an address") }
@@ -34,6 +34,7 @@ extension [UInt8] {
 }
 
 extension [String] {
-    /// Without the `--` that a careful person puts before a word like -5: an argument that takes all words gets that too.
+    /// The words without a `--` in front, which a careful person puts before a word like -5: an argument that takes all
+    /// words gets the `--` too.
     var behindTerminator: [String] { first == "--" ? Array(dropFirst()) : self }
 }

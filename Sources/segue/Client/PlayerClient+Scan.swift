@@ -3,8 +3,8 @@ import SegueKit
 import SegueMPRIS
 
 extension PlayerClient {
-    /// A call to the queue that has `uris` looked through, however long that takes. On a terminal a bar shows how far
-    /// it has come. What the player leaves out of them is named on stderr.
+    /// Makes a call to the queue that scans `uris`, however long that takes. On a terminal, a bar shows how far the
+    /// scan has come. What the player leaves out is named on stderr.
     func callAndScan(_ member: String, _ uris: [String], _ arguments: [BusValue]) throws {
         let reply = try scan(member, [.strings(uris)] + arguments, uris)
         let leftOut = reply.count == 2 ? reply[1].asStrings ?? [] : []
@@ -22,7 +22,7 @@ extension PlayerClient {
                 sender: name ?? BusNames.player, path: PlayerInterface.queue.path,
                 interface: PlayerInterface.queue.name, member: "Scanning"
             ) { signal in
-                // Somebody else may have something looked through as well.
+                // Another program may have a scan under way as well.
                 guard let scan = ScanProgress(signal.arguments), uris.contains(scan.location) else { return }
                 line.show(scan)
             }
@@ -41,7 +41,7 @@ extension PlayerClient {
 }
 
 extension ScanProgress {
-    /// The arguments of `Scanning`; nil for others.
+    /// From the arguments of `Scanning`; nil for others.
     fileprivate init?(_ arguments: [BusValue]) {
         guard arguments.count == 3, let location = arguments[0].asString, let found = arguments[1].asInt64,
             let part = arguments[2].asDouble

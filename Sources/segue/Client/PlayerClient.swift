@@ -5,20 +5,20 @@ import SegueMPRIS
 /// The running player as the verbs see it: calls to its objects, one after the other. Blocks while it waits for an
 /// answer.
 final class PlayerClient {
-    /// As long as the player may take to go through three tracks that do not load, and some.
+    /// Somewhat more than the player may take to try three tracks that do not load.
     static let navigationTimeout: Int64 = 60_000_000_000
     /// As long as the scan of a large music folder may take.
     static let scanTimeout: Int64 = 1_800_000_000_000
 
     let loop: EventLoop
     let bus: Bus
-    /// How long a call waits for its answer where it says nothing of its own, in nanoseconds.
+    /// How long a call waits for its answer unless it gives a time of its own, in nanoseconds.
     private let patience: Int64
     /// The bus name of the player; nil while none runs.
     private(set) var name: String?
 
-    /// Connects to the session bus and looks for a player: the one with the well-known name, else one that was started
-    /// as a second.
+    /// Connects to the session bus and looks for a player: the one with the well-known name, or else one that was
+    /// started beside it.
     ///
     /// Throws `CommandFailure` when there is no session bus.
     init(patience: Int64 = Bus.defaultTimeout) throws {
@@ -36,16 +36,16 @@ final class PlayerClient {
         }
     }
 
-    /// As `init`, for verbs that need a player to be running.
+    /// Like `init`, for verbs that need a running player.
     ///
-    /// Throws `CommandFailure` when none is.
+    /// Throws `CommandFailure` when none is running.
     static func connect(patience: Int64 = Bus.defaultTimeout) throws -> PlayerClient {
         let client = try PlayerClient(patience: patience)
         guard client.name != nil else { throw noPlayer }
         return client
     }
 
-    /// Looks again, after a player was started.
+    /// Looks again for a player, after one was started.
     func refresh() throws(BusError) {
         name = try Self.find(on: bus, patience: patience)
     }

@@ -1,6 +1,6 @@
 import SegueMPRIS
 
-/// The interfaces that the verbs speak, with the object each lives on.
+/// The interfaces that the verbs use, with the object that each is on.
 enum PlayerInterface: CaseIterable {
     case queue
     case control
@@ -9,7 +9,7 @@ enum PlayerInterface: CaseIterable {
     case trackList
     case root
 
-    /// Nil for an interface that the verbs do not speak.
+    /// Nil for an interface that the verbs do not use.
     init?(name: String) {
         guard let interface = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = interface

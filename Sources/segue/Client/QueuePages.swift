@@ -1,14 +1,16 @@
 import SDBus
 
 extension PlayerClient {
-    /// The entries of the queue from `offset` on, at most `limit`, in play order: one page, which the player may end before.
+    /// One page of the queue: at most `limit` entries from `offset` on, in play order. The player may end the page
+    /// earlier.
     func queueEntries(from offset: Int, limit: Int) throws -> [TrackSummary] {
         let reply = try call("List", on: .queue, [.uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
         guard reply.count == 2 else { throw CommandFailure("The player answered with something that is no queue.") }
         return (reply[1].asArray ?? []).compactMap { $0.asProperties.flatMap(TrackSummary.init(metadata:)) }
     }
 
-    /// Calls `body` with one page of the queue after the other, and where each begins, until it returns false.
+    /// Calls `body` with one page of the queue after the other, and the place where each begins, until `body` returns
+    /// false.
     func forEachPage(_ body: (_ offset: Int, _ page: [TrackSummary]) -> Bool) throws {
         var offset = 0
         while true {
@@ -18,7 +20,7 @@ extension PlayerClient {
         }
     }
 
-    /// The entry at a place as people count, from 1.
+    /// The entry at a place in the queue, counted from 1.
     ///
     /// Throws `CommandFailure` when the queue is shorter.
     func queueEntry(at place: Int) throws -> TrackSummary {

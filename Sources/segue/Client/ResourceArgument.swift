@@ -1,11 +1,12 @@
 import Glibc
 
-/// What a person named on the command line: a file, a folder, a playlist or a stream, as the absolute URI that the player takes.
+/// What a person named on the command line: a file, a folder, a playlist or a stream, as the absolute URI that the
+/// player takes.
 enum ResourceArgument {
     private static let schemes = ["file", "http", "https"]
 
-    /// The URIs of `arguments`, in order, without those that name nothing: a path where nothing is, a scheme that is not played. Why
-    /// each of these is left out goes to `leaveOut`. Relative paths are those of the working directory.
+    /// The URIs of `arguments`, in order, without those that name nothing: a path where nothing is, a scheme that is
+    /// not played. `leaveOut` is told why each of these is left out. Relative paths are those of the working directory.
     ///
     /// Throws `CommandFailure` when there are arguments and none of them is left.
     static func uris(
@@ -44,7 +45,7 @@ enum ResourceArgument {
         return "file://" + percentEncoded(path)
     }
 
-    /// A path of the working directory as one that means the same everywhere. Throws `CommandFailure` when the working directory is gone.
+    /// A path in the working directory as an absolute one. Throws `CommandFailure` when the working directory is gone.
     static func absolutePath(_ path: String) throws -> String {
         String(decoding: try absolute(Array(path.utf8)), as: UTF8.self)
     }
@@ -63,7 +64,7 @@ enum ResourceArgument {
         code == ENOENT || code == ENOTDIR ? "there is no such file." : "\(String(cString: strerror(code)))."
     }
 
-    /// Joined to the working directory, and without the dots that would give one file two URIs.
+    /// The path joined to the working directory, without the dots that would give one file two URIs.
     private static func absolute(_ path: [UInt8]) throws -> [UInt8] {
         var components: [ArraySlice<UInt8>] = []
         if path.first != UInt8(ascii: "/") {
@@ -84,7 +85,7 @@ enum ResourceArgument {
         return [UInt8](cString: resolved)
     }
 
-    /// RFC 3986, all but the unreserved characters and the slash.
+    /// By RFC 3986: everything is escaped but the unreserved characters and the slash.
     private static func percentEncoded(_ path: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []

@@ -2,7 +2,7 @@ import SDBus
 import SegueKit
 import SegueMPRIS
 
-/// What a verb shows of a track: read from an MPRIS metadata dictionary, of which only the identity is certain.
+/// What a verb shows of a track: read from an MPRIS metadata dictionary, in which only the identity is certain.
 struct TrackSummary: Equatable {
     /// `mpris:trackid`
     var id: String
@@ -11,7 +11,7 @@ struct TrackSummary: Equatable {
     var album: String?
     var uri: String?
     var artURI: String?
-    /// Nil where it is not known: a stream, or a file that was not read yet.
+    /// Nil when it is not known: for a stream, or a file that has not been read yet.
     var length: MediaTime?
 
     /// Nil for a dictionary without a track.
@@ -36,7 +36,7 @@ struct TrackSummary: Equatable {
         printable(artists.isEmpty ? title : "\(artists.joined(separator: ", ")) – \(title)")
     }
 
-    /// The members of its JSON object.
+    /// The members of the track's JSON object.
     var json: [(String, JSONValue)] {
         [
             ("id", .string(id)), ("title", .string(title)), ("artists", .array(artists.map { .string($0) })),

@@ -1,7 +1,8 @@
 /// What bash needs beyond the script that the parser makes: bash has no explanations, and sorts what it lists.
 enum BashCompletions {
-    /// Takes the place of the function of the same name, which adds the words that `compgen` finds. Those of the player come in lines of a
-    /// word, a tab and an explanation. Several are listed with it, in the order in which they came; what is put in is the word alone.
+    /// Takes the place of the function of the same name, which adds the words that `compgen` finds. The player's words
+    /// come in lines of a word, a tab and an explanation. When there are several, they are listed with their
+    /// explanations, in the order in which they came; only the word is put in.
     static let script = #"""
         __segue_add_completions() {
             local -a found

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// A word that a shell may put in, with what it is, for the shells that show that beside it.
+/// A word that a shell may put in, with an explanation for the shells that show one beside it.
 struct CompletionCandidate: Equatable {
     var word: String
     var explanation: String?
 
-    /// A line as the completion script of `shell` reads it; nil for what is no shell of ours.
+    /// A line as the completion script of `shell` reads it; nil for a shell that has no script here.
     func text(for shell: CompletionShell?) -> String {
         let word = printable(word)
         let explanation = explanation.map(printable)
@@ -18,7 +18,8 @@ struct CompletionCandidate: Equatable {
         }
     }
 
-    /// bash expands what it is given: `$(…)` in the name of a device would run. `BashCompletions` shows what stands behind the tab.
+    /// bash expands what it is given: `$(…)` in the name of a device would run. `BashCompletions` shows what stands
+    /// behind the tab.
     private func bashLine(_ word: String, _ explanation: String?) -> String {
         func literal(_ text: String) -> String {
             text.escaped { !($0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:/@,+%=".contains($0)) }

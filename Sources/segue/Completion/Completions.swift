@@ -3,12 +3,13 @@ import SegueKit
 
 /// What only the running player, or the settings, can complete.
 enum Completions {
-    /// Outputs that can be chosen, with what `more` puts before them. Without a player, those that are always there.
+    /// The outputs that can be chosen, behind the candidates in `more`. Without a player, the outputs that always
+    /// exist.
     static func outputs(with more: [CompletionCandidate] = []) -> CompletionKind {
         kind { _ in more + outputCandidates() }
     }
 
-    /// The places of the queue with what stands there; nothing without a player.
+    /// The places of the queue with the entries there; nothing without a player.
     static let places = kind { _ in
         var candidates: [CompletionCandidate] = []
         try? player()?.forEachPage { offset, page in
@@ -20,7 +21,7 @@ enum Completions {
         return candidates
     }
 
-    /// The values of the setting that is named before them, where they can be told.
+    /// The values of the setting that is named before them, if they can be listed.
     static let values = kind { words in
         guard let field = words.lazy.compactMap(ConfigurationField.init).first else { return [] }
         if field == .output { return outputCandidates() }
@@ -36,7 +37,8 @@ enum Completions {
         return always + devices.map { CompletionCandidate(word: $0.name, explanation: $0.description) }
     }
 
-    /// Nil where none runs. A person waits for this in the middle of a word, so a player that does not answer is given up soon.
+    /// Nil when no player runs. A person waits for this in the middle of a word, so a player that does not answer is
+    /// given up soon.
     private static func player() -> PlayerClient? {
         try? PlayerClient.connect(patience: 500_000_000)
     }

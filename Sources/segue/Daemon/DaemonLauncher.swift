@@ -5,8 +5,8 @@ import SegueMPRIS
 
 /// Starts the player when none runs, and waits until its name is on the bus.
 ///
-/// Where an activation file is installed, the bus starts it, so that it belongs to the session like every other
-/// service; otherwise this very executable is started as `segue daemon`, detached from the terminal, with its messages
+/// If an activation file is installed, the bus starts the player, so that it belongs to the session like every other
+/// service. Otherwise this very executable is started as `segue daemon`, detached from the terminal, with its messages
 /// in the log.
 final class DaemonLauncher {
     /// Long enough for a slow disk and a first scan of the plug-ins.
@@ -18,7 +18,7 @@ final class DaemonLauncher {
 
     /// Returns once a player answers.
     ///
-    /// Throws `CommandFailure` when it ends at once or its name does not appear in time.
+    /// Throws `CommandFailure` when the player ends at once or its name does not appear in time.
     static func ensureRunning(_ client: PlayerClient) throws {
         guard client.name == nil else { return }
         try DaemonLauncher(client).start()
@@ -38,7 +38,7 @@ final class DaemonLauncher {
                 else { return }
                 client.loop.stop()
             }
-            // Again: another may have been started since the first look, before anything was subscribed to.
+            // Again: another player may have been started after the first look, before anything was subscribed to.
             try client.refresh()
             guard client.name == nil else { return }
             let isActivated = try isActivatable() && activate()
@@ -73,8 +73,8 @@ final class DaemonLauncher {
         return reply.first?.asStrings?.contains(BusNames.player) == true
     }
 
-    /// False when the bus could not start what the activation file names: it may belong to an installation that is
-    /// gone.
+    /// False when the bus could not start the program in the activation file: the file may belong to an installation
+    /// that is gone.
     private func activate() -> Bool {
         let call = BusDaemon.call("StartServiceByName", .string(BusNames.player), .uint32(0))
         return (try? client.bus.callAndWait(call)) != nil

@@ -1,14 +1,16 @@
 import Glibc
 import SegueKit
 
-/// A player that this command has started: in a session of its own, with its messages in `$XDG_STATE_HOME/segue/daemon.log`. Where that folder
-/// can't be written to, which is told on stderr, it plays all the same, and keeps neither messages nor its session.
+/// A player that this command has started: in a session of its own, with its messages in
+/// `$XDG_STATE_HOME/segue/daemon.log`. If that folder can't be written to, which is said on stderr, the player plays
+/// all the same, and keeps neither messages nor its session.
 final class DaemonProcess {
-    /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc module leaves out: a session of its own, so that the terminal's end is not the player's.
+    /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc module leaves out: a session of its own, so that the player
+    /// does not end with the terminal.
     private static let newSession: Int16 = 0x80
 
     private let process: pid_t
-    /// Nil where none can be written.
+    /// Nil when no log can be written.
     private let log: String?
 
     /// Throws `CommandFailure` when the executable can't be started.
@@ -18,8 +20,8 @@ final class DaemonProcess {
         if log == nil {
             let reason = String(cString: strerror(errno))
             Terminal.standardError.writeLine(
-                "segue: \(printable(folder)) can't be written to: \(reason). The player keeps neither its session nor a log."
-            )
+                "segue: \(printable(folder)) can't be written to: \(reason). "
+                    + "The player keeps neither its session nor a log.")
         }
         process = try Self.spawn(log: log ?? "/dev/null")
     }
@@ -28,7 +30,7 @@ final class DaemonProcess {
     private static func makeLog(in folder: String) -> String? {
         guard make(folder) else { return nil }
         let log = folder + "/daemon.log"
-        // The messages of the player before this one stay, for one more life.
+        // The messages of the last player stay until the next one.
         rename(log, log + ".old")
         let descriptor = open(log, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -36,10 +38,10 @@ final class DaemonProcess {
         return log
     }
 
-    /// Whether it has ended; then it is no longer a child.
+    /// Whether the process has ended; then it is no longer a child.
     var hasEnded: Bool { waitpid(process, nil, WNOHANG) == process }
 
-    /// The last line that it wrote, as a clause.
+    /// The last line that the process wrote, as a clause.
     var lastWords: String {
         guard let log else { return "it ended at once, and left no message; `segue daemon` shows why" }
         guard let file = fopen(log, "r") else { return "it ended at once, see \(log)" }
@@ -64,7 +66,8 @@ final class DaemonProcess {
         return true
     }
 
-    /// This very program: by its own path, so that the process has its name, or, where that has been replaced meanwhile, by the kernel's.
+    /// This very program: by its own path, so that the process has its name; or by the kernel's path when the file has
+    /// been replaced meanwhile.
     private static var executable: String {
         let link = "/proc/self/exe"
         guard let path = realpath(link, nil) else { return link }
@@ -88,12 +91,14 @@ final class DaemonProcess {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession)
 
-        // The player must not hold the folder that this was called in; this process has no use for it any more.
+        // The player must not keep the folder busy that this command was called in; this process has no use for it any
+        // more.
         chdir("/")
         let arguments = [strdup("segue"), strdup("daemon"), nil]
         defer { arguments.forEach { free($0) } }
         var process = pid_t()
-        // GLib's own heap gives nothing back; it looks here before the program begins, and not at all from 2.76 on.
+        // GLib's own heap gives nothing back. GLib reads this variable before the program begins, and ignores it from
+        // 2.76 on.
         setenv("G_SLICE", "always-malloc", 0)
         let code = posix_spawn(&process, executable, &actions, &attributes, arguments, environ)
         guard code == 0 else {

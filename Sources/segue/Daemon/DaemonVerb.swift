@@ -7,7 +7,8 @@ struct DaemonVerb: ParsableCommand {
         commandName: "daemon",
         abstract: "Run the player in the foreground.",
         discussion: """
-            With FILES it plays them at once. Where a player runs already, the files go to that one, unless --new-instance asks for a second.
+            With FILES it plays them at once. Where a player runs already, the files go to that one, unless \
+            --new-instance asks for a second.
             """)
 
     @Option(
@@ -33,7 +34,7 @@ struct DaemonVerb: ParsableCommand {
         let options = PlayerDaemon.Options(
             output: output, newInstance: newInstance, uris: uris, version: Version.text, verbose: verbose,
             log: { sentence in
-                // A status line may stand where this goes, when both share the terminal.
+                // A status line may stand there already, when both share the terminal.
                 let start = Terminal.standardError.isTerminal ? "\r\u{1B}[K" : ""
                 Terminal.standardError.writeLine("\(start)segue: \(printable(sentence))")
             },
@@ -41,7 +42,8 @@ struct DaemonVerb: ParsableCommand {
         throw ExitCode(PlayerDaemon.run(options))
     }
 
-    /// Gives the files to the player that runs. False when none does: without a session bus too, where the player still plays.
+    /// Gives the files to the running player. False when none runs, or when there is no session bus: a new player can
+    /// play without one.
     private func handOver(_ uris: [String]) throws -> Bool {
         guard let client = try? PlayerClient(), client.name != nil else { return false }
         guard !uris.isEmpty else {

@@ -65,7 +65,7 @@ struct BusExamination {
             : Finding("Playing through", .wrong, "\(output): \(fallback)", remedy: "segue output auto")
     }
 
-    /// The server, its device, and what both hold back; nil without one.
+    /// The server, its device, and how much both hold back; nil without a server.
     private func server(_ properties: [String: BusValue]) -> Finding? {
         let sound = SoundPath(property: properties["Sound"])
         guard let server = sound.server else { return nil }
@@ -83,15 +83,15 @@ struct BusExamination {
             "Sample rate", .ok, "\(rate) Hz, \(isResampled ? "to which the track is converted" : "that of the track")")
     }
 
-    /// How much of the sound that is on its way a press can still change; nil while nothing is.
+    /// How much of the sound that is on its way a press can still change; nil while none is.
     private func press(_ properties: [String: BusValue]) -> Finding? {
         let sound = SoundPath(property: properties["Sound"])
         guard sound.queued > .zero else { return nil }
-        let text =
+        let rest =
             sound.fixed < sound.queued
-            ? "\(milliseconds(sound.queued)) of sound are on their way, and all but the next \(milliseconds(sound.fixed)) can be taken back"
-            : "\(milliseconds(sound.queued)) of sound are on their way, and none of it can be taken back"
-        return Finding("A press is heard", .ok, text)
+            ? "all but the next \(milliseconds(sound.fixed)) can be taken back" : "none of it can be taken back"
+        return Finding(
+            "A press is heard", .ok, "\(milliseconds(sound.queued)) of sound are on their way, and \(rest)")
     }
 
     private func milliseconds(_ time: MediaTime) -> String { "\(Int((time.seconds * 1000).rounded())) ms" }

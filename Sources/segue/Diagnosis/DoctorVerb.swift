@@ -5,11 +5,11 @@ struct DoctorVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Say what works, what does not, and what mends it.",
         discussion: """
-            Looks at the configuration, the folders of the player, the desktop's files, GStreamer and its plug-ins, formats, outputs, the session \
-            bus and the player that runs. Exits with 1 when something needs mending.
+            Looks at the configuration, the folders of the player, the desktop's files, GStreamer and its plug-ins, \
+            formats, outputs, the session bus and the player that runs. Exits with 1 when something needs mending.
 
-            With --json, an object with version, healthy and findings: an array of objects with subject, state (ok, note or wrong), text, and \
-            remedy, null where there is nothing to mend.
+            With --json, an object with version, healthy and findings: an array of objects with subject, state (ok, \
+            note or wrong), text, and remedy, null where there is nothing to mend.
             """)
 
     @Flag(help: "One JSON object.")
@@ -42,7 +42,7 @@ extension Finding {
         ])
     }
 
-    /// `width` is that of the column of the subjects.
+    /// `width` is that of the column of subjects.
     fileprivate func write(width: Int) {
         let mark =
             switch state {

@@ -1,9 +1,10 @@
-/// A JSON document (RFC 8259). Objects keep the order in which their members are given, so that output is the same every time.
+/// A JSON document (RFC 8259). Objects keep the order in which their members are given, so that output is the same
+/// every time.
 enum JSONValue: Equatable {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// Written as null when it is not finite.
+    /// Written as null when the number is not finite.
     case number(Double)
     case string(String)
     case array([JSONValue])
@@ -12,7 +13,7 @@ enum JSONValue: Equatable {
     /// Null for nil.
     static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// A number as somebody wrote it; null for what is none.
+    /// A number as somebody wrote it; null for text that is not a number.
     static func numeral(_ text: String) -> JSONValue {
         Int64(text).map { .integer($0) } ?? .number(Double(text) ?? .nan)
     }

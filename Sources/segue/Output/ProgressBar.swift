@@ -2,7 +2,7 @@
 enum ProgressBar {
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-    /// What is done, a bar and a percentage.
+    /// What is being done, a bar and a percentage.
     static func line(_ work: String, _ fraction: Double) -> String {
         let percent = "\(Int(fraction * 100))%".leftPadded(to: 4)
         return "\(work.padded(to: 10)) \(text(fraction: fraction, width: 40)) \(percent)"

@@ -1,7 +1,7 @@
 import SegueKit
 
-/// The line on which a person sees how far a look through folders has come; nothing where stderr is no terminal. May be used from any
-/// thread.
+/// The line on which a person sees how far a scan of folders has come; nothing when stderr is no terminal. May be used
+/// from any thread.
 final class ScanLine: Sendable {
     private let isShown = Locked(false)
 
@@ -21,6 +21,6 @@ final class ScanLine: Sendable {
 }
 
 extension ScanProgress {
-    /// As a person is shown it.
+    /// The line that a person sees.
     var line: String { "\(ProgressBar.line("Looking", part))  \(found == 1 ? "1 file" : "\(found) files")" }
 }

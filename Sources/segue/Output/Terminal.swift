@@ -1,17 +1,18 @@
 import Glibc
 import SegueKit
 
-/// One of the process's standard streams. Writes go straight to the descriptor: lines appear when they are written, in a pipe too.
+/// One of the process's standard streams. Writes go straight to the descriptor: lines appear when they are written,
+/// also in a pipe.
 struct Terminal {
     static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
     static let standardError = Terminal(descriptor: STDERR_FILENO)
 
     let descriptor: Int32
 
-    /// Of the first write to stdout that failed, its errno.
+    /// The errno of the first write to stdout that failed.
     private static let outputFailure = Locked<Int32?>(nil)
 
-    /// Why something of what was written to stdout did not get there: an errno; nil while all is well.
+    /// Why something that was written to stdout did not get there: an errno; nil while all is well.
     var failure: Int32? { Self.outputFailure.withLock { $0 } }
 
     /// Whether a person sees what is written, on something that can redraw a line.
@@ -24,8 +25,9 @@ struct Terminal {
         return Int(size.ws_col)
     }
 
-    /// Writes all of `text`. A reader that has gone ends the process by SIGPIPE, as it does for every filter, but not the player; of other
-    /// errors of stdout the first is kept in `failure`, and makes the command fail in the end. Those of stderr have nobody left to be told to.
+    /// Writes all of `text`. A reader that has gone ends the process by SIGPIPE, as with every filter, but does not end
+    /// the player. Of other errors of stdout, the first is kept in `failure`, and makes the command fail in the end.
+    /// Nobody is left to be told of errors of stderr.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -46,7 +48,7 @@ struct Terminal {
         write(text + "\n")
     }
 
-    /// Names something that was asked for and is left out, with the reason: the rest goes on without it.
+    /// Names something that was asked for and is left out, with the reason; the rest goes on without it.
     static func tellLeftOut(_ sentence: String) {
         standardError.writeLine("segue: Left out: \(printable(sentence))")
     }

@@ -7,11 +7,11 @@ struct SeekVerb: ParsableCommand {
         commandName: "seek", abstract: "Go to a position in the track.",
         usage: "segue seek <position> | +<time> | -<time>",
         discussion: """
-            A position is in seconds (12.5) or like 1:30; with + or - it is counted from where the track is now. A bare number is seconds here, \
-            and minutes for `segue sleep`.
+            A position is in seconds (12.5) or like 1:30; with + or - it is counted from where the track is now. A \
+            bare number is seconds here, and minutes for `segue sleep`.
             """)
 
-    // Taken as an array: the parser would read -5 as an option otherwise.
+    // Taken as an array, because the parser would otherwise read -5 as an option.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("12.5, 1:30, +10 or -5", valueName: "position"))

@@ -6,7 +6,8 @@ struct SleepVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep", abstract: "Fade out and stop after a while.",
         discussion: """
-            A bare number is minutes here, and seconds for `segue seek`. Says what it took. Without an argument, shows what is left.
+            A bare number is minutes here, and seconds for `segue seek`. Says what it took. Without an argument, shows \
+            what is left.
             """)
 
     @Argument(

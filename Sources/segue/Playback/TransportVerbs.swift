@@ -27,7 +27,7 @@ struct NavigationWait: ParsableArguments {
     @Flag(help: "Return at once, as a key should: `segue status` tells what came of it.")
     var noWait = false
 
-    /// Calls Control1's method, or with `--no-wait` MPRIS's of the same name, which is answered at once.
+    /// Calls Control1's method, or with `--no-wait` MPRIS's method of the same name, which is answered at once.
     func go(_ method: String) throws {
         try PlayerClient.connect().call(
             method, on: noWait ? .player : .control, timeout: PlayerClient.navigationTimeout)

@@ -7,7 +7,7 @@ struct VolumeVerb: ParsableCommand {
         usage: "segue volume [<percent> | +<points> | -<points>]",
         discussion: "From 0 to 100. With + or - it is changed by so many points, and stays within that range.")
 
-    // Taken as an array: the parser would read -5 as an option otherwise.
+    // Taken as an array, because the parser would otherwise read -5 as an option.
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("50, +5 or -5", valueName: "percent"))
     var words: [String] = []
 
@@ -21,7 +21,7 @@ struct VolumeVerb: ParsableCommand {
 
     private var sign: Character? { words.behindTerminator.first?.first.flatMap { $0 == "+" || $0 == "-" ? $0 : nil } }
 
-    /// Without its sign, 0 or more.
+    /// The number without its sign, 0 or more.
     private var points: Double? {
         guard var text = words.behindTerminator.first?[...] else { return nil }
         if sign != nil { text.removeFirst() }

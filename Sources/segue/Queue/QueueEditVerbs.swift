@@ -21,7 +21,7 @@ struct QueueMoveVerb: ParsableCommand {
         let entry = try client.queueEntry(at: from)
         let target = try client.queueEntry(at: to)
         guard from != to else { return }
-        // Everything behind `from` moves up by one once it has gone.
+        // Every entry behind `from` moves up by one once that entry has gone.
         let predecessor = to == 1 ? nil : to > from ? target : try client.queueEntry(at: to - 1)
         try client.call(
             "Move", on: .queue,
@@ -58,7 +58,7 @@ struct QueueRemoveVerb: ParsableCommand {
         let client = try PlayerClient.connect()
         var entries: [String] = []
         for range in places.compactMap(Self.range) {
-            // Both ends first: a range that reaches beyond the queue removes nothing.
+            // Both ends are looked up first: a range that reaches beyond the queue removes nothing.
             _ = try client.queueEntry(at: range.upperBound)
             var place = range.lowerBound
             while place <= range.upperBound {

@@ -6,7 +6,8 @@ struct QueueSaveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Keep the queue as a playlist.",
         discussion: """
-            It goes into $XDG_DATA_HOME/segue/playlists, in play order, where the widgets of the desktop find it. Prints the path of the file.
+            It goes into $XDG_DATA_HOME/segue/playlists, in play order, where the widgets of the desktop find it. \
+            Prints the path of the file.
             """)
 
     @Argument(help: "The name of the playlist.")

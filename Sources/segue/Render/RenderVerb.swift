@@ -7,15 +7,15 @@ struct RenderVerb: ParsableCommand {
         commandName: "render",
         abstract: "Play into a WAV or FLAC file, as fast as the processor allows.",
         discussion: """
-            The same decks, mixer and fades as for the ear, with the settings of the configuration file. Two renders of the same files are \
-            identical, byte for byte. OUT appears when it is complete and takes the place of a file of that name; an interrupted or failed \
-            render leaves that as it was.
+            The same decks, mixer and fades as for the ear, with the settings of the configuration file. Two renders \
+            of the same files are identical, byte for byte. OUT appears when it is complete and takes the place of a \
+            file of that name; an interrupted or failed render leaves that as it was.
 
             \(PlayVerb.leftOutRule)
 
-            REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample), transitions (from, to, kind, \
-            firstSample, lastSample, duration, curve) and leftOut (a sentence for each file that is not in it, or not to its end); samples \
-            are counted from 0, durations are seconds.
+            REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample), \
+            transitions (from, to, kind, firstSample, lastSample, duration, curve) and leftOut (a sentence for each \
+            file that is not in it, or not to its end); samples are counted from 0, durations are seconds.
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())
@@ -83,7 +83,8 @@ struct RenderVerb: ParsableCommand {
     // MARK: - Running
 
     func run() throws {
-        // A file that grows beyond the limit of the shell is an error of the write, with a sentence, instead of the end.
+        // A file that grows beyond the shell's limit makes the write fail, with a sentence, instead of ending the
+        // process.
         Glibc.signal(SIGXFSZ, SIG_IGN)
         let signal: Int32?
         do {
@@ -96,7 +97,7 @@ struct RenderVerb: ParsableCommand {
         Self.end(by: signal)
     }
 
-    /// The signal that ended it before it was complete.
+    /// The signal that ended the render before it was complete.
     private func render() throws -> Int32? {
         var leftOut: [String] = []
         let leaveOut = { (sentence: String) in
@@ -106,7 +107,7 @@ struct RenderVerb: ParsableCommand {
         }
         let inputs = try ResourceArgument.uris(files, leaveOut: leaveOut)
         let path = try ResourceArgument.absolutePath(output)
-        // Before the long work, so that a report that can't be written costs none.
+        // Before the long work, so that a report that can't be written wastes none.
         let sheet = try json.flatMap { $0 == "-" ? nil : try UnfinishedFile(for: $0) }
         var configuration = ConfigurationFile().read()?.configuration ?? Configuration()
         try apply(to: &configuration)
@@ -142,7 +143,8 @@ struct RenderVerb: ParsableCommand {
         try file.commit()
     }
 
-    /// Ends this process as the signal would have, so that a shell that runs a list of commands knows to end it too.
+    /// Ends this process as the signal would have, so that a shell that runs a list of commands knows that it should
+    /// end too.
     private static func end(by number: Int32) -> Never {
         var mask = sigset_t()
         sigemptyset(&mask)

@@ -40,7 +40,7 @@ struct ConfigurationGetVerb: ParsableCommand {
         }
     }
 
-    /// Each value as what it is.
+    /// Each value with its own JSON type.
     static func json(of settings: [(key: String, value: String)]) -> JSONValue {
         .object(
             settings.map { key, value in
@@ -73,7 +73,7 @@ struct ConfigurationSetVerb: ParsableCommand {
     @Argument(help: "The name of a setting.", completion: .list(ConfigurationVerb.names))
     var name: String
 
-    // Taken as an array: the parser would read -3 as an option otherwise.
+    // Taken as an array, because the parser would otherwise read -3 as an option.
     @Argument(
         parsing: .allUnrecognized, help: ArgumentHelp("Its new value.", valueName: "value"),
         completion: Completions.values)

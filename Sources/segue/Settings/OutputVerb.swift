@@ -7,8 +7,8 @@ struct OutputVerb: ParsableCommand {
         abstract: "Show, list or choose where the sound goes.",
         usage: "segue output [list | <name>]",
         discussion: """
-            A name is one of `segue output list`, or auto, or null (silence in real time). config.toml and `segue daemon --output` also take \
-            file:PATH (a WAV of what would be heard) and GStreamer sink descriptions.
+            A name is one of `segue output list`, or auto, or null (silence in real time). config.toml and \
+            `segue daemon --output` also take file:PATH (a WAV of what would be heard) and GStreamer sink descriptions.
             """)
 
     @Argument(
@@ -64,7 +64,7 @@ struct OutputVerb: ParsableCommand {
     }
 }
 
-/// One of `ListOutputs`.
+/// One row of `ListOutputs`.
 struct OutputSummary {
     var name: String
     var description: String

@@ -7,8 +7,8 @@ struct StatisticsVerb: ParsableCommand {
         discussion: """
             keyToEar tells how often something was pressed, and how long it took until that was heard.
 
-            With --json, an object with a number for each: counts, the part of the time in which an operation ran (utilization), and in seconds how \
-            long operations waited and ran.
+            With --json, an object with a number for each: counts, the part of the time in which an operation ran \
+            (utilization), and in seconds how long operations waited and ran.
             """)
 
     @Flag(help: "One JSON object.")
@@ -38,7 +38,7 @@ struct StatisticsVerb: ParsableCommand {
             })
     }
 
-    /// With its unit, for people: a time, where it is neither a count nor the utilization.
+    /// The value with its unit, for people: a time, unless it is a count or the utilization.
     static func text(of value: BusValue, named name: String) -> String {
         if let count = value.asInt64 { return "\(count)" }
         guard let number = value.asDouble else { return "?" }

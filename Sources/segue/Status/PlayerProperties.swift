@@ -2,7 +2,7 @@ import SDBus
 import SegueKit
 import SegueMPRIS
 
-/// The properties of a player as they were read and as its signals have changed them since.
+/// The properties of a player: as they were read, and as its signals have changed them since.
 struct PlayerProperties: Equatable {
     private var values: [PlayerInterface: [String: BusValue]] = [:]
 
@@ -22,7 +22,7 @@ struct PlayerProperties: Equatable {
 
     /// A case of the state machine: `playing`, `crossfadePaused`.
     var state: String { self[.control]["State"]?.asString ?? PlayerState.Kind.idle.rawValue }
-    /// The same; nil for one that only a newer player has.
+    /// The same as a value; nil for a state that only a newer player has.
     var stateKind: PlayerState.Kind? { PlayerState.Kind(rawValue: state) }
     /// The state for people: `Ready`, `Crossfading 47%`.
     var statusText: String { self[.control]["StatusText"]?.asString ?? "Ready" }
@@ -37,7 +37,7 @@ struct PlayerProperties: Equatable {
     var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
     /// 0…1
     var volume: Double { self[.player]["Volume"]?.asDouble ?? 0 }
-    /// Of the shown track, when it was read.
+    /// The position of the shown track, when it was read.
     var position: MediaTime { MediaTime(microseconds: self[.player]["Position"]?.asInt64 ?? 0) }
     var repeatMode: String { self[.queue]["Repeat"]?.asString ?? "off" }
     var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
@@ -60,20 +60,20 @@ struct PlayerProperties: Equatable {
 
     /// Whether the position moves on by itself.
     var isMoving: Bool {
-        // A stop that goes back to the start of the track is there already while that fades out.
+        // After a stop that goes back to the start of the track, the position is 0 already while the track fades out.
         if stateKind == .fadingOut { return position > .zero }
         return playbackStatus == Snapshot.PlaybackStatus.playing.rawValue
             && ![.preparing, .buffering, .seeking, .failed].contains(stateKind)
     }
 }
 
-/// A crossfade that runs or is paused.
+/// A crossfade that is under way or paused.
 struct FadeStatus: Equatable {
     var isSuspended: Bool
     var duration: MediaTime
     /// On CLOCK_MONOTONIC.
     var startedAt: MediaTime
-    /// As announced last.
+    /// The progress that was announced last.
     var announcedProgress: Double
     var outgoing: String
     var incoming: String
@@ -95,7 +95,7 @@ struct FadeStatus: Equatable {
         resumeStrategy = crossfade["ResumeStrategy"]?.asString ?? ""
     }
 
-    /// 0…1 at a moment: counted from the start while it runs, without asking the player.
+    /// The progress at a moment, 0…1: while the fade runs, it is computed from the start, without asking the player.
     func progress(at now: MonotonicTime) -> Double {
         guard !isSuspended, duration > .zero else { return announcedProgress }
         let elapsed = MediaTime(nanoseconds: now.nanoseconds) - startedAt
@@ -104,7 +104,7 @@ struct FadeStatus: Equatable {
 }
 
 extension SoundPath {
-    /// As the property `Sound` has it; what it does not tell is not known.
+    /// From the property `Sound`; what the property lacks is not known.
     init(property: BusValue?) {
         let values = property?.asProperties ?? [:]
         func time(_ name: String) -> MediaTime? { values[name]?.asInt64.map { MediaTime(microseconds: $0) } }

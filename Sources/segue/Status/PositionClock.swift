@@ -6,14 +6,14 @@ struct PositionClock: Equatable {
     private var takenAt = MonotonicTime.now
     private(set) var isMoving = false
 
-    /// At a moment, never beyond `length`.
+    /// The position at a moment, never beyond `length`.
     func position(at now: MonotonicTime, length: MediaTime?) -> MediaTime {
         let elapsed = isMoving ? now.nanoseconds(since: takenAt) : 0
         let position = reading + MediaTime(nanoseconds: elapsed)
         return length.map { min(position, $0) } ?? position
     }
 
-    /// It is here now.
+    /// Sets the position at a moment.
     mutating func set(_ position: MediaTime, at now: MonotonicTime) {
         reading = position
         takenAt = now

@@ -3,10 +3,10 @@ import SDBus
 import SegueKit
 import SegueMPRIS
 
-/// `segue status --follow`: reads the player once, and from then on lives on its signals. Between them it draws from
+/// `segue status --follow`: reads the player once, and from then on follows its signals. Between signals it draws by
 /// the clock: once a second while a track plays, ten times a second in a crossfade, not at all while nothing moves.
 ///
-/// Outlives the player: when it ends, waits for the next.
+/// It outlives the player: when the player ends, it waits for the next one.
 final class StatusFollower {
     private let client: PlayerClient
     private let isJSON: Bool
@@ -19,9 +19,9 @@ final class StatusFollower {
     private var unread = 0
     private var properties = PlayerProperties()
     private var clock = PositionClock()
-    /// The tracks that were shown last, the newest at the end: the one that a fade leaves is among them.
+    /// The tracks that were shown last, the newest at the end: the outgoing track of a fade is among them.
     private var tracks: [TrackSummary] = []
-    /// The track whose title was asked for last, because a fade leaves it that was not shown before.
+    /// The track whose title was asked for last, because it was not shown before a fade left it.
     private var askedFor: String?
     private var redraw: Deadline?
     private var lastWritten: String?
@@ -32,7 +32,7 @@ final class StatusFollower {
         isRedrawn = !json && Terminal.standardOutput.isTerminal
     }
 
-    /// Returns when a person ends it, or the session bus goes.
+    /// Returns when a person ends it, or when the session bus goes.
     func run() throws {
         do {
             slots.append(
@@ -41,7 +41,7 @@ final class StatusFollower {
                 ) { [weak self] in self?.ownerChanged($0.arguments) })
             let signals = try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGWINCH]) { [weak self] in self?.received($0) }
             client.loop.add(signals)
-            // Again: it may have come since the first look, before anything was subscribed to.
+            // Again: the player may have come after the first look, before anything was subscribed to.
             try client.refresh()
         } catch {
             throw CommandFailure("The player can't be followed: \(error)")
@@ -89,7 +89,8 @@ final class StatusFollower {
         show()
     }
 
-    /// Subscribes to everything the player announces, then reads what it is now: nothing can fall in between.
+    /// Subscribes to everything that the player announces, and then reads the present state, so that nothing is missed
+    /// in between.
     private func attach(_ name: String, owner: String) {
         player = (name, owner)
         do throws(BusError) {
@@ -132,7 +133,7 @@ final class StatusFollower {
         else { return }
         let former = properties.track?.id
         properties.merge(changes, into: interface)
-        // The tick of a fade's progress: what is drawn comes from the clock.
+        // A step of a fade's progress: the clock tells what is drawn.
         if interface == .crossfade, changes.keys.allSatisfy({ $0 == "Progress" }) { return }
         if properties.track?.id != former { clock.set(.zero, at: .now) }
         if changes["PlaybackStatus"] != nil || changes["State"] != nil || changes["Metadata"] != nil {
@@ -145,12 +146,12 @@ final class StatusFollower {
     private func seeked(_ arguments: [BusValue]) {
         guard let position = arguments.first?.asInt64 else { return }
         clock.set(MediaTime(microseconds: position), at: .now)
-        // A line of its own, where lines stay.
+        // A line of its own, on an output where lines stay.
         lastWritten = nil
         settle()
     }
 
-    /// Once for each change that may have moved it: the clock goes on from there.
+    /// Called once for each change that may have moved the position: the clock goes on from there.
     private func readPosition() {
         guard let owner = player?.owner else { return }
         unread += 1
@@ -168,13 +169,13 @@ final class StatusFollower {
         }
     }
 
-    /// Shows what there is once everything that was asked for has been answered.
+    /// Shows the status once everything that was asked for has been answered.
     private func settle() {
         guard unread == 0 else { return }
         if let track = properties.track { remember(track) }
         clock.setMoving(properties.isMoving, at: .now)
         if let fade = properties.fade, track(fade.outgoing) == nil, askedFor != fade.outgoing {
-            // Shown when the answer is there: it goes back through here.
+            // Shown when the answer is there, which calls this again.
             readOutgoing(fade.outgoing)
         } else {
             show()
@@ -200,7 +201,7 @@ final class StatusFollower {
         client.bus.call(call) { [weak self] reply in
             guard let self, self.player?.owner == owner else { return }
             unread -= 1
-            // Before the shown one: it was there earlier.
+            // Before the shown track, because it was there earlier.
             if let track = (try? reply.get()).flatMap(TrackSummary.first) { tracks.insert(track, at: 0) }
             settle()
         }
@@ -230,7 +231,7 @@ final class StatusFollower {
         } else {
             writeChange(report)
         }
-        // A disk that is full stays so for whatever would follow.
+        // A disk that is full would stay full for whatever follows.
         if Terminal.standardOutput.failure != nil { client.loop.stop() }
     }
 
@@ -242,7 +243,7 @@ final class StatusFollower {
         redraw = client.loop.schedule(at: now.advanced(byNanoseconds: delay)) { [weak self] in self?.show() }
     }
 
-    /// A line where what it is about differs from the one before, not just the time.
+    /// Writes a line when it differs from the one before in more than the time.
     private func writeChange(_ report: StatusReport) {
         let fade = report.properties.fade
         let subject = [

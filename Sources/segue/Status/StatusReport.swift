@@ -49,7 +49,7 @@ struct StatusReport {
         let right = name(incoming, fade.incoming)
         let barWidth = min(20, max(6, width / 5))
         let room = max(8, width - head.columns - tail.columns - barWidth - 4)
-        // The shorter title leaves what it does not need to the longer one.
+        // The title that is shorter leaves the room that it does not need to the longer one.
         let leftRoom = max(room / 2, room - right.columns)
         let shownLeft = left.fitted(to: min(left.columns, leftRoom))
         let shownRight = right.fitted(to: min(right.columns, room - shownLeft.columns))
@@ -104,7 +104,7 @@ struct StatusReport {
         ])
     }
 
-    /// That of the player, but with the progress of this moment.
+    /// The player's text, but with the progress of this moment.
     private var statusText: String {
         guard properties.stateKind == .crossfading, let fadeProgress else { return properties.statusText }
         return "Crossfading \(Self.percent(fadeProgress))"

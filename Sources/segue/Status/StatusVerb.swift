@@ -8,12 +8,13 @@ struct StatusVerb: ParsableCommand {
         commandName: "status",
         abstract: "Show what is playing.",
         discussion: """
-            With --follow on a terminal, one line that updates: title and position, and in a crossfade both titles with a bar. Elsewhere, one line \
-            for each change.
+            With --follow on a terminal, one line that updates: title and position, and in a crossfade both titles \
+            with a bar. Elsewhere, one line for each change.
 
-            With --json, an object with player, version, state, status, statusText, track, position, volume, repeat, shuffle, queueIndex, \
-            queueCount, crossfade, output, outputFallback, outputRate, resampled, sound (server, device, latency, queued, fixed), error, connecting and sleepRemaining; times are seconds, and what is not known is null. With --follow \
-            too, one object on a line for each change.
+            With --json, an object with player, version, state, status, statusText, track, position, volume, repeat, \
+            shuffle, queueIndex, queueCount, crossfade, output, outputFallback, outputRate, resampled, sound (server, \
+            device, latency, queued, fixed), error, connecting and sleepRemaining; times are seconds, and what is not \
+            known is null. With --follow too, one object on a line for each change.
             """)
 
     @Flag(name: .shortAndLong, help: "Go on showing it until interrupted.")
@@ -33,7 +34,7 @@ struct StatusVerb: ParsableCommand {
 }
 
 extension StatusReport {
-    /// Read from the player now.
+    /// Reads everything from the player now.
     init(of client: PlayerClient) throws {
         var properties = PlayerProperties()
         for interface in PlayerProperties.interfaces {
