@@ -33,7 +33,7 @@ let package = Package(
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .target(name: "CLinux"),
 
-        // What the release has in place of ICU's data.
+        // Linked into the release in place of ICU's data.
         .target(name: "CEmptyICU"),
 
         // Decisions.
@@ -41,7 +41,7 @@ let package = Package(
             name: "SegueCore",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: strict,
-            // Rounding in the standard library is the C mathematics library's on Linux.
+            // On Linux, the standard library rounds with the C mathematics library.
             linkerSettings: [.linkedLibrary("m")]),
 
         // The edges.

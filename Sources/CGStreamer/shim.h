@@ -35,7 +35,7 @@ static inline void segue_set_pointer(gpointer object, const char *property, gpoi
     g_object_set(object, property, value, NULL);
 }
 
-/* g_object_get is variadic; one shim for each type of value. The caller frees a text. */
+/* g_object_get is variadic; one shim for each type of value. The caller frees a string. */
 static inline char *segue_get_string(gpointer object, const char *property) {
     char *value = NULL;
     g_object_get(object, property, &value, NULL);
@@ -67,10 +67,12 @@ static inline gboolean segue_is_source(gpointer object) {
     return GST_IS_ELEMENT(object) && !GST_IS_BIN(object) && GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SOURCE);
 }
 
-/* What an element reads from, for the caller to free; NULL for what is no source with an address. The checks and casts are macros. */
+/* The address that an element reads from, for the caller to free; NULL for an element that is not a source with an
+ * address. The checks and casts are macros. */
 static inline char *segue_source_address(GstElement *element) {
-    if (!GST_IS_URI_HANDLER(element) || gst_uri_handler_get_uri_type(GST_URI_HANDLER(element)) != GST_URI_SRC) return NULL;
-    return gst_uri_handler_get_uri(GST_URI_HANDLER(element));
+    if (!GST_IS_URI_HANDLER(element)) return NULL;
+    GstURIHandler *handler = GST_URI_HANDLER(element);
+    return gst_uri_handler_get_uri_type(handler) == GST_URI_SRC ? gst_uri_handler_get_uri(handler) : NULL;
 }
 
 /* The parts of a buffer are reached through macros. */
@@ -101,8 +103,8 @@ static inline gulong segue_connect(gpointer object, const char *signal, gpointer
     return g_signal_connect_data(object, signal, (GCallback)handler, data, release, (GConnectFlags)0);
 }
 
-/* What an element's push came back with that ended its stream (GST_ELEMENT_FLOW_ERROR puts it into the details); GST_FLOW_OK for other
- * errors. The details are an out parameter of a type that Swift imports as opaque. */
+/* The flow return with which a push ended an element's stream (GST_ELEMENT_FLOW_ERROR puts it into the details);
+ * GST_FLOW_OK for other errors. The details are an out parameter of a type that Swift imports as opaque. */
 static inline GstFlowReturn segue_message_flow_return(GstMessage *message) {
     const GstStructure *details = NULL;
     gint value = GST_FLOW_OK;
@@ -111,7 +113,7 @@ static inline GstFlowReturn segue_message_flow_return(GstMessage *message) {
     return (GstFlowReturn)value;
 }
 
-/* Values behind macros that take a computation Swift does not import. */
+/* Values of macros that contain a computation, which Swift does not import. */
 static inline GstClockTime segue_clock_time_none(void) { return GST_CLOCK_TIME_NONE; }
 
 /* Error domains are macros over function calls. */

@@ -62,7 +62,7 @@ static int release_code_pages(struct dl_phdr_info *object, size_t size, void *co
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &object->dlpi_phdr[i];
-        // Never a segment that is writable or was relocated: its pages would come back without the relocations.
+        // Never a segment that is writable or was relocated, because its pages would come back without the relocations.
         if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) || (header->p_flags & PF_W)) continue;
         uintptr_t start = (object->dlpi_addr + header->p_vaddr + page - 1) & ~(page - 1);
         uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_filesz) & ~(page - 1);

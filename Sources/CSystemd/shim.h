@@ -1,4 +1,4 @@
-// libsystemd's sd-bus as Swift sees it, plus what Swift cannot say: the rows of a vtable.
+// libsystemd's sd-bus for Swift, and what Swift can't express: the rows of a vtable.
 //
 // sd-bus-vtable.h allows vtables to be filled through its macros only, and wants the unused parts of their unions to be
 // zero when they live on the heap. Swift sees no macros, so each kind of row has a function here; it zeroes the row and

@@ -1,5 +1,5 @@
-// What Linux and glibc offer and the Glibc module of Swift does not show. Nothing here decides anything: each function
-// is the call that it is named for, with the reason for its being here above it.
+// Calls of Linux and glibc that Swift's Glibc module lacks. Nothing here decides anything: each function is the call
+// that it is named for, and its comment says why it is here.
 
 #ifndef CLINUX_H
 #define CLINUX_H
@@ -30,7 +30,7 @@ int CLinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout_nan
 /// Here because pthread_setname_np is declared only under _GNU_SOURCE.
 void CLinux_set_thread_name(const char *name);
 
-/// Hands free heap memory back to the kernel (malloc_trim(3)); 1 when some was.
+/// Gives free heap memory back to the kernel (malloc_trim(3)); 1 when there was some.
 /// Here because <malloc.h> is not part of the Glibc module.
 int CLinux_malloc_trim(void);
 
@@ -38,8 +38,8 @@ int CLinux_malloc_trim(void);
 /// Here because <malloc.h> is not part of the Glibc module.
 void CLinux_limit_arenas(int count);
 
-/// Takes the code pages that only the start needed out of the process (madvise(2), MADV_DONTNEED on the executable,
-/// file-backed segments of the program and its libraries); those that are needed come back from the page cache.
+/// Gives up the code pages that only the start needed (madvise(2), MADV_DONTNEED on the executable, file-backed
+/// segments of the program and its libraries). Pages that are needed again come back from the page cache.
 /// Here because dl_iterate_phdr and the ELF headers are not part of the Glibc module.
 void CLinux_release_code_pages(void);
 
@@ -47,8 +47,8 @@ void CLinux_release_code_pages(void);
 /// Here because memmem is declared only under _GNU_SOURCE.
 const void *CLinux_memmem(const void *haystack, size_t length, const void *needle, size_t needle_length);
 
-/// When a file was made (STATX_BTIME of statx(2)), in nanoseconds since 1970; symbolic links are followed. INT64_MIN where the file system keeps no
-/// such date, or there is no such file.
+/// When a file was made (STATX_BTIME of statx(2)), in nanoseconds since 1970; symbolic links are followed. INT64_MIN
+/// when the file system keeps no such date, or when there is no such file.
 /// Here because statx is declared only under _GNU_SOURCE.
 int64_t CLinux_birth_time(const char *path);
 
