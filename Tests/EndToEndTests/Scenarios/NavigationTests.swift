@@ -10,7 +10,7 @@ extension EndToEnd {
         private static let control = "io.github.segueplayer.Segue.Control1"
 
         @Test(
-            "Good, corrupt, good: one `next` lands on the third, with no silence in what is heard, and the reason is told"
+            "Good, corrupt, good: one `next` lands on the third, no silence is heard, and the reason is told"
         )
         func corruptInTheMiddle() async throws {
             try await Session.run { session in

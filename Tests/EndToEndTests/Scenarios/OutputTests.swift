@@ -108,7 +108,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A sound server that is killed three times in a fade: the fade goes on each time, and nobody has to do anything"
+            "A sound server is killed three times in a fade: the fade goes on each time, and nobody has to do anything"
         )
         func killedInFade() async throws {
             try await Session.run { session in
@@ -146,7 +146,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Who asks for sound while there is no output hears why there is none; it comes with the output, or with another"
+            "Whoever asks for sound while there is no output hears why; it comes with the output, or with another"
         )
         func noReturn() async throws {
             try await Session.run { session in

@@ -93,7 +93,8 @@ extension EndToEnd {
                 #expect(rows.contains(["segue", "xesam:title", "A"]), "\(rows)")
                 #expect(rows.contains(["segue", "mpris:trackid", "'\(track)'"]), "\(rows)")
                 let format =
-                    "{{playerName}}|{{lc(title)}}|{{artist}}|{{duration(position)}}/{{duration(mpris:length)}}|{{status}}|{{volume}}|{{loop}}|{{shuffle}}"
+                    "{{playerName}}|{{lc(title)}}|{{artist}}|{{duration(position)}}/{{duration(mpris:length)}}"
+                    + "|{{status}}|{{volume}}|{{loop}}|{{shuffle}}"
                 #expect(
                     try await ask(session, "metadata", "--format", format)
                         == "segue|a|The Tones|1:05/2:00|Paused|1.0|None|false")

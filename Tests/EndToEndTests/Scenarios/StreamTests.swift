@@ -198,7 +198,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "The server of the outgoing track fails in a crossfade: that lasts as long as what had come, and the incoming one goes on",
+            "The outgoing track's server fails in a crossfade: what had come is heard, and the incoming track goes on",
             arguments: Trouble.allCases)
         func outgoing(_ trouble: Trouble) async throws {
             try await run { session, server in

@@ -132,8 +132,8 @@ import Testing
     @Test func commentsOfOtherProgramsAreRead() throws {
         let read = try metadata(
             """
-            extended-comment=(string){ "LYRICIST=A", "lyricist=B", "UNSYNCEDLYRICS=words", "RATING=4", "ALBUM ARTIST=X", \
-            "no pair", "=nothing" }
+            extended-comment=(string){ "LYRICIST=A", "lyricist=B", "UNSYNCEDLYRICS=words", "RATING=4", \
+            "ALBUM ARTIST=X", "no pair", "=nothing" }
             """)
         #expect(read.lyricists == ["A", "B"])
         #expect(read.lyrics == "words")

@@ -108,7 +108,8 @@ struct MixerTrial {
         }
         if !mixer.decks.isEmpty {
             let left = mixer.decks.map { deck in
-                "deck \(deck.id) at \(deck.machine.frontier), rest \(deck.rest) of \(deck.want), at its gate \(deck.item as Any)"
+                "deck \(deck.id) at \(deck.machine.frontier), rest \(deck.rest) of \(deck.want), "
+                    + "at its gate \(deck.item as Any)"
             }
             fail("\(left) never mixed to the end, sinks \(sinks), mixed up to \(mixer.frontier)")
         }
@@ -195,9 +196,8 @@ struct MixerTrial {
         let frontier = deck.machine.frontier
         switch deck.machine.arm(armed, ifInTime: !isOffline) {
         case .done:
-            note(
-                "plan \(deck.id) → \(next.id) \(isJoin ? "joined" : "from \(armed.sample(on: deck.machine.timeline) ?? -1)")"
-            )
+            let beginning = isJoin ? "joined" : "from \(armed.sample(on: deck.machine.timeline) ?? -1)"
+            note("plan \(deck.id) → \(next.id) \(beginning)")
         case .late:
             if let due = armed.sample(on: deck.machine.timeline), due >= frontier, deck.machine.isPlaying {
                 fail("a plan for \(due) comes too late at \(frontier)")

@@ -141,8 +141,8 @@ import Testing
         try file.set(.fadeCurve, to: "sCurve")
         #expect(
             try folder.text(of: "config.toml")
-                == "# mine\nfadeInDuration = 2.5 # short\n\n  fadeCurve=\"sCurve\"\t# straight\r\n[other]\nfadeCurve = 1\n"
-        )
+                == "# mine\nfadeInDuration = 2.5 # short\n\n  fadeCurve=\"sCurve\"\t# straight\r\n"
+                + "[other]\nfadeCurve = 1\n")
     }
 
     @Test func setAddsWhatIsMissingBeforeTheTables() throws {

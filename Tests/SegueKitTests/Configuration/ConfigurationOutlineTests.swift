@@ -18,7 +18,8 @@ import Testing
 
     @Test func valuesMaySpanLines() {
         let text =
-            "a = \"\"\"\nb = 1\n\"\"\" # c\nd = '''\n= [''' \ne = [ 1, # ]\n 2,\n]\nf = { g = 1 }\nh = 1979-05-27 07:32:00\n"
+            "a = \"\"\"\nb = 1\n\"\"\" # c\nd = '''\n= [''' \ne = [ 1, # ]\n 2,\n]\n"
+            + "f = { g = 1 }\nh = 1979-05-27 07:32:00\n"
         #expect(
             values(text) == [
                 "1 a=\"\"\"\nb = 1\n\"\"\"", "4 d='''\n= ['''", "6 e=[ 1, # ]\n 2,\n]", "9 f={ g = 1 }",

@@ -88,7 +88,8 @@ final class SoundServer {
     }
 
     private func module(_ sink: String) -> String {
-        "module-null-sink sink_name=\(sink) format=float32le rate=\(rate) channels=2 sink_properties=device.description=Test-\(sink)"
+        "module-null-sink sink_name=\(sink) format=float32le rate=\(rate) channels=2 "
+            + "sink_properties=device.description=Test-\(sink)"
     }
 
     private func run(_ command: [String]) throws -> Child {
