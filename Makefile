@@ -1,4 +1,4 @@
-# Everything that is done with this repository, by one name each. `make` alone lists them.
+# Everything that is done with this repository, each under one name. `make` alone lists the names.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -7,14 +7,15 @@ DATADIR = $(PREFIX)/share
 # Where systemd looks for the units of user sessions.
 USERUNITDIR = $(PREFIX)/lib/systemd/user
 
-# Where zsh looks for the completions of others; Debian has a place of its own for packages.
+# Where zsh looks for the completions of other programs; Debian has a place of its own for those of packages.
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 
 ID = io.github.segueplayer.Segue
 # Sizes at which the icon is a simpler drawing.
 SMALL_ICONS = 16x16 22x22 24x24 32x32
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
-RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --gc-sections -Xlinker -s $(SWIFT_FLAGS) --product segue
+RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --gc-sections -Xlinker -s \
+	$(SWIFT_FLAGS) --product segue
 BINARY = .build/release/segue
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 
@@ -25,7 +26,7 @@ help:
 	@echo '                                 (a name with spaces: FILES="\"My song.flac\" B.ogg")'
 	@echo 'make build                       build the release binary, $(BINARY)'
 	@echo 'make test                        everything that CI checks'
-	@echo 'make lint                        the format of the sources'
+	@echo 'make lint                        the format of the sources, at most 120 columns'
 	@echo 'make bench                       what playing costs, next to a bare pipeline'
 	@echo 'make install                     install under PREFIX ($(PREFIX)), staged in DESTDIR'
 	@echo 'make uninstall                   take away what install put there'
@@ -58,6 +59,8 @@ lint:
 	@for script in scripts/* .ci/run; do \
 		case "$$script" in */packages | */suites) continue ;; esac; bash -n "$$script" || exit 1; \
 	done
+	@! LC_ALL=C.UTF-8 grep -rInE '^.{121}' $(SOURCES) scripts .ci Makefile dbus || \
+		{ echo 'make lint: these lines have more than 120 columns.' >&2; exit 1; }
 
 validate:
 	@scripts/validate
@@ -78,7 +81,8 @@ install:
 	install -D -m 644 data/$(ID).metainfo.xml '$(DESTDIR)$(DATADIR)/metainfo/$(ID).metainfo.xml'
 	install -D -m 644 data/icons/$(ID).svg '$(DESTDIR)$(DATADIR)/icons/hicolor/scalable/apps/$(ID).svg'
 	for size in $(SMALL_ICONS); do \
-		install -D -m 644 data/icons/$(ID)-small.svg '$(DESTDIR)$(DATADIR)/icons/hicolor/'"$$size"'/apps/$(ID).svg' || exit 1; \
+		install -D -m 644 data/icons/$(ID)-small.svg \
+			'$(DESTDIR)$(DATADIR)/icons/hicolor/'"$$size"'/apps/$(ID).svg' || exit 1; \
 	done
 	install -D -m 644 data/icons/$(ID)-symbolic.svg '$(DESTDIR)$(DATADIR)/icons/hicolor/symbolic/apps/$(ID)-symbolic.svg'
 	install -D -m 644 data/segue.1 '$(DESTDIR)$(DATADIR)/man/man1/segue.1'
