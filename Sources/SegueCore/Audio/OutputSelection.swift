@@ -1,19 +1,21 @@
 /// What `--output` names (design.md, Command line).
 public enum OutputSelection: Sendable, Hashable {
-    /// The first that works of PulseAudio, PipeWire, ALSA; failing these, a clocked sink without a device.
+    /// The first that works of PulseAudio, PipeWire and ALSA; failing these, a clocked sink without a device.
     case automatic
     /// A clocked sink without a device.
     case null
-    /// What would be heard, as WAV.
+    /// A WAV file that gets what would be heard.
     case file(path: String)
     /// A device as `segue output list` names it.
     case device(String)
     /// A GStreamer sink description: `alsasink device=hw:1`.
     case description(String)
 
-    /// In front of the path of a file.
+    /// What stands in front of the path of a file.
     private static let filePrefix = "file:"
 
+    /// Reads what a person wrote. Empty text means `auto`, and what is none of the other forms is taken for a device
+    /// name.
     public init(_ text: String) {
         switch text {
         case "", "auto": self = .automatic
@@ -26,7 +28,7 @@ public enum OutputSelection: Sendable, Hashable {
         }
     }
 
-    /// As a person wrote it.
+    /// The text that gives this selection, as a person would write it.
     public var text: String {
         switch self {
         case .automatic: "auto"
@@ -37,8 +39,8 @@ public enum OutputSelection: Sendable, Hashable {
         }
     }
 
-    /// Whether a client on the bus may choose it: it plays or is silent. A file or a description could write wherever
-    /// this user may, or send the sound away (docs/security.md).
+    /// Whether a client on the bus may choose this output. It may where the output plays or is silent. A file or a
+    /// description could write wherever this user may, or send the sound away (docs/security.md).
     public var isOpenToClients: Bool {
         switch self {
         case .automatic, .null, .device: true

@@ -3,7 +3,7 @@ public struct SilenceLimits: Sendable, Hashable {
     /// How much of the silence next to the sound is kept, so that no soft onset is cut off.
     public static let kept = MediaTime(nanoseconds: 50_000_000)
 
-    /// A sample of any channel beyond this is sound: linear, full scale at 1.
+    /// The greatest sample that counts as silence, in any channel: linear, 1 at full scale.
     public var amplitude: Double
     /// The most that is left out at either end.
     public var longest: MediaTime
@@ -16,9 +16,9 @@ public struct SilenceLimits: Sendable, Hashable {
         self.longest = longest
     }
 
-    /// What is left of a file of length `duration`: `first` is when its first sound begins, nil when none was found
-    /// within `longest` of the start; `last` is when its last sound ends, nil when none was found within `longest` of
-    /// the end. Nil when nothing would be left.
+    /// The part of a file of length `duration` that is left. `first` is when its first sound begins; nil when none was
+    /// found within `longest` of the start. `last` is when its last sound ends; nil when none was found within
+    /// `longest` of the end. Gives nil when nothing would be left.
     public func audible(from first: MediaTime?, to last: MediaTime?, of duration: MediaTime) -> ClosedRange<MediaTime>?
     {
         let start = first.map { min(max($0 - Self.kept, .zero), longest) } ?? longest

@@ -1,5 +1,6 @@
 /// A transition from one deck to the other, planned before it happens (design.md, Transitions).
 public struct TransitionPlan: Sendable, Hashable {
+    /// How one track gives way to the next (design.md, Transitions).
     public enum Kind: String, Sendable, Hashable {
         /// Both tracks sound for `duration`, with gains along `curve`.
         case crossfade
@@ -9,13 +10,15 @@ public struct TransitionPlan: Sendable, Hashable {
         case cut
     }
 
+    /// When a transition begins.
     public enum Start: Sendable, Hashable {
-        /// When the outgoing track reaches this position in its media, to the sample. Ignored by `gapless`.
+        /// At this position in the media of the outgoing track, to the sample. A `gapless` join ignores it.
         case at(MediaTime)
         /// As soon as the mixer can, without losing a sample of the incoming track.
         case now
     }
 
+    /// Why a transition was planned. The raw value is for logs.
     public enum Reason: String, Sendable, Hashable {
         /// The outgoing track comes to its end.
         case endOfTrack
@@ -29,17 +32,25 @@ public struct TransitionPlan: Sendable, Hashable {
         case replace
     }
 
+    /// The load that sounds before the transition.
     public var outgoing: LoadGeneration
+    /// The load that sounds after the transition.
     public var incoming: LoadGeneration
+    /// Whether both tracks sound in it, and how the seam is made.
     public var kind: Kind
+    /// When it begins.
     public var start: Start
-    /// As shortened for short tracks; zero for `gapless`.
+    /// The duration that will be heard, already shortened for short tracks; zero for `gapless`.
     public var duration: MediaTime
+    /// The gains of both tracks over the duration; used by `crossfade` only.
     public var curve: FadeCurve
-    /// Linear loudness gain of the incoming track (ReplayGain, R128, pre-amp); that of the outgoing one stays.
+    /// The loudness gain of the incoming track, linear (design.md, Loudness). The gain of the outgoing track stays as
+    /// it is.
     public var incomingGain: Double
+    /// Why it was planned.
     public var reason: Reason
 
+    /// A plan of these parts. Nothing is checked: the planner keeps to the limits of design.md, Transitions.
     public init(
         outgoing: LoadGeneration, incoming: LoadGeneration, kind: Kind, start: Start, duration: MediaTime,
         curve: FadeCurve, incomingGain: Double, reason: Reason

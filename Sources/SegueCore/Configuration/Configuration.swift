@@ -1,44 +1,51 @@
 /// Every setting of the player with its default. `ConfigurationField` has the names and ranges.
 public struct Configuration: Sendable, Hashable {
+    /// Which loudness tags decide how loud a track plays (design.md, Loudness).
     public enum LoudnessMode: String, Sendable, Hashable, CaseIterable {
+        /// No tags: every track plays as it was recorded.
         case off
+        /// The gain of the track, so that all tracks are equally loud.
         case track
+        /// The gain of the album, so that its tracks keep their differences in loudness.
         case album
         /// Album gain inside an album, track gain elsewhere.
         case auto
     }
 
-    /// 0 joins tracks without a gap; otherwise 1…30 s.
+    /// The crossfade at the end of a track: 1…30 s, or 0 to join tracks without a gap.
     public var crossfadeDuration = MediaTime(seconds: 10)
-    /// The crossfade of a person's skip, 0…30 s; 0 cuts.
+    /// The crossfade when a person skips: 0…30 s; 0 cuts.
     public var skipCrossfadeDuration = MediaTime(seconds: 1)
-    /// 0…10 s
+    /// The fade-in of a track that starts from silence, 0…10 s.
     public var fadeInDuration = MediaTime(seconds: 3)
-    /// 0…30 s
+    /// The fade-out of a stop, 0…30 s.
     public var fadeOutDuration = MediaTime(seconds: 6)
+    /// The shape of every fade: crossfade, fade-in and fade-out.
     public var fadeCurve = FadeCurve.equalPower
-    /// Consecutive tracks of one album are joined without a gap.
+    /// Whether consecutive tracks of one album are joined without a gap.
     public var gaplessAlbums = true
-    /// The track that plays is repeated, crossfading into itself.
+    /// Whether the track that plays is repeated, crossfading into itself.
     public var enableLooping = false
-    /// How often a repeat goes round before the player goes on or ends; nil repeats for ever. 1…10000.
+    /// How often a repeat goes round before the player goes on or ends, 1…10000; nil repeats for ever.
     public var repeatCount: Int?
-    /// Seconds after which `previous` goes to the start of the track instead; 0 never does.
+    /// Later than this in a track, `previous` goes to the start of the track, 0…3600 s; 0 never does.
     public var previousRestartsAfter = MediaTime.zero
+    /// Which loudness tags count.
     public var loudnessMode = LoudnessMode.auto
-    /// Decibels added to tagged gains, -15…15.
+    /// Decibels that are added to the gain of the tags, -15…15.
     public var preamplification = 0.0
-    /// Decibels for files without loudness tags, -15…15.
+    /// The gain of files without loudness tags, in decibels, -15…15.
     public var fallbackGain = 0.0
-    /// Silence at the end of one track and the start of the next is left out before the fade between them is placed.
-    /// Joins without a fade have every sample.
+    /// Whether a fade is placed without the silence at the end of one track and at the start of the next. Joins without
+    /// a fade keep every sample.
     public var trimSilence = false
-    /// Decibels below full scale that count as silence, -90…-20.
+    /// What counts as silence, in decibels below full scale, -90…-20.
     public var trimThreshold = -60.0
-    /// The most that is trimmed at either end, 0…30 s.
+    /// The most silence that is left out at either end of a track, 0…30 s.
     public var trimLimit = MediaTime(seconds: 10)
-    /// As `--output` takes it.
+    /// Where the sound goes, as `--output` takes it (design.md, Command line). Not empty.
     public var output = "auto"
 
+    /// A configuration in which every setting has its default.
     public init() {}
 }

@@ -1,21 +1,37 @@
-/// The settings by name: what each accepts, how it is read and written as text. The configuration file, the command,
-/// the bus and the library all go through this one table.
+/// The settings by name: what each accepts, and how it is read and written as text. The configuration file, the
+/// command, the bus and the library all go through this one table.
 public enum ConfigurationField: String, Sendable, CaseIterable {
+    /// `Configuration.crossfadeDuration`, in seconds.
     case crossfadeDuration
+    /// `Configuration.skipCrossfadeDuration`, in seconds.
     case skipCrossfadeDuration
+    /// `Configuration.fadeInDuration`, in seconds.
     case fadeInDuration
+    /// `Configuration.fadeOutDuration`, in seconds.
     case fadeOutDuration
+    /// `Configuration.fadeCurve`, by the name of its case.
     case fadeCurve
+    /// `Configuration.gaplessAlbums`.
     case gaplessAlbums
+    /// `Configuration.enableLooping`.
     case enableLooping
+    /// `Configuration.repeatCount`; in text 0 stands for no limit.
     case repeatCount
+    /// `Configuration.previousRestartsAfter`, in seconds.
     case previousRestartsAfter
+    /// `Configuration.loudnessMode`, by the name of its case.
     case loudnessMode
+    /// `Configuration.preamplification`, in decibels.
     case preamplification
+    /// `Configuration.fallbackGain`, in decibels.
     case fallbackGain
+    /// `Configuration.trimSilence`.
     case trimSilence
+    /// `Configuration.trimThreshold`, in decibels.
     case trimThreshold
+    /// `Configuration.trimLimit`, in seconds.
     case trimLimit
+    /// `Configuration.output`, as `OutputSelection` reads it.
     case output
 
     /// What is accepted, in words: `a number of seconds from 1 to 30, or 0`.
@@ -36,7 +52,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         }
     }
 
-    /// All that is accepted, where that is a handful of words; empty for numbers and names.
+    /// Every accepted value, where these are a handful of words; empty for numbers and names.
     public var choices: [String] {
         switch self {
         case .fadeCurve: FadeCurve.allCases.map(\.rawValue)
@@ -80,7 +96,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
 extension Configuration {
     /// Sets one field from text.
     ///
-    /// Throws `invalidConfiguration` naming the field and what it accepts; then nothing has changed.
+    /// Throws `invalidConfiguration`, which names the field and what it accepts; then nothing has changed.
     public mutating func set(_ field: ConfigurationField, to text: String) throws(AudioPlayerError) {
         switch field {
         case .crossfadeDuration:
@@ -119,7 +135,8 @@ extension Configuration {
         }
     }
 
-    /// With these fields of another, valid configuration in the place of its own.
+    /// This configuration with the given fields of `other`. Traps if a field of `other` is not valid: `other` must have
+    /// passed `validate()`.
     public func adopting(_ fields: [ConfigurationField], of other: Configuration) -> Configuration {
         var result = self
         for field in fields {

@@ -1,22 +1,27 @@
 /// Everything that can go wrong, with what a person needs to act on it (design.md, Errors).
 public enum AudioPlayerError: Error, Sendable, Hashable {
-    /// The machine does not go from `current` by `attempted`; nothing changed.
+    /// The player is in the state `current`, in which `attempted` is not possible. Nothing has changed.
     case invalidState(current: String, attempted: String)
     /// A setting is out of its range; the old value stays.
     case invalidConfiguration(field: String, value: String, expected: String)
+    /// There is nothing at this path.
     case fileNotFound(path: String)
     /// The file is there and of a known kind, but can't be played.
     case fileLoadFailed(path: String, reason: String)
-    /// Not audio, or no decoder for it is installed.
+    /// The file or stream is not audio, or no decoder for it is installed.
     case unsupportedFormat(path: String, reason: String)
+    /// The file or stream was not ready in time; `seconds` is the limit that it had.
     case loadTimeout(path: String, seconds: Int)
-    /// Nothing of what is in the queue, or was asked for, can be played; `reason` is that of the last one tried, or of
+    /// Nothing in the queue, or nothing that was asked for, can be played. `reason` is that of the last attempt, or of
     /// each.
     case noValidTracksInPlaylist(reason: String)
     /// Three candidates in a row could not be played; what played before goes on.
     case skipFailed(attempts: Int, reason: String)
+    /// GStreamer or the system refused something that playing needs.
     case engineError(reason: String)
+    /// The output can't be used, or a file can't be written.
     case outputError(output: String, reason: String)
+    /// The session bus refused what was asked of it; `name` is that of the error on the bus.
     case busError(name: String, reason: String)
     /// More operations or entries than the player keeps; nothing was added.
     case queueFull(limit: Int)

@@ -1,7 +1,7 @@
-/// What a command came to. One that is refused throws instead.
+/// The outcome of a command within the step. A command that is refused throws instead.
 enum Answer {
     case done
-    /// Accepted; the caller is answered when it is through.
+    /// Accepted; the caller is answered in a later step.
     case pending
     case nothingToDo
 }

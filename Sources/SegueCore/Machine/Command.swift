@@ -1,44 +1,58 @@
-/// What a person, a client or the library asks for (design.md, Commands). Each either takes effect, is answered with
-/// «nothing to do», or is refused with a typed error.
+/// What a person, a client or the library asks for (design.md, Commands). A command takes effect, or there is nothing
+/// to do, or it is refused with an error.
 public enum Command: Sendable, Hashable {
-    /// Resume, or start what is shown. Nothing to do while playing; refused with an empty queue.
+    /// Resume, or start what is shown. Nothing to do while playing; refused when the queue is empty.
     case play
-    /// Start this entry now, replacing what plays.
+    /// Start this entry now, in the place of what plays.
     case playEntry(EntryID)
+    /// Hold the sound; a track that is loading will be paused at its start. Nothing to do while paused or stopped.
     case pause
+    /// Pause while the status is Playing, else play.
     case toggle
-    /// With the configured fade-out while something sounds. The place is kept: `play` goes on there.
+    /// Stop, with the configured fade-out while something sounds. The position is kept: `play` goes on there.
     case stop
-    /// The same, and back to the start of the track, as MPRIS wants it.
+    /// As `stop`, and go back to the start of the track, as MPRIS wants it.
     case stopAndRewind
-    /// Fade out over this duration, then stop; during a fade-out 0 ends it, and others are nothing to do.
+    /// Fade out over this duration (0…30 s), then stop. During a fade-out, 0 ends it, and for any other duration there
+    /// is nothing to do.
     case finish(fadeDuration: MediaTime)
+    /// Go to the entry that follows in play order, keeping the status. Nothing to do at the end of the queue.
     case next
+    /// Go back through what was heard, keeping the status (design.md, Navigation).
     case previous
     /// Go to this entry, keeping the status: playing stays playing, paused paused, stopped stopped.
     case jump(EntryID)
-    /// To this position of the shown track. `track` nil means whichever is shown; another one: nothing to do.
+    /// Go to this position of the shown track. With a `track` other than nil or the shown one, there is nothing to do.
     case seek(to: MediaTime, track: EntryID?)
-    /// Relative to where a seek that is under way will end. Past the end: as if the track had ended.
+    /// Move by this much, counted from where a seek under way will end. Past the end does what the end of the track
+    /// would do.
     case seekBy(MediaTime)
-    /// Linear; clamped to 0…1.
+    /// Set the person's volume: linear, clamped to 0…1. Refused if it is not a finite number.
     case setVolume(Double)
+    /// Nothing to do if this mode is set already. The count of rounds starts again.
     case setRepeat(RepeatMode)
+    /// Deal a new play order, or go back to the list order. Nothing to do if it is so already.
     case setShuffle(Bool)
+    /// Put these settings in force. Refused as a whole when one of them is out of its range.
     case setConfiguration(Configuration)
-    /// Crossfades to this URI while playing, switches silently while paused; duration clamped to 1…30 s.
+    /// Replace the shown track: with a crossfade while playing, silently while paused. A duration outside of
+    /// 1…30 s is clamped.
     case replaceTrack(NewEntry, crossfadeDuration: MediaTime)
+    /// Change what is in the queue, or its order.
     case edit(QueueEdit)
-    /// From `failed` back to `idle`, everything unloaded; the queue stays.
+    /// Go from `failed` back to `idle`, with nothing loaded; the queue stays.
     case reset
+    /// Send the sound to the output of this name, as `--output` takes it. Until it has proved usable, the former one
+    /// stays.
     case selectOutput(String)
+    /// Stop with the configured fade-out, so much later; nil takes the timer back.
     case sleep(after: MediaTime?)
-    /// 0…1, or nil to take the rating away.
+    /// Rate an entry: 0…1, or nil to take the rating away.
     case rate(EntryID, Double?)
 }
 
 extension Command {
-    /// Whether somebody decides with it what is to sound, or that nothing is.
+    /// Whether the command decides what is to sound, or that nothing is.
     var concernsPlayback: Bool {
         switch self {
         case .play, .playEntry, .pause, .toggle, .stop, .stopAndRewind, .finish, .replaceTrack, .reset: true
@@ -48,7 +62,7 @@ extension Command {
         }
     }
 
-    /// The entry that somebody points at, as opposed to one that its turn comes to.
+    /// The entry that the command names, as opposed to one whose turn has come; nil for commands that name none.
     public var namedEntry: EntryID? {
         switch self {
         case .playEntry(let id), .jump(let id): id
@@ -63,8 +77,10 @@ extension Command {
 public struct NewEntry: Sendable, Hashable {
     /// An absolute, percent-encoded URI.
     public var uri: String
+    /// What is known of the file or stream before it is opened; may be empty.
     public var metadata: TrackMetadata
 
+    /// An entry without an identity: the queue gives it one.
     public init(uri: String, metadata: TrackMetadata = TrackMetadata()) {
         self.uri = uri
         self.metadata = metadata
@@ -73,29 +89,37 @@ public struct NewEntry: Sendable, Hashable {
 
 /// Where new entries go in play order.
 public enum QueuePlace: Sendable, Hashable {
+    /// In front of all others.
     case first
+    /// Behind all others; under shuffle, dealt among those that are still to come.
     case last
-    /// Behind this entry; at the end if there is no such entry.
+    /// Behind this entry; at the end if it is not in the queue.
     case after(EntryID)
-    /// Behind the entry that is shown; at the end if none is.
+    /// Behind the entry that is shown; at the end if none is shown.
     case next
 }
 
 /// Changes of the queue's content. Entries keep their identity through all of them.
 public enum QueueEdit: Sendable, Hashable {
-    /// `play`: go to the first of them at once, and sound.
+    /// Put new entries into the queue. With `play`, go to the first of them at once, and sound.
     case insert([NewEntry], at: QueuePlace, play: Bool)
-    /// Everything else goes; with `play` the first sounds, without it the player stops at it.
-    /// `playlist`: whose content this is.
+    /// Replace the whole queue. With `play`, the first entry sounds; without it, the player stops there. `playlist`
+    /// says whose content this is.
     case replace([NewEntry], play: Bool, playlist: PlaylistID? = nil)
+    /// Take these entries out; those that are not in the queue are passed over.
     case remove([EntryID])
+    /// Put an entry elsewhere in play order. Nothing to do for one that is not in the queue, or is there already.
     case move(EntryID, to: QueuePlace)
+    /// Empty the queue, and stop at once.
     case clear
 }
 
 /// What happens after the last sample of a track or of the queue.
 public enum RepeatMode: String, Sendable, Hashable, CaseIterable {
+    /// Go on to the next entry, and end behind the last.
     case off
+    /// Play the same entry again.
     case track
+    /// Go from the last entry to the first.
     case queue
 }

@@ -2,11 +2,13 @@
 public enum Input: Sendable, Hashable {
     /// A request; `ticket` names a caller who waits for its outcome (`Effect.complete`).
     case command(Command, ticket: CommandTicket?)
+    /// The audio engine reports what has happened to the sound.
     case audio(AudioEvent)
+    /// A deadline that `Effect.arm` asked for has come. Ignored if the timer was disarmed or moved meanwhile.
     case timer(PlayerTimer)
     /// Tags that were read ahead of playing, or why they could not be.
     case metadataRead(EntryID, TrackMetadata?)
-    /// A queue, an order and a position from an earlier life; only right after the start.
+    /// The session of an earlier player. Ignored unless the player is idle with an empty queue.
     case restore(SavedSession)
     /// The playlists on disk, at the start and after every change of them.
     case playlistsFound(PlaylistCatalog)
@@ -20,13 +22,13 @@ public enum PlayerTimer: Sendable, Hashable {
     case navigationSettled
     /// A burst of seeks has come to rest.
     case seekSettled
-    /// The next 100 ms of a fade's progress are due on the bus.
+    /// The progress of a fade is due on the bus, as it is every 100 ms.
     case fadeProgress
     /// Half of the track or 4 minutes were heard: it counts as played.
     case playCounted
-    /// What a load knows of its track has waited long enough for what is read from the file.
+    /// The tags that a load knows have waited long enough for those that are read from the file.
     case tagsAwaited
-    /// The next track, on the network, should be opened now.
+    /// The next track is on the network, and it is time to open it.
     case prepareNext
     /// A stream that broke off should be opened again.
     case reconnect

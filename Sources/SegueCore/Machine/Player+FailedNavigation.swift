@@ -33,7 +33,7 @@ extension Player {
         rollBack(request, final)
     }
 
-    /// The same state, on its way to another candidate.
+    /// Keeps the state, on its way to another candidate.
     private mutating func retarget(to candidate: QueueEntry) {
         switch state {
         case .preparing: move(to: .preparing(track: candidate), because: "load failed")
@@ -77,7 +77,7 @@ extension Player {
         }
     }
 
-    /// Nothing of the new queue can be played: it never was.
+    /// Nothing in the new queue can be played: the former queue comes back.
     private mutating func bringBack(_ former: FormerQueue) {
         queue.takeBack(former.queue)
         itinerary.takeBack(former.itinerary)

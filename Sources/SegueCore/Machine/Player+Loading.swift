@@ -25,8 +25,8 @@ extension Player {
             .loadLimit(load.generation), at: moment.now + MediaTime(seconds: Double(Timing.loadLimitSeconds)))
     }
 
-    /// By what silence is to be measured; nil while none is left out. Without a fade there is nothing to leave it out
-    /// of.
+    /// The limits by which silence is measured; nil while no silence is left out. Without a fade there is nothing to
+    /// leave it out of.
     var silenceLimits: SilenceLimits? {
         guard configuration.trimSilence, configuration.trimLimit > .zero, configuration.crossfadeDuration > .zero else {
             return nil
@@ -34,8 +34,8 @@ extension Player {
         return SilenceLimits(threshold: configuration.trimThreshold, longest: configuration.trimLimit)
     }
 
-    /// Opens the standby once more where its sound begins; false when it is right as it is. Only what another track
-    /// leads to is trimmed, and not where the two belong together.
+    /// Opens the standby once more, where its sound begins. False when the standby is right as it is: only what another
+    /// track leads to is trimmed, and not where the two tracks belong together.
     private mutating func leaveOutSilence() -> Bool {
         guard var load = standby, let playing = current, !load.purpose.staysInTrack, load.start == .zero,
             load.info?.isSeekable == true, let sound = load.audible, sound.lowerBound > .zero, !isJoined(playing, load)
@@ -46,7 +46,7 @@ extension Player {
         return true
     }
 
-    /// What gets ready is not wanted any more. Does nothing where nothing does.
+    /// Gives up the standby. Does nothing without one.
     mutating func discardStandby() {
         guard let load = preparation.discard() else { return }
         disarm(.loadLimit(load.generation))
@@ -90,7 +90,7 @@ extension Player {
         case .advance: passOver(load.entry, error)
         case .navigation:
             if pursuit.navigation == nil {
-                // It broke between being ready and being heard.
+                // The load broke between being ready and being heard.
                 pursuit.go(
                     Navigation(kind: .advance, candidate: load.entry, direction: 1, ticket: load.request?.ticket))
             }
@@ -132,7 +132,7 @@ extension Player {
             to: paused ? .paused(track: load.entry, position: load.start) : .playing(track: load.entry), because: cause)
     }
 
-    /// It is heard, or stands where it was to be: whoever asked for it has what was asked for.
+    /// The load is heard, or is paused at its start: whoever asked for it gets the answer.
     mutating func arrive(at load: inout Load) {
         complete(load.request?.ticket, .done)
         load.request = nil
@@ -167,12 +167,12 @@ extension Player {
         pursuit.updateNavigation { $0.candidate.refresh(entry) }
     }
 
-    /// Changes what is remembered of a file or stream, in every entry that it has.
+    /// Changes what is remembered of a file or stream, in every entry of it.
     mutating func remember(_ uri: String, _ change: (inout TrackMetadata) -> Void) {
         remember(queue.entries(of: uri).map(\.id), change)
     }
 
-    /// The same for entries that are known already; those that have left the queue are passed over.
+    /// The same for entries whose identities are known already. Those that have left the queue are passed over.
     mutating func remember(_ ids: [EntryID], _ change: (inout TrackMetadata) -> Void) {
         for id in ids {
             guard var entry = queue[id] else { continue }

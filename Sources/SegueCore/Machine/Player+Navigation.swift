@@ -25,7 +25,7 @@ extension Player {
         return neighbour(of: target, -1).map { ($0, .before) }
     }
 
-    /// The entry, in a round of its own where it is loaded already: a track can follow upon itself.
+    /// The entry, in another round where it is loaded already: a track can follow upon itself.
     func nextOccurrence(of entry: QueueEntry) -> QueueEntry {
         let loaded = [current?.entry, outgoing?.entry, state.currentTrack].compactMap { $0 }
         var next = entry
@@ -83,7 +83,7 @@ extension Player {
         }
     }
 
-    /// Silent before, and silent until the new file is ready.
+    /// What was silent stays silent until the new file is ready.
     private mutating func prepareFromSilence(_ candidate: QueueEntry, starting: Bool) {
         switch state {
         case .preparing: break
@@ -111,7 +111,7 @@ extension Player {
         loadCandidate()
     }
 
-    /// Loads where it goes, or takes what is loaded already.
+    /// Loads the candidate, unless it is loaded already.
     mutating func loadCandidate() {
         guard let request = pursuit.navigation else { return }
         if let ready = standby, ready.purpose == .advance, !ready.isCommitted,
@@ -138,7 +138,7 @@ extension Player {
     mutating func commitNavigation() {
         guard standby?.info != nil, var request = pursuit.endNavigation() else { return }
         itinerary.turn(to: request.place)
-        // It can be played: there is no way back any more.
+        // The candidate can be played: there is no way back any more.
         request.former = nil
         preparation.update { $0.request = request }
         if case .replace(let old, _) = request.kind { retire(old) }
@@ -153,7 +153,7 @@ extension Player {
         }
     }
 
-    /// From what plays to the standby, as soon as the mixer can.
+    /// Goes from what plays to the standby, as soon as the mixer can.
     private mutating func goOver(from: QueueEntry, for request: Navigation) {
         guard let ready = standby else { preconditionFailure("nothing is ready in \(state)") }
         itinerary.point(to: ready.entry.id)

@@ -4,7 +4,7 @@
 extension Player {
     mutating func buffering(_ generation: LoadGeneration, _ percent: Int) {
         let percent = min(max(percent, 0), 100)
-        // Of one that broke off nothing is to be heard any more.
+        // Nothing more is to be heard of a load that broke off.
         if current?.breakage != nil, current?.generation == generation { return }
         if let load = standby, load.generation == generation {
             preparation.update { $0.fill = percent }
@@ -16,7 +16,7 @@ extension Player {
         if wasStarving, state.kind == .preparingCrossfade, !sound.isRunning { start() }
     }
 
-    /// Whether it is worth while to open a load again that broke off.
+    /// Whether a load that broke off is worth opening again.
     func canReconnect(_ load: Load, after error: AudioPlayerError) -> Bool {
         guard !load.entry.isLocal else { return false }
         switch error {
@@ -62,7 +62,7 @@ extension Player {
             halt()
             if standby?.isCommitted == true { startCommittedFromSilence() }
         case .fadingOut where load.isStarving && sound.isRunning:
-            // There is nothing left that could fade.
+            // Nothing is left that could fade.
             fadedOut()
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut,
             .seeking, .finished, .failed:
@@ -86,7 +86,7 @@ extension Player {
     /// The incoming track of a fade has stalled: the outgoing one goes on alone until it is there again.
     private mutating func bridgeStall(of load: Load) {
         guard outgoing != nil else {
-            // It had fallen silent already.
+            // The outgoing track had fallen silent already.
             endFade(isCompleted: true, because: "stalled")
             reconcileStarvation()
             return

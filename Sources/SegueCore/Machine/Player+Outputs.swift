@@ -38,7 +38,7 @@ extension Player {
 
     // MARK: - Loss and return
 
-    /// The sound server or the device went: a pause at that place, which ends by itself when it is back.
+    /// The sound server or the device is gone: the player pauses there, and goes on by itself when the output is back.
     mutating func outputLost(_ name: String, _ reason: String) {
         let wasPlaying = state.isActive
         let place = shown == nil ? nil : livePosition(at: moment).position
@@ -51,14 +51,14 @@ extension Player {
         }
     }
 
-    /// Sound is asked for while there is nowhere for it to go. The answer is that of the next attempt, which is made at
-    /// once; should it fail, the sound goes on nevertheless as soon as it can.
+    /// Sound is asked for while there is no output. The next attempt is made at once, and its outcome is the answer.
+    /// Should it fail, the sound goes on nevertheless as soon as there is an output.
     mutating func awaitOutput(for ticket: CommandTicket?) -> Answer {
         supersede(output.awaitReturn(for: ticket))
         return .pending
     }
 
-    /// Sound is not wanted any more; true if it was waited for.
+    /// Nobody wants sound any more. True if somebody was waiting for the output.
     @discardableResult
     mutating func stopAwaitingOutput() -> Bool {
         let (wasAwaited, ticket) = output.endAwaiting()
@@ -66,7 +66,8 @@ extension Player {
         return wasAwaited
     }
 
-    /// A call comes, or is over: what played goes on then, unless a person did something about it meanwhile.
+    /// A call begins or ends. When it ends, what played goes on, unless a person has started, paused or stopped it
+    /// meanwhile.
     mutating func silenced(_ isSilenced: Bool) {
         guard isSilenced else {
             if pursuit.isInterrupted { perform(.play, ticket: nil) }
@@ -83,7 +84,7 @@ extension Player {
         audio(.reopenOutput)
     }
 
-    /// Sound goes elsewhere than it was to: perhaps a sound server has come up meanwhile.
+    /// Another output has taken the place of the one that was asked for, which may be there by now.
     mutating func improveOutput() {
         if output.canImprove { audio(.improveOutput) }
     }

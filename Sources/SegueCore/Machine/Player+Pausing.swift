@@ -7,7 +7,7 @@ extension Player {
         switch state {
         case .paused, .crossfadePaused:
             guard !output.isGone else { return awaitOutput(for: ticket) }
-            // What was paused may have broken meanwhile: it is loaded again at its place.
+            // What was paused may have broken meanwhile: then it is loaded again at its position.
             guard current != nil else { return play(entry, ticket) }
             resume()
             return .done
@@ -40,7 +40,7 @@ extension Player {
         return .pending
     }
 
-    /// From a pause: on with the sound, or quickly through the rest of the fade.
+    /// After a pause: lets the sound go on, or goes quickly through the rest of the fade.
     private mutating func resume() {
         switch state {
         case .paused(let track, _):
@@ -54,7 +54,7 @@ extension Player {
             move(
                 to: .crossfading(
                     fromTrack: from, toTrack: to, progress: progress,
-                    canQuickFinish: ResumeStrategy(progress: progress) == .quickFinish),
+                    canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)),
                 because: "resume")
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .fadingOut, .buffering, .seeking,
             .finished, .failed:
@@ -145,7 +145,7 @@ extension Player {
             because: "pause")
     }
 
-    /// The engine stands still already, and what is told of it comes after.
+    /// The engine has stopped already; its reports come later.
     mutating func settleIntoPause() {
         switch state {
         case .crossfading: pauseFade()

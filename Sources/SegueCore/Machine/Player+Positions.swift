@@ -1,6 +1,6 @@
 /// Where things are, from the clock readings that came with the input.
 extension Player {
-    /// What is heard of a load; where it starts, before it sounds.
+    /// The position of a load that is heard; where it starts, before it sounds.
     func heardPosition(_ load: Load) -> MediaTime {
         max(moment.position(of: load.generation)?.heard ?? load.start, .zero)
     }
@@ -16,13 +16,13 @@ extension Player {
         max(moment.position(of: load.generation)?.settled ?? load.start, load.start)
     }
 
-    /// Where the shown track goes on that was stopped; its start if it was not.
+    /// Where the shown track goes on after a stop; its start if it was not stopped.
     var stoppedPosition: MediaTime {
         guard let stop = itinerary.stop, stop.id == shown?.id else { return .zero }
         return stop.position
     }
 
-    /// Where the load that sounded last stands still.
+    /// The position at which the load is paused that sounded last.
     var pausedPosition: MediaTime {
         switch state {
         case .paused(_, let position): position

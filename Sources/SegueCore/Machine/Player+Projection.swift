@@ -1,5 +1,5 @@
-/// The state is what the values come to: each of its cases claims something of them, and a claim that does not hold is
-/// a fault of the core. Debug builds look after every step.
+/// Whether state and values agree. Each case of the state claims something about the values, and a claim that does not
+/// hold is a fault of the core. Debug builds check after every step.
 extension Player {
     /// What the state claims and the values do not say; nil where they agree.
     package var contradiction: String? {

@@ -1,12 +1,12 @@
-/// What the values say, in the words of those who decide by it.
+/// Questions to the values that make up the player, in the words of those who decide by the answers.
 extension Player {
-    /// The deck that counts as playing; in a fade the incoming one.
+    /// The load that counts as playing; in a fade the incoming one.
     var current: Load? { sound.current }
-    /// The deck that is on its way out.
+    /// The load on its way out.
     var outgoing: Load? { sound.outgoing }
-    /// The deck that gets ready.
+    /// The load that gets ready in the free deck.
     var standby: Load? { preparation.standby }
-    /// The loads that there are, the one that gets ready first.
+    /// All loads, the standby first.
     var loads: [Load] { [standby, current, outgoing].compactMap { $0 } }
 
     /// The entry that every view shows: what a person went to counts at once (design.md, States on the bus). A stream
@@ -31,7 +31,7 @@ extension Player {
     /// The entry from which `next` and `previous` go on, and beside which new ones are put.
     var target: QueueEntry? { pursuit.navigation?.candidate ?? shown }
 
-    /// Whether the shown track has positions to go to: known of a load, presumed of a file.
+    /// Whether the shown track has positions to go to. A load knows; of a file that is not loaded it is presumed.
     var canSeek: Bool {
         guard let entry = shown else { return false }
         let loads = [standby, current].compactMap { $0 }

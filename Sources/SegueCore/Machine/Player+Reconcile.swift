@@ -33,7 +33,7 @@ extension Player {
             repeatCount: configuration.repeatCount)
     }
 
-    /// What follows could not be loaded: the one behind it is tried.
+    /// What follows could not be loaded: the entry behind it is tried.
     mutating func passOver(_ entry: QueueEntry, _ error: AudioPlayerError) {
         report(.trackSkipped(entry, reason: error.description))
         search.passOver(entry)

@@ -5,7 +5,7 @@ extension Player {
         switch state {
         case .idle, .fadingOut, .finished, .failed: return .nothingToDo
         case .preparingCrossfade(let track, _) where connecting != nil:
-            // The later wish counts, and is about what is heard and shown.
+            // The later command counts. It is about the track that is heard and shown.
             giveUpNavigation()
             discardStandby()
             move(to: .playing(track: track), because: "seek")
@@ -39,7 +39,7 @@ extension Player {
         case .paused(let track, _):
             move(to: .seeking(track: track, from: from, to: target, previous: .paused), because: "seek")
         case .seeking(let track, let origin, _, let previous):
-            // Not a step of the machine: the same seek, on its way to somewhere else.
+            // This is not a step of the machine: the same seek has another target.
             restate(.seeking(track: track, from: origin, to: target, previous: previous))
         case .idle, .preparing, .preparingCrossfade, .crossfading, .crossfadePaused, .fadingOut, .buffering,
             .finished, .failed:

@@ -12,7 +12,7 @@ extension Player {
                     outgoing: fade.record.from, incoming: fade.record.to, duration: fade.duration,
                     startedAt: fade.startedAt, curve: fade.record.plan.curve,
                     isSuspended: state.kind == .crossfadePaused, progress: progress,
-                    canQuickFinish: progress >= 0.5,
+                    canQuickFinish: ResumeStrategy.canQuickFinish(at: progress),
                     resumeStrategy: ResumeStrategy(progress: progress))
             },
             volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled, canGoNext: manualNext != nil,

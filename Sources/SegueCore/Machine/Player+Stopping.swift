@@ -88,7 +88,7 @@ extension Player {
         plays.forget()
     }
 
-    /// Nobody waits to get elsewhere any more: a later wish took the place of that.
+    /// Nobody waits for another entry any more: a later command has taken the place of that one.
     mutating func giveUpPursuit() {
         giveUpNavigation()
         giveUpSeek()

@@ -11,7 +11,7 @@ extension Player {
     /// The first sample of the incoming track is heard: from here on it is the one that plays. `span` is what will be
     /// heard of its fade; without it that is as planned.
     mutating func transitionStarted(_ generation: LoadGeneration, along span: FadeSpan? = nil) {
-        // A pause has taken it as begun.
+        // A pause has already counted the transition as begun.
         if let span, current?.generation == generation { return followFade(to: generation, along: span) }
         // Late news of a plan that was given up meanwhile.
         guard let incoming = standby, incoming.generation == generation, let plan = preparation.plan, current != nil
@@ -19,7 +19,8 @@ extension Player {
             return
         }
         switch state {
-        // It began in what was on its way to the ear when the pause came, or the stall of what gives way to it.
+        // The transition began in what was on its way to the ear when the pause came, or when the outgoing stream
+        // stalled.
         case .paused(let track, _):
             move(to: .playing(track: track), because: "fade started")
             transitionStarted(generation, along: span)
@@ -39,7 +40,7 @@ extension Player {
             break
         }
         var transition = plan.transition
-        // To the sample, it is as planned more often than not.
+        // As a rule the transition is heard exactly as it was planned.
         if let span, abs((span.duration - transition.duration).nanoseconds) >= 1_000_000 {
             transition.duration = span.duration
         }
@@ -79,7 +80,7 @@ extension Player {
         move(
             to: .crossfading(
                 fromTrack: leaving.entry, toTrack: incoming.entry, progress: progress,
-                canQuickFinish: progress >= 0.5),
+                canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)),
             because: "fade started")
     }
 
@@ -116,7 +117,7 @@ extension Player {
         }
     }
 
-    /// What gives way is given up, whether it fades or not. Does nothing without it.
+    /// Gives up the outgoing load, whether it fades or not. Does nothing without one.
     mutating func giveUpOutgoing(because cause: String) {
         guard let leaving = outgoing else { return }
         guard sound.fade == nil else { return endFade(ramp: Timing.releaseRamp, because: cause) }
@@ -158,7 +159,10 @@ extension Player {
         else { return }
         // Never back.
         let progress = max(former, fade.progress(incomingAt: heardPosition(incoming)))
-        restate(.crossfading(fromTrack: from, toTrack: to, progress: progress, canQuickFinish: progress >= 0.5))
+        restate(
+            .crossfading(
+                fromTrack: from, toTrack: to, progress: progress,
+                canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)))
         let startedAt = moment.now - MediaTime(seconds: progress * fade.duration.seconds)
         if progress < 1, abs((startedAt - fade.startedAt).seconds) > 0.03 {
             sound.updateFade { $0.startedAt = startedAt }

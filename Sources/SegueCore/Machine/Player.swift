@@ -9,35 +9,39 @@ public import DequeModule
 /// What is true is kept in a handful of values, each with private storage and a few verbs. They are changed by those
 /// verbs, and assigned here alone.
 public struct Player: Sendable {
-    /// What the values below come to, for everyone outside.
+    /// What the player does, for everyone outside. It follows from the values below.
     public private(set) var state: PlayerState = .idle
+    /// The entries with both their orders. It is changed by commands alone.
     public internal(set) var queue: PlayQueue
+    /// The settings in force.
     public private(set) var configuration: Configuration
     /// The person's volume, linear 0…1.
     public private(set) var volume = 1.0
+    /// What happens at the end of a track or of the queue; `Configuration.enableLooping` sets it at first.
     public private(set) var repeatMode = RepeatMode.off
     /// Accepted steps of the machine, oldest first, at most `historyLimit`.
     public private(set) var transitions: Deque<Transition> = []
+    /// How many steps `transitions` keeps.
     public static let historyLimit = 256
-    /// What is on disk, as far as it is known.
+    /// The playlists on disk, as far as they are known.
     public private(set) var playlists = PlaylistCatalog()
 
     var itinerary = Itinerary()
     var sound = Sound()
     var preparation = Preparation()
     var pursuit = Pursuit()
-    /// What follows by itself.
+    /// The search for the track that follows by itself.
     var search = Search()
     var reconnection = Reconnection()
     var output = OutputControl()
     var plays = PlayCounter()
     var timers = Timers()
-    /// Whose tags were asked for, most urgent first.
+    /// The entries whose tags were asked for, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
-    /// What went wrong last since something began to be heard.
+    /// The last error since something began to be heard.
     private(set) var problem: AudioPlayerError?
     private(set) var turn = Turn(at: Moment(now: .zero), from: .idle)
-    /// Callers who have not been answered.
+    /// The callers who have not been answered yet.
     private var waiting: Set<CommandTicket> = []
 
     /// An idle player with an empty queue. The seed decides every shuffle.
@@ -47,7 +51,8 @@ public struct Player: Sendable {
         repeatMode = configuration.enableLooping ? .track : .off
     }
 
-    /// Takes one step. `moment` holds the clock readings that go with the input.
+    /// Takes one step: changes the player, and returns the effects in the order in which they are to be carried out.
+    /// `moment` holds the clock readings that go with the input; its times must never go back.
     public mutating func handle(_ input: Input, at moment: Moment) -> Step {
         turn = Turn(at: moment, from: state)
         defer { turn = Turn(at: moment, from: state) }
@@ -58,7 +63,8 @@ public struct Player: Sendable {
         assert(waiting == held, "callers \(waiting) wait, and \(held) are known in \(state)")
         assert(contradiction == nil, "\(contradiction ?? "") in \(state)")
         if let before = shownBefore, let after = shown, before.id == after.id, before.occurrence != after.occurrence {
-            // The same track again: its identity on the bus stays, so clients learn of the jump this way only.
+            // The same track is shown again, with the same identity on the bus: only this announcement tells clients of
+            // the jump.
             announceSeek(to: livePosition(at: moment).position)
         }
         return Step(effects: turn.effects, reply: reply, inserted: turn.inserted)
@@ -87,7 +93,7 @@ public struct Player: Sendable {
         state = next
     }
 
-    /// The same state, with news about what it carries.
+    /// Replaces the state by the same state with news about what it carries.
     mutating func restate(_ same: PlayerState) {
         assert(same.kind == state.kind, "\(same) is not the state \(state)")
         state = same
@@ -155,7 +161,7 @@ public struct Player: Sendable {
         turn.add(.complete(ticket, outcome))
     }
 
-    /// A later wish takes the place of this one.
+    /// Answers that a later command has taken the place of this one.
     mutating func supersede(_ ticket: CommandTicket?) { complete(ticket, .superseded) }
 
     /// The callers whose answer is still to come, wherever what they asked for is kept.

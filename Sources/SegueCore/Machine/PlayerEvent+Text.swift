@@ -53,6 +53,7 @@ extension PlayerEvent {
 }
 
 extension TransitionRecord {
+    /// The transition in words, without a full stop: `crossfade of 5.0 s, First → Second`.
     public var sentence: String {
         let tracks = "\(from.displayName) → \(to.displayName)"
         return plan.duration > .zero

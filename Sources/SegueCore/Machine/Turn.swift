@@ -1,8 +1,9 @@
-/// The step that is being taken: what came in with it, and what it has led to so far.
+/// The step under way: what came in with the input, and what the step has led to so far.
 struct Turn: Sendable {
     let moment: Moment
-    /// The state that it began in, and why it was left: the first cause counts.
+    /// The state in which the step began.
     let former: PlayerState
+    /// Why that state was left; the first cause counts.
     private(set) var cause: String?
     private(set) var effects: [Effect] = []
     /// The identities of entries that it put into the queue, in the order given.

@@ -1,6 +1,6 @@
 /// A crossfade that is heard, or paused.
 struct Fade: Sendable, Equatable {
-    /// One of its tracks.
+    /// One of the two tracks of a fade.
     enum Side: Sendable {
         case outgoing, incoming
     }
@@ -9,7 +9,7 @@ struct Fade: Sendable, Equatable {
     var span: FadeSpan
     var startedAt: MediaTime
 
-    /// Of a whole fade with the present slope.
+    /// How long a whole fade with the present slope would take.
     var duration: MediaTime { MediaTime(seconds: span.duration.seconds / max(1 - span.progress, 0.000_001)) }
 
     func progress(incomingAt position: MediaTime) -> Double {

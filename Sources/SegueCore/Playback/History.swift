@@ -2,10 +2,10 @@ import DequeModule
 
 /// What was heard, and the place in it that a person has gone back to: what `previous` goes by (design.md, Navigation).
 struct History: Sendable, Equatable {
-    /// As many as anyone goes back to.
+    /// More entries than anyone goes back to.
     static let limit = 1000
 
-    /// Where an entry that is gone to stands.
+    /// Where an entry stands in what was heard, when a person goes to it.
     enum Place: Sendable, Equatable {
         /// Behind everything that was heard.
         case ahead
@@ -15,7 +15,7 @@ struct History: Sendable, Equatable {
         case before
     }
 
-    /// Oldest first; the last one is what is heard, or was when there was sound.
+    /// What was heard, the oldest entry first. The last one is what is heard, or was when there was sound.
     private var heard: Deque<EntryID> = []
 
     /// The entry that was heard before the one that stands at `place`, and where that is: the last one that fits. Nil

@@ -1,25 +1,25 @@
 /// The way through the queue: which entry counts as current, what was heard before it, and how often a repeat has gone
 /// round.
 struct Itinerary: Sendable {
-    /// The entry that counts as current; moves only when a file has proved playable.
+    /// The entry that counts as current. It changes only when a file has proved playable.
     private(set) var cursor: EntryID?
-    /// Where that stands in what was heard.
+    /// The place of the current entry in what was heard.
     private(set) var place = History.Place.ahead
     /// How often a repeat has gone round.
     private(set) var rounds = 0
     /// The playlist that the queue came from.
     private(set) var playlist: PlaylistID?
-    /// Where the track stands that was stopped.
+    /// Where the shown track was stopped; nil if it was not.
     private(set) var stop: StoppingPlace?
     private var history = History()
 
-    /// `id` counts as current, and stands there in what was heard.
+    /// Makes `id` the current entry, which stands at `place` in what was heard.
     mutating func stand(at id: EntryID?, place: History.Place) {
         cursor = id
         self.place = place
     }
 
-    /// The same, wherever it stands.
+    /// Makes `id` the current entry, wherever it stands in what was heard.
     mutating func point(to id: EntryID?) { cursor = id }
 
     /// What is gone to stands there.
@@ -40,7 +40,7 @@ struct Itinerary: Sendable {
     mutating func countRound() { rounds += 1 }
     mutating func beginRounds() { rounds = 0 }
 
-    /// The queue is this playlist, or none.
+    /// The queue now comes from this playlist, or from none.
     mutating func follow(_ playlist: PlaylistID?) { self.playlist = playlist }
 
     mutating func stop(at place: StoppingPlace?) { stop = place }
@@ -49,14 +49,14 @@ struct Itinerary: Sendable {
         stop?.position = .zero
     }
 
-    /// Nothing of the queue is left: nothing was heard of what comes.
+    /// The queue is empty: nothing of what comes has been heard.
     mutating func beginAnew() {
         cursor = nil
         place = .ahead
         history.removeAll()
     }
 
-    /// Back to where it was, before another queue took its place.
+    /// Goes back to where everything was before another queue took its place.
     mutating func takeBack(_ former: Itinerary) {
         cursor = former.cursor
         place = former.place
@@ -65,22 +65,22 @@ struct Itinerary: Sendable {
     }
 }
 
-/// What a new queue took the place of, while it is not known whether anything of that can be played.
+/// The former queue, as long as it is not known whether anything in the new one can be played.
 struct FormerQueue: Sendable, Equatable {
     var queue: PlayQueue
     var itinerary: Itinerary
-    /// `PlayQueue.revision` of the new one: after an edit of it there is no way back.
+    /// The `PlayQueue.revision` of the new queue: after an edit of it there is no way back.
     var successor: UInt64
 
     static func == (left: FormerQueue, right: FormerQueue) -> Bool { left.successor == right.successor }
 }
 
-/// Where the track stands that was stopped: playing goes on there.
+/// Where a track was stopped: playing goes on there.
 struct StoppingPlace: Sendable, Equatable {
     var id: EntryID
-    /// When it was stopped, and where the track was then, or where its fade-out has ended.
+    /// When the track was stopped, and where it was then, or where its fade-out has ended.
     var time: MediaTime
     var position: MediaTime
-    /// Back to its start, even while it still fades out.
+    /// Whether the track goes back to its start, even while it still fades out.
     var isRewound: Bool
 }

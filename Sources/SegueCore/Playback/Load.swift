@@ -10,7 +10,7 @@ struct Load: Sendable, Equatable {
         /// The same track where its connection broke off.
         case reconnection
 
-        /// The track that is heard by now is heard on.
+        /// Whether the load is of the track that is heard already.
         var staysInTrack: Bool { self == .seek || self == .reconnection }
     }
 
@@ -19,29 +19,29 @@ struct Load: Sendable, Equatable {
     var entry: QueueEntry
     var start: MediaTime
     var purpose: Purpose
-    /// Linear loudness gain it sounds with.
+    /// The loudness gain that the load sounds with, linear.
     var gain = 1.0
-    /// Nil until it is ready.
+    /// What the engine knows of the load; nil until it is ready.
     var info: LoadedTrack?
-    /// How full its reserve is, 0…100; below 100 it can't sound.
+    /// How full the reserve of the load is, 0…100; below 100 the load can't sound.
     var fill = 100
-    /// Why nothing more comes of it.
+    /// Why the load has broken off; nil while it has not.
     var breakage: AudioPlayerError? {
         didSet { fill = 0 }
     }
-    /// It sounds, or the engine has been told to let it.
+    /// Whether the load sounds, or the engine has been told to let it.
     var isCommitted = false
-    /// What it was opened for, until it is heard.
+    /// The navigation that the load was opened for, until the load is heard.
     var request: Navigation?
-    /// What it was asked to be measured by.
+    /// The limits by which its silence was measured; nil if it was not.
     var silence: SilenceLimits?
-    /// What sounds of it, if it was measured.
+    /// The part of the media that is not silence; nil if that was not measured.
     var audible: ClosedRange<MediaTime>?
 
     /// What is known of the track, in the queue and by the load itself.
     var metadata: TrackMetadata { described.metadata }
 
-    /// The entry with all that is known of it, for what is told of it.
+    /// The entry with everything that is known of it, for reports about it.
     var described: QueueEntry {
         var described = entry
         if let info { described.metadata.adopt(info.metadata) }
@@ -51,11 +51,11 @@ struct Load: Sendable, Equatable {
     var duration: MediaTime? { info?.metadata.duration ?? entry.metadata.duration }
     /// Where a fade to what follows has to end.
     var fadeEnd: MediaTime? { audible?.upperBound ?? duration }
-    /// It begins with its first sound, and not with the silence in front of that.
+    /// Whether the load begins with its first sound, and not with the silence before that.
     var isTrimmed: Bool { start > .zero && start == audible?.lowerBound }
-    /// Whether it has less to be heard than it needs.
+    /// Whether the load has less sound in reserve than it needs.
     var isStarving: Bool { fill < 100 }
 
-    /// Takes over what became known of its entry. Does nothing for another one.
+    /// Takes over what became known of its entry. Does nothing for another entry.
     mutating func refresh(_ known: QueueEntry) { entry.refresh(known) }
 }

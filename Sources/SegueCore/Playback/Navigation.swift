@@ -1,13 +1,13 @@
-/// Where a person, or the start of a session, goes; not there yet.
+/// The way to another entry, for a person or for the start of a session, until that entry is heard.
 struct Navigation: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         /// Next and previous: candidates that can't be played are passed over.
         case skip
-        /// One entry and no other.
+        /// To one entry and no other.
         case jump
         /// The track ended or broke, and what follows is still loading.
         case advance
-        /// In the place of this entry, which leaves the queue when the new one is ready.
+        /// To a new entry in the place of this one, which leaves the queue when the new one is ready.
         case replace(EntryID, MediaTime)
     }
 
@@ -20,8 +20,8 @@ struct Navigation: Sendable, Equatable {
     var position = MediaTime.zero
     var attempts = 0
     var ticket: CommandTicket?
-    /// Waits for a burst of presses to end.
+    /// Whether the load waits for the end of a burst of presses.
     var isSettling = false
-    /// Comes back if nothing of what took its place can be played.
+    /// The former queue, which comes back if nothing in the new one can be played.
     var former: FormerQueue?
 }

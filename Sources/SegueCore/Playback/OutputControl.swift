@@ -1,34 +1,34 @@
 /// Where the sound goes, the way to another output that a person chose, and the way back to one that went away.
 struct OutputControl: Sendable {
-    /// An output that a person went to, and that has not answered yet.
+    /// An output that a person has chosen and that has not answered yet.
     struct Choice: Sendable, Equatable {
         var name: String
         var ticket: CommandTicket?
     }
 
     private(set) var status = OutputStatus(name: "", isAvailable: false, fallback: nil)
-    /// Nil before there was any sound.
+    /// The sample rates of the sound; nil before there was any sound.
     private(set) var rates: OutputRates?
     private(set) var choice: Choice?
-    /// Sound is wanted: it goes on when the output is back.
+    /// Whether sound is wanted, and goes on when the output is back.
     private(set) var isAwaited = false
-    /// Who asked for sound while there was nowhere for it to go.
+    /// The caller who asked for sound while there was no output.
     private(set) var waiting: CommandTicket?
-    /// The engine has been asked to open it, and has not answered.
+    /// Whether the engine has been asked to open the output and has not answered.
     private var isOpening = false
-    /// A person asked for sound meanwhile, and is to hear why there is none.
+    /// Whether a person has asked for sound meanwhile, and is to hear why there is none.
     private var isAsked = false
-    /// Failed in a row; decides when the next one is made.
+    /// Attempts that failed in a row. They decide when the next one is made.
     private var attempts = 0
     private var lastLoss: MediaTime?
 
-    /// There is nowhere for sound to go. Before the first output is known that is not so: the engine waits for that
-    /// one.
+    /// Whether there is no output. Before the first one is known this is false: the engine waits for that one.
     var isGone: Bool { !status.isAvailable && !status.name.isEmpty }
 
     // MARK: - Choice
 
-    /// The former output stays until this one has proved usable. Returns who waited for a former choice.
+    /// Notes a choice; the former output stays until the new one has proved usable. Returns the caller who waited for a
+    /// former choice.
     mutating func choose(_ name: String, ticket: CommandTicket?) -> CommandTicket? {
         let former = choice?.ticket
         choice = Choice(name: name, ticket: ticket)
@@ -41,7 +41,7 @@ struct OutputControl: Sendable {
 
     mutating func adopt(_ rates: OutputRates) { self.rates = rates }
 
-    /// Sound goes out there. Returns the choice that this ends.
+    /// Sound goes out on this output. Returns the choice that has come true with it.
     mutating func ready(_ name: String, fallback: String?) -> Choice? {
         defer { choice = nil }
         status = OutputStatus(name: name, isAvailable: true, fallback: fallback)
@@ -49,13 +49,13 @@ struct OutputControl: Sendable {
         return choice
     }
 
-    /// The choice can't be used: the former output stays. Returns it, nil without one.
+    /// The chosen output can't be used: the former one stays. Returns the choice; nil without one.
     mutating func refuseChoice() -> Choice? {
         defer { choice = nil }
         return choice
     }
 
-    /// It is not back yet. True when a person is to hear of it.
+    /// The output is not back yet. True when a person is to hear of it.
     mutating func failToReopen() -> Bool {
         defer { isAsked = false }
         isOpening = false
@@ -63,7 +63,7 @@ struct OutputControl: Sendable {
         return isAsked
     }
 
-    /// The server or the device went.
+    /// The sound server or the device is gone.
     mutating func lose(_ name: String, reason: String, at now: MediaTime) {
         status = OutputStatus(name: name, isAvailable: false, fallback: reason)
         let isSettled = lastLoss.map { now - $0 > Timing.outputSettled } ?? true
@@ -73,11 +73,11 @@ struct OutputControl: Sendable {
 
     // MARK: - The way back
 
-    /// What played is to go on when it is back.
+    /// What played goes on when the output is back.
     mutating func awaitReturn() { isAwaited = true }
 
-    /// A person asks for sound while there is nowhere for it to go: the next attempt is made at once, and answers.
-    /// Returns who waited before.
+    /// A person asks for sound while there is no output: the next attempt is made at once, and its outcome is the
+    /// answer. Returns the caller who waited before.
     mutating func awaitReturn(for ticket: CommandTicket?) -> CommandTicket? {
         defer { waiting = ticket }
         isAwaited = true
@@ -86,7 +86,7 @@ struct OutputControl: Sendable {
         return waiting
     }
 
-    /// Sound is not wanted any more, or is there. Returns who waited, nil where nobody did.
+    /// Sound is not wanted any more, or is there. Returns the caller who waited; nil where nobody did.
     mutating func endAwaiting() -> (wasAwaited: Bool, ticket: CommandTicket?) {
         defer {
             isAwaited = false
@@ -96,7 +96,7 @@ struct OutputControl: Sendable {
         return (isAwaited, waiting)
     }
 
-    /// Who waited has been told why there is no sound.
+    /// The caller who waited has been told why there is no sound.
     mutating func answerWaiting() -> CommandTicket? {
         defer { waiting = nil }
         return waiting
@@ -110,6 +110,6 @@ struct OutputControl: Sendable {
         return attempts == 0 ? .zero : Timing.outputAttempts[min(attempts, Timing.outputAttempts.count) - 1]
     }
 
-    /// Sound goes elsewhere than it was to, and nothing else is being opened.
+    /// Whether another output has taken the place of the one that was asked for, and none is being opened.
     var canImprove: Bool { status.isAvailable && status.fallback != nil && choice == nil && !isOpening }
 }

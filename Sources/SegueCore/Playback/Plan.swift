@@ -1,4 +1,4 @@
-/// A transition that the engine has been told of, and what it was computed from.
+/// A transition that the engine has been told of, and what the transition was computed from.
 struct Plan: Sendable, Equatable {
     struct Basis: Sendable, Equatable {
         var outgoing: LoadGeneration

@@ -1,7 +1,7 @@
-/// How much of the track that plays is still to be heard before it counts as played: half of it, or 4 minutes, wherever
-/// in it.
+/// How much of the track that plays is still to be heard before it counts as played: half of the track or 4 minutes,
+/// wherever in it.
 struct PlayCounter: Sendable {
-    /// What is to be done about the deadline at which it counts.
+    /// What is to be done about the deadline at which the track counts as played.
     enum Deadline: Sendable, Equatable {
         case none
         case at(MediaTime)
@@ -11,13 +11,13 @@ struct PlayCounter: Sendable {
         var id: EntryID
         var occurrence: UInt32
         var remaining: MediaTime
-        /// When the sound that is counted now began; nil while nothing is.
+        /// When the sound that is counted now began; nil while nothing is counted.
         var since: MediaTime?
         var isCounted = false
     }
 
     private var count: Count?
-    /// A play that counts and is not told of yet.
+    /// A play that counts and has not been reported yet.
     private(set) var held: HeldPlay?
 
     /// Nothing plays any more.
@@ -51,7 +51,7 @@ struct PlayCounter: Sendable {
         return deadlines
     }
 
-    /// Enough of this entry was heard. False when it is not what is counted.
+    /// Enough of this entry was heard. False when another one is being counted.
     mutating func complete(_ id: EntryID) -> Bool {
         guard count?.id == id else { return false }
         count?.isCounted = true
@@ -60,7 +60,7 @@ struct PlayCounter: Sendable {
 
     mutating func hold(_ play: HeldPlay) { held = play }
 
-    /// The play that can be told of, now that its track is not shown any more, or is shown anew.
+    /// The play that can be reported, now that its track is not shown any more, or is shown anew.
     mutating func release(showing shown: QueueEntry?) -> HeldPlay? {
         guard let play = held, shown?.isSameOccurrence(as: play.entry) != true else { return nil }
         held = nil
@@ -68,11 +68,11 @@ struct PlayCounter: Sendable {
     }
 }
 
-/// A play that counts, and is not told of before its track is no longer shown: some clients take every change of the
+/// A play that counts. It is not reported before its track is no longer shown: some clients take every change of the
 /// metadata for a new track.
 struct HeldPlay: Sendable, Equatable {
     var entry: QueueEntry
-    /// All entries of its file, looked for when it counted: a skip has no time for that.
+    /// All entries of the file, looked up when the play counted: a skip has no time for that.
     var ids: [EntryID]
     var count: Int32
     var date: String

@@ -1,8 +1,8 @@
-/// What gets ready to be heard next, whatever it is for, and the plan for the way to it.
+/// The load that gets ready to be heard next, whatever it is for, and the plan for the way to it.
 struct Preparation: Sendable {
-    /// The deck that gets ready.
+    /// The load that gets ready in the free deck.
     private(set) var standby: Load?
-    /// The transition to it that the engine has been told of.
+    /// The transition to the standby that the engine has been told of.
     private(set) var plan: Plan?
     private var lastGeneration: UInt64 = 0
 
@@ -18,7 +18,7 @@ struct Preparation: Sendable {
         return load
     }
 
-    /// Nothing gets ready any more; what did is returned.
+    /// Gives up the standby, and returns it.
     mutating func discard() -> Load? {
         defer {
             standby = nil
@@ -27,17 +27,17 @@ struct Preparation: Sendable {
         return standby
     }
 
-    /// It is what sounds from here on.
+    /// The standby sounds from here on, and is returned.
     mutating func take() -> Load? { discard() }
 
-    /// Changes what is known of it. Does nothing while nothing gets ready.
+    /// Changes what is known of the standby. Does nothing without one.
     mutating func update(_ change: (inout Load) -> Void) {
         guard var load = standby else { return }
         change(&load)
         standby = load
     }
 
-    /// The same for this load alone.
+    /// As above, for this load alone.
     mutating func update(_ generation: LoadGeneration, _ change: (inout Load) -> Void) {
         if standby?.generation == generation { update(change) }
     }

@@ -3,9 +3,9 @@
 struct Pursuit: Sendable {
     private(set) var navigation: Navigation?
     private(set) var seek: PendingSeek?
-    /// What a load that starts from silence ends in.
+    /// Whether a load that starts from silence will sound or be paused.
     private(set) var intent = PlaybackIntent.playing
-    /// It was paused for a call, and goes on by itself afterwards.
+    /// Whether the player was paused for a call, and goes on by itself afterwards.
     private(set) var isInterrupted = false
     private var lastPress: MediaTime?
     private var lastSeek: MediaTime?
@@ -14,20 +14,20 @@ struct Pursuit: Sendable {
 
     mutating func go(_ request: Navigation) { navigation = request }
 
-    /// Changes where it goes. Does nothing while it goes nowhere.
+    /// Changes the navigation. Does nothing without one.
     mutating func updateNavigation(_ change: (inout Navigation) -> Void) {
         guard var request = navigation else { return }
         change(&request)
         navigation = request
     }
 
-    /// It is there, or is not wanted any more.
+    /// The entry is heard, or is not wanted any more. Returns the navigation that ends.
     mutating func endNavigation() -> Navigation? {
         defer { navigation = nil }
         return navigation
     }
 
-    /// A press on next or previous; true when it belongs to a burst of them.
+    /// Notes a press on next or previous. True when it belongs to a burst of presses.
     mutating func press(at now: MediaTime) -> Bool {
         defer { lastPress = now }
         return lastPress.map { now - $0 < Timing.burst } ?? false
@@ -47,7 +47,7 @@ struct Pursuit: Sendable {
     /// Whether a seek now belongs to a drag.
     func isDragging(at now: MediaTime) -> Bool { lastSeek.map { now - $0 < Timing.seekBurst } ?? false }
 
-    /// The new place was told.
+    /// The new position has been announced.
     mutating func announceSeek(at now: MediaTime) {
         lastSeek = now
         seek?.isUnannounced = false
@@ -64,6 +64,6 @@ struct Pursuit: Sendable {
 struct PendingSeek: Sendable, Equatable {
     var to: MediaTime
     var ticket: CommandTicket?
-    /// Not announced yet, to spare the clients during a drag.
+    /// Whether the position has not been announced yet, to spare the clients during a drag.
     var isUnannounced = false
 }

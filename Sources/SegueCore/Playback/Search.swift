@@ -1,6 +1,6 @@
 /// The search for what follows by itself, past what can't be played.
 struct Search: Sendable {
-    /// What the answer depends on: with another one it begins anew.
+    /// What the answer depends on. When any of this changes, the search begins anew.
     struct Basis: Sendable, Equatable {
         var cursor: EntryID?
         var revision: UInt64
@@ -15,26 +15,26 @@ struct Search: Sendable {
     /// The load that the engine was told to play to its end.
     private var playedOut: LoadGeneration?
 
-    /// Begins anew, unless it was begun on this basis. The last thing that the engine was told stays.
+    /// Begins the search anew, unless it was begun on this basis. The last thing that the engine was told stays.
     mutating func begin(on basis: Basis) {
         guard self.basis != basis else { return }
         end()
         self.basis = basis
     }
 
-    /// Nothing is known any more.
+    /// Forgets the search.
     mutating func end() {
         basis = nil
         passedOver = []
         error = nil
     }
 
-    /// This one can't be played. Does nothing while nothing is looked for.
+    /// Notes that this entry can't be played. Does nothing while nothing is searched for.
     mutating func passOver(_ entry: QueueEntry) {
         if basis != nil { passedOver.append(entry) }
     }
 
-    /// Nothing follows, for this reason; a former one stays.
+    /// Notes that nothing follows, and why. A former reason stays.
     mutating func fail(on basis: Basis, with error: AudioPlayerError) {
         if self.basis == nil { self.basis = basis }
         self.error = self.error ?? error

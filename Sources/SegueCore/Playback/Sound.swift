@@ -3,9 +3,9 @@ struct Sound: Sendable {
     private enum Content: Sendable {
         case silence
         case one(Load)
-        /// Joined or cut: of the former track some milliseconds may still be on their way.
+        /// Joined or cut: some milliseconds of the former track may still be on their way.
         case joined(from: Load, to: Load)
-        /// What was joined to `from` has ended before that was gone.
+        /// The former track of a join whose new track has already ended.
         case rest(of: Load)
         /// The outgoing track may fall silent before the fade is over.
         case fading(from: Load?, to: Load, Fade)
@@ -15,7 +15,7 @@ struct Sound: Sendable {
     /// Whether the engine's clock runs: sound, or a fade to silence.
     private(set) var isRunning = false
 
-    /// The deck that counts as playing; in a fade the incoming one.
+    /// The load that counts as playing; in a fade the incoming one.
     var current: Load? {
         switch content {
         case .silence, .rest: nil
@@ -23,7 +23,7 @@ struct Sound: Sendable {
         }
     }
 
-    /// The deck that is on its way out.
+    /// The load on its way out.
     var outgoing: Load? {
         switch content {
         case .silence, .one: nil
@@ -42,7 +42,7 @@ struct Sound: Sendable {
 
     // MARK: - What is heard
 
-    /// Out of silence, or in the place of everything that was loaded.
+    /// A load begins to sound from silence, or in the place of everything that was loaded.
     mutating func begin(_ load: Load, isRunning: Bool) {
         content = .one(load)
         self.isRunning = isRunning
@@ -104,7 +104,7 @@ struct Sound: Sendable {
 
     // MARK: - What is known
 
-    /// Changes what is known of a load. Does nothing for one that is not here.
+    /// Changes what is known of a load. Does nothing for a load that is not here.
     mutating func update(_ generation: LoadGeneration, _ change: (inout Load) -> Void) {
         map { if $0.generation == generation { change(&$0) } }
     }

@@ -4,16 +4,17 @@ struct Timers: Sendable {
 
     subscript(timer: PlayerTimer) -> MediaTime? { deadlines[timer] }
 
-    /// False when it was armed for just that time.
+    /// Returns false when the timer is already armed for this time.
     mutating func arm(_ timer: PlayerTimer, at time: MediaTime) -> Bool {
         defer { deadlines[timer] = time }
         return deadlines[timer] != time
     }
 
-    /// False when it was not armed.
+    /// Returns false when the timer was not armed.
     mutating func disarm(_ timer: PlayerTimer) -> Bool { deadlines.removeValue(forKey: timer) != nil }
 
-    /// It is due: it is not armed any more. False where it was disarmed or moved while its deadline was on the way.
+    /// Disarms a timer that is due. Returns false where the timer was disarmed or moved while its deadline was on the
+    /// way.
     mutating func fire(_ timer: PlayerTimer, at now: MediaTime) -> Bool {
         guard let due = deadlines[timer], due <= now else { return false }
         deadlines[timer] = nil

@@ -11,9 +11,9 @@ enum Timing {
     static let fadeTick = MediaTime(seconds: 0.1)
     /// Hides the seam of a cut or a seek.
     static let cutRamp = MediaTime(seconds: 0.02)
-    /// Takes a deck away that still sounds.
+    /// Lets go of a deck that still sounds.
     static let releaseRamp = MediaTime(seconds: 0.04)
-    /// Under this a fade is no fade.
+    /// A shorter fade becomes a join or a cut.
     static let shortestFade = MediaTime(seconds: 0.3)
     /// How long before its turn a track on the network is opened.
     static let networkLead = MediaTime(seconds: 20)
@@ -24,8 +24,8 @@ enum Timing {
     /// A stream that went on for this long has recovered.
     static let reconnectionProof = MediaTime(seconds: 10)
     static let longestPlayCount = MediaTime(seconds: 240)
-    /// Between the attempts to open an output that went away: the first is made at once, and the last of these is
-    /// repeated.
+    /// The pauses between the attempts to open an output that went away. The first attempt is made at once, and the
+    /// last of these pauses is repeated.
     static let outputAttempts = [0.25, 0.5, 1, 2].map { MediaTime(seconds: $0) }
     /// An output that is lost again within this time is not a sound one: the attempts go on getting rarer.
     static let outputSettled = MediaTime(seconds: 10)

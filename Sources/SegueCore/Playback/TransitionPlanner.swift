@@ -14,7 +14,7 @@ enum TransitionPlanner {
         guard !isGapless, wanted > .zero, let end = outgoing.fadeEnd else { return plan }
         var duration = min(wanted, (end - outgoing.start).half)
         if let incomingEnd = incoming.fadeEnd { duration = min(duration, (incomingEnd - incoming.start).half) }
-        // Behind a fade that took the first half, the next one is planned a moment after the second half has begun.
+        // After a fade that took the first half, the next fade is planned a moment after the second half has begun.
         duration = min(duration, end - settled)
         guard duration >= Timing.shortestFade else { return plan }
         plan.kind = .crossfade

@@ -1,7 +1,9 @@
 /// The identity of a playlist: it survives a rename of its file, and the end of the player.
 public struct PlaylistID: RawRepresentable, Sendable, Hashable {
+    /// The number as the session and the bus have it; it has no meaning of its own.
     public let rawValue: UInt64
 
+    /// The identity with this number.
     public init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
@@ -9,18 +11,22 @@ public struct PlaylistID: RawRepresentable, Sendable, Hashable {
 
 /// A playlist that can be played.
 public struct PlaylistDescription: Sendable, Hashable, Identifiable {
+    /// What stays the same when the file is renamed or edited.
     public let id: PlaylistID
-    /// Of its file.
+    /// The `file:` URI of the playlist.
     public var uri: String
-    /// For people; never empty.
+    /// The name that people see; never empty.
     public var name: String
-    /// Of a picture; nil where there is none.
+    /// The URI of a picture; nil where there is none.
     public var iconURI: String?
+    /// When its file was made.
     public var created: WallTime
+    /// When its file was last changed.
     public var modified: WallTime
-    /// nil if it never was.
+    /// When the playlist was last played; nil if it never was.
     public var lastPlayed: WallTime?
 
+    /// A description of these parts; nil for a picture or a date that there is not.
     public init(
         id: PlaylistID, uri: String, name: String, iconURI: String? = nil, created: WallTime, modified: WallTime,
         lastPlayed: WallTime? = nil
@@ -35,16 +41,19 @@ public struct PlaylistDescription: Sendable, Hashable, Identifiable {
     }
 }
 
-/// In which order playlists are asked for.
+/// The order in which a client asks for playlists (MPRIS's `PlaylistOrdering`).
 public enum PlaylistOrder: Sendable, Hashable, CaseIterable {
+    /// By name, as people sort names.
     case alphabetical
-    /// These three with the oldest first; playlists that were never played come before all others.
+    /// By the date of creation, the oldest first.
     case created
+    /// By the last change, the oldest first.
     case modified
+    /// By when they were played last, the oldest first; those that never were come before all others.
     case played
 }
 
-/// All playlists that are known. To copy one costs nothing, and neither does finding that two are the same one.
+/// All playlists that are known. Copying a catalog costs nothing; neither does the comparison with a copy of it.
 public struct PlaylistCatalog: Sendable, Hashable {
     private let playlists: [PlaylistDescription]
     private let places: [PlaylistID: Int]
@@ -55,8 +64,10 @@ public struct PlaylistCatalog: Sendable, Hashable {
         places = Dictionary(uniqueKeysWithValues: playlists.enumerated().map { ($1.id, $0) })
     }
 
+    /// How many playlists there are.
     public var count: Int { playlists.count }
 
+    /// The playlist with this identity; nil if it is not in the catalog.
     public subscript(id: PlaylistID) -> PlaylistDescription? { places[id].map { playlists[$0] } }
 
     /// At most `limit` playlists from `start` on, counted in this order, or in its reverse; none beyond the end. Equal
@@ -77,7 +88,8 @@ public struct PlaylistCatalog: Sendable, Hashable {
         return sorted.dropFirst(max(start, 0)).prefix(max(limit, 0))
     }
 
-    /// Those that are called otherwise, or look otherwise, than in `old`, where they were already.
+    /// The playlists whose name or picture differs from what it was in `old`. Playlists that are not in `old` are left
+    /// out.
     public func renamed(since old: PlaylistCatalog) -> [PlaylistDescription] {
         guard self != old else { return [] }
         return playlists.filter { playlist in
@@ -88,10 +100,12 @@ public struct PlaylistCatalog: Sendable, Hashable {
 
     private func place(of playlist: PlaylistDescription) -> Int { places[playlist.id] ?? 0 }
 
+    /// Whether both hold the same playlists in the same order.
     public static func == (left: PlaylistCatalog, right: PlaylistCatalog) -> Bool {
         left.playlists == right.playlists
     }
 
+    /// Feeds the playlists, in their order, to `hasher`. O(n).
     public func hash(into hasher: inout Hasher) {
         hasher.combine(playlists)
     }

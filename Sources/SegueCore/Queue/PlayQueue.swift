@@ -18,49 +18,56 @@ public struct PlayQueue: Sendable {
     /// How many entries this queue holds.
     private let capacity: Int
 
-    /// An empty queue. The seed decides every shuffle.
+    /// An empty queue that holds at most `capacity` entries. The seed decides every shuffle.
     public init(seed: UInt64, capacity: Int = Self.limit) {
         random = RandomSource(seed: seed)
         self.capacity = capacity
     }
 
+    /// How many entries there are.
     public var count: Int { listOrder.count }
+    /// Whether there is no entry.
     public var isEmpty: Bool { count == 0 }
+    /// Whether the play order is one of its own.
     public var isShuffled: Bool { shuffledOrder != nil }
-    /// The play order under shuffle; nil without. O(n).
+    /// The play order under shuffle; nil without shuffle. O(n).
     var shuffledOrderIDs: [EntryID]? { shuffledOrder?.all }
 
     private var playOrder: RankedSequence { shuffledOrder ?? listOrder }
 
+    /// Whether the entry is in the queue now.
     public func contains(_ id: EntryID) -> Bool { entriesByID[id] != nil }
+    /// The entry with this identity; nil if it is not in the queue.
     public subscript(id: EntryID) -> QueueEntry? { entriesByID[id] }
-    /// The entry at this place of the play order; nil outside.
+    /// The entry at this index of the play order; nil outside of the queue.
     public func entry(at index: Int) -> QueueEntry? {
         (shuffledOrder == nil ? listOrder[index] : shuffledOrder?[index]).flatMap { entriesByID[$0] }
     }
-    /// The place of `id` in play order.
+    /// The index of `id` in the play order, from 0; nil if it is not in the queue.
     public func index(of id: EntryID) -> Int? {
         shuffledOrder == nil ? listOrder.rank(of: id) : shuffledOrder?.rank(of: id)
     }
-    /// The entry before `id` in list order, which shuffle leaves alone; nil for the first.
+    /// The entry before `id` in list order, which shuffle leaves alone; nil for the first one, and where `id` is not in
+    /// the queue.
     public func listPredecessor(of id: EntryID) -> EntryID? {
         listOrder.rank(of: id).flatMap { listOrder[$0 - 1] }
     }
-    /// A page of the play order, clipped to what there is.
+    /// The entries at these indexes of the play order. What lies outside of the queue is left out.
     public func entries(in range: Range<Int>) -> [QueueEntry] {
         playOrder.elements(in: range).compactMap { entriesByID[$0] }
     }
 
-    /// Those of one file or stream, in the order in which they were queued. O(n).
+    /// All entries of one file or stream, in the order in which they were queued. O(n).
     public func entries(of uri: String) -> [QueueEntry] {
         entriesByID.values.filter { $0.uri == uri }.sorted { $0.id < $1.id }
     }
 
-    /// Gives all entries in play order as they are now, whenever and wherever it is called: to make it costs nothing,
-    /// and the queue may go on changing.
+    /// A function that gives all entries in play order as they are now. It can be called later and on any thread:
+    /// making it costs nothing, and the queue may go on changing.
     public var reader: @Sendable () -> [QueueEntry] { { [self] in entries(in: 0..<count) } }
 
-    /// The entry `offset` places on in play order; with `wrapping`, past the ends round to the other one.
+    /// The entry `offset` places on in play order. With `wrapping`, the way goes round the ends. Nil outside of the
+    /// queue, and where `id` is not in it.
     public func entry(from id: EntryID, offset: Int, wrapping: Bool) -> QueueEntry? {
         guard let index = index(of: id) else { return nil }
         let target = index + offset
@@ -126,8 +133,8 @@ public struct PlayQueue: Sendable {
         return removed
     }
 
-    /// Moves an entry in the play order (and, without shuffle, in the list, which is the same). Returns the entry it
-    /// stands behind now; nil if nothing changed.
+    /// Moves an entry in the play order and, without shuffle, in the list order, which is the same. Returns the change;
+    /// nil if nothing changed.
     mutating func move(_ id: EntryID, to place: QueuePlace, current: EntryID?) -> QueueChange? {
         guard let old = index(of: id), place != .after(id) else { return nil }
         // Taken out of its place for the edit, so that there is one owner and no copy.
@@ -184,7 +191,7 @@ public struct PlayQueue: Sendable {
         return (entries, shuffledOrder.all.compactMap { ranks[$0] })
     }
 
-    /// Takes a saved queue over, identities included. A damaged order is left out: then the list order counts.
+    /// Takes a saved queue over, identities included. A damaged shuffle order is left out: then the list order counts.
     mutating func restore(entries: [QueueEntry], shuffleOrder: [Int]?) {
         var seen: Set<EntryID> = []
         let whole = entries.prefix(capacity).filter { seen.insert($0.id).inserted }

@@ -119,8 +119,8 @@ struct RankedSequence: Sendable {
         }
     }
 
-    /// The same identities in a random order, `first`, if it is among them, at the beginning. O(n), and none of them is
-    /// looked up.
+    /// The same identities in a random order, with `first` at the beginning if it is among them. O(n), and none of them
+    /// is looked up.
     func shuffled(beginningWith first: EntryID?, using random: inout some RandomNumberGenerator) -> RankedSequence {
         var order = slots(in: 0..<count)
         var fixed = 0

@@ -1,51 +1,70 @@
 /// Everything that is shown, at one instant: the bus, the status line and the log are views of it. Two snapshots are
 /// compared to find what changed; nothing in it changes just because time passes.
 public struct Snapshot: Sendable, Equatable {
+    /// The status as MPRIS has it (design.md, States on the bus). The raw value is the one on the bus.
     public enum PlaybackStatus: String, Sendable {
+        /// Sound is heard, or will be without anyone doing anything more.
         case playing = "Playing"
+        /// The sound is held, and goes on where it was.
         case paused = "Paused"
+        /// Nothing is heard but perhaps the fade-out of a stop.
         case stopped = "Stopped"
     }
 
+    /// What the player does, with what the state carries.
     public var state: PlayerState
+    /// The state as MPRIS has it.
     public var status: PlaybackStatus
-    /// Somebody stopped it: it has not come to its end by itself.
+    /// Whether somebody stopped the player. If not, it has come to its end by itself.
     public var isStopped = false
     /// The stream that is being connected to while `track` is heard.
     public var connecting: QueueEntry?
-    /// What went wrong last since something began to be heard.
+    /// The last error since something began to be heard; nil if there was none.
     public var problem: AudioPlayerError?
     /// The track that every view shows and every call acts on; nil with an empty queue.
     public var track: QueueEntry?
-    /// Its place in play order, from 0.
+    /// The index of `track` in the play order, from 0; nil without a track.
     public var index: Int?
-    /// Count of entries in the queue, and a number that changes with every edit of it.
+    /// How many entries the queue has.
     public var queueCount: Int
+    /// A number that changes with every edit of the queue's content or order.
     public var queueRevision: UInt64
+    /// The fade that is heard or paused; nil without one.
     public var fade: FadeSnapshot?
-    /// 0…1, the person's.
+    /// The person's volume, linear 0…1.
     public var volume: Double
+    /// What happens at the end of a track or of the queue.
     public var repeatMode: RepeatMode
+    /// Whether the play order is one of its own.
     public var isShuffled: Bool
+    /// Whether `Command.next` has an entry to go to.
     public var canGoNext: Bool
+    /// Whether `Command.previous` has an entry, or the start of the track, to go to.
     public var canGoPrevious: Bool
+    /// Whether `Command.play` has anything to play.
     public var canPlay: Bool
+    /// Whether `Command.pause` has anything to hold, now or when it plays.
     public var canPause: Bool
+    /// Whether a seek in the shown track does anything: it has positions, and is there to be moved.
     public var canSeek: Bool
+    /// The settings in force.
     public var configuration: Configuration
+    /// Where the sound goes.
     public var output: OutputStatus
-    /// Nil before there was any sound.
+    /// The sample rates of the sound; nil before there was any sound.
     public var outputRates: OutputRates?
-    /// On the injected clock, when a sleep timer runs.
+    /// When the sleep timer will stop the player, on the injected clock; nil while none runs.
     public var sleepAt: MediaTime?
-    /// Those that can be played.
+    /// The playlists that can be played.
     public var playlists = PlaylistCatalog()
-    /// The one that the queue came from, whatever was edited since; nil if there is none, and while its file is away.
+    /// The playlist that the queue came from, whatever was edited since. Nil if there is none, and while its file is
+    /// away.
     public var activePlaylist: PlaylistDescription?
 }
 
 extension Snapshot {
-    /// What a person sees: as `PlayerState.statusText`, and what that does not know.
+    /// What a person reads: `PlayerState.statusText`, and two texts that follow from more than the state
+    /// (design.md, States).
     public var statusText: String {
         if let connecting { return "Connecting to \(connecting.displayName)" }
         switch state {
@@ -56,8 +75,8 @@ extension Snapshot {
         }
     }
 
-    /// Whether the track that is shown is converted to another sample rate on its way to the output; nil as long as its
-    /// own or the output's is not known.
+    /// Whether the shown track is converted to another sample rate on its way to the output; nil as long as its rate,
+    /// or the rate of the output, is not known.
     public var isResampled: Bool? {
         guard let outputRates, let own = track?.metadata.sampleRate else { return nil }
         return outputRates != OutputRates(mixed: own, output: own)
@@ -66,27 +85,37 @@ extension Snapshot {
 
 /// A fade that is running or paused.
 public struct FadeSnapshot: Sendable, Equatable {
+    /// The entry on its way out.
     public var outgoing: QueueEntry
+    /// The entry that fades in: the one that is shown.
     public var incoming: QueueEntry
-    /// As shortened.
+    /// How long the fade takes, already shortened for short tracks.
     public var duration: MediaTime
-    /// On the injected clock, moved on by pauses: progress is (now − startedAt) / duration while not suspended.
+    /// When the fade began, on the injected clock, moved on by pauses. While the fade is not suspended, its progress is
+    /// (now − startedAt) / duration.
     public var startedAt: MediaTime
+    /// The shape of the gains.
     public var curve: FadeCurve
+    /// Whether the fade is paused.
     public var isSuspended: Bool
-    /// 0…1, as of the last 100 ms; that of this moment is `LivePosition.fadeProgress`.
+    /// How far the fade is, 0…1, as of the last 100 ms. The progress of this moment is `LivePosition.fadeProgress`.
     public var progress: Double
+    /// Whether a pause now would be followed by a quick finish: progress is 50 % or more.
     public var canQuickFinish: Bool
+    /// How a pause in this fade ends, or would end.
     public var resumeStrategy: ResumeStrategy
 }
 
 /// Where the sound goes.
 public struct OutputStatus: Sendable, Equatable {
+    /// The name of the output as the engine tells it; empty before there was one.
     public var name: String
+    /// Whether sound can go out now.
     public var isAvailable: Bool
-    /// Why it is not the one that was asked for.
+    /// Why this is not the output that was asked for, or why nothing can be heard; nil if all is well.
     public var fallback: String?
 
+    /// The status of one output; `fallback` is nil if it is the one that was asked for.
     public init(name: String, isAvailable: Bool, fallback: String?) {
         self.name = name
         self.isAvailable = isAvailable
@@ -94,13 +123,14 @@ public struct OutputStatus: Sendable, Equatable {
     }
 }
 
-/// What moves with time, at one moment: answers to live questions.
+/// What moves with time, read at one moment.
 public struct LivePosition: Sendable, Equatable {
-    /// Of the shown track: 0…length.
+    /// The position of the shown track, from 0 to its length.
     public var position: MediaTime
-    /// Of the fade, 0…1; 0 without one.
+    /// The progress of the fade, 0…1; 0 without a fade.
     public var fadeProgress: Double
 
+    /// The readings of one moment.
     public init(position: MediaTime, fadeProgress: Double) {
         self.position = position
         self.fadeProgress = fadeProgress

@@ -9,6 +9,7 @@ extension PlayerState {
         }
     }
 
+    /// Whether a pause does anything: sound is heard, or will be when a load is ready.
     public var canPause: Bool {
         switch self {
         case .preparing, .preparingCrossfade, .playing, .crossfading: true
@@ -17,6 +18,7 @@ extension PlayerState {
         }
     }
 
+    /// Whether a resume does anything: something is held that goes on where it was.
     public var canResume: Bool {
         switch self {
         case .paused, .crossfadePaused: true
@@ -25,7 +27,7 @@ extension PlayerState {
         }
     }
 
-    /// Whether nothing more happens without a person.
+    /// Whether nothing more happens unless a person asks for something.
     public var isTerminal: Bool {
         switch self {
         case .finished, .failed: true
@@ -35,6 +37,7 @@ extension PlayerState {
         }
     }
 
+    /// Whether a second track is loading for a fade, sounds in one, or is paused in one.
     public var isCrossfadeRelated: Bool {
         switch self {
         case .preparingCrossfade, .crossfading, .crossfadePaused: true
@@ -53,7 +56,7 @@ extension PlayerState {
         }
     }
 
-    /// The track that is about to follow, as far as the state knows it.
+    /// The track that is loading to follow the current one; nil in every state but `preparingCrossfade`.
     public var nextTrack: QueueEntry? {
         switch self {
         case .preparingCrossfade(_, let next): next
@@ -73,7 +76,8 @@ extension PlayerState {
         }
     }
 
-    /// Whether what the state carries can be true.
+    /// Whether what the state carries can be true: progress and gains in 0…1, positions not negative, and two different
+    /// tracks in a fade.
     public var isValid: Bool {
         switch self {
         case .idle, .preparing, .playing, .finished, .failed:
@@ -82,7 +86,7 @@ extension PlayerState {
             return !current.isSameOccurrence(as: next)
         case .crossfading(let from, let to, let progress, let canQuickFinish):
             return !from.isSameOccurrence(as: to) && (0...1).contains(progress)
-                && canQuickFinish == (progress >= 0.5)
+                && canQuickFinish == ResumeStrategy.canQuickFinish(at: progress)
         case .paused(_, let position):
             return position >= .zero
         case .crossfadePaused(let from, let to, let progress, let strategy, let saved):
@@ -100,7 +104,7 @@ extension PlayerState {
         }
     }
 
-    /// What a person sees.
+    /// What a person reads (design.md, States). `Snapshot.statusText` knows more.
     public var statusText: String {
         switch self {
         case .idle: "Ready"
@@ -158,6 +162,7 @@ extension PlayerState {
         }
     }
 
+    /// A colour for a light that shows the state at a glance.
     public var indicatorColor: IndicatorColor {
         switch self {
         case .idle, .finished: .gray
@@ -192,9 +197,13 @@ extension PlayerState {
 
 /// What a person can ask for in general.
 public enum PlayerAction: String, Sendable, Hashable, CaseIterable {
+    /// Each stands for all commands of its kind: `skip` for next, previous and jump.
     case play, pause, stop, skip, seek, reset
 }
 
+/// The colours of `PlayerState.indicatorColor`, by name: what they look like is up to the program.
 public enum IndicatorColor: String, Sendable, Hashable {
+    /// Gray: nothing goes on. Yellow: something is under way. Green: one track plays. Blue: a fade. Orange: paused.
+    /// Red: an error.
     case gray, yellow, green, blue, orange, red
 }

@@ -1,5 +1,5 @@
 extension PlayerState {
-    /// The same state with every track it carries replaced, for news about a track that change nothing else.
+    /// The same state with every track that it carries replaced, for news that change nothing but a track.
     func mappingTracks(_ change: (QueueEntry) -> QueueEntry) -> PlayerState {
         switch self {
         case .idle, .finished, .failed: self

@@ -1,10 +1,12 @@
 extension PlayerState {
     /// The twelve states without what they carry.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The case of `PlayerState` with this name. The raw value is `Control1.State` on the bus.
         case idle, preparing, preparingCrossfade, playing, crossfading, paused, crossfadePaused, fadingOut, buffering,
             seeking, finished, failed
     }
 
+    /// The state without what it carries.
     public var kind: Kind {
         switch self {
         case .idle: .idle

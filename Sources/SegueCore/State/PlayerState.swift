@@ -1,5 +1,5 @@
-/// What a player does, for everyone who looks at it (design.md, States). A case holds just what is true in it; which
-/// may follow upon which is in `PlayerState.Kind.successors`.
+/// What a player does, for everyone who looks at it (design.md, States). Each case holds just what is true in it.
+/// `PlayerState.Kind.successors` says which state may follow which.
 public enum PlayerState: Sendable {
     /// Nothing was asked for yet, or a stop ended a pause.
     case idle
@@ -21,7 +21,7 @@ public enum PlayerState: Sendable {
     case fadingOut(track: QueueEntry, targetDuration: MediaTime)
     /// The network is slower than the music.
     case buffering(track: QueueEntry, percent: Int, previous: PlaybackIntent)
-    /// On the way to another position of the track.
+    /// The track is on its way to another position.
     case seeking(track: QueueEntry, from: MediaTime, to: MediaTime, previous: PlaybackIntent)
     /// The queue has been played, or a stop has faded out.
     case finished
@@ -29,9 +29,11 @@ public enum PlayerState: Sendable {
     case failed(error: AudioPlayerError, recoverable: Bool)
 }
 
-/// What the person wants of a track that is not sounding at the moment for another reason.
+/// What the person wants of a track that can't sound at the moment: it seeks, or buffers.
 public enum PlaybackIntent: String, Sendable, Hashable {
+    /// The track is to be heard as soon as it can be.
     case playing
+    /// The track is to be silent until somebody resumes it.
     case paused
 }
 
@@ -46,24 +48,31 @@ public enum ResumeStrategy: String, Sendable, Hashable {
     public init(progress: Double) {
         self = progress < 0.5 ? .continueFromProgress : .quickFinish
     }
+
+    /// Whether a pause at `progress` (0…1) would end in a quick finish (design.md, Pausing in a fade).
+    static func canQuickFinish(at progress: Double) -> Bool { ResumeStrategy(progress: progress) == .quickFinish }
 }
 
 /// What was audible at the moment of a pause in a crossfade.
 public struct CrossfadePauseSnapshot: Sendable, Hashable {
-    /// 0…1, of the fade alone.
+    /// The gain of the outgoing track by the fade alone, without loudness and volume, 0…1.
     public var outgoingGain: Double
-    /// 0…1, of the fade alone.
+    /// The gain of the incoming track by the fade alone, without loudness and volume, 0…1.
     public var incomingGain: Double
+    /// Where the outgoing track was in its media.
     public var outgoingPosition: MediaTime
+    /// Where the incoming track was in its media.
     public var incomingPosition: MediaTime
     /// The deck of the incoming track.
     public var activeNode: PlayerNode
     /// How long the whole fade was planned to take.
     public var originalDuration: MediaTime
+    /// The shape of the fade.
     public var curve: FadeCurve
-    /// When it was taken, on the injected clock.
+    /// When the pause came, on the injected clock.
     public var takenAt: MediaTime
 
+    /// A record of these readings. `PlayerState.isValid` says what they can be.
     public init(
         outgoingGain: Double, incomingGain: Double, outgoingPosition: MediaTime, incomingPosition: MediaTime,
         activeNode: PlayerNode, originalDuration: MediaTime, curve: FadeCurve, takenAt: MediaTime

@@ -1,25 +1,28 @@
-/// A place in the queue that can be played: an identity, where the audio is, and what is known of it so far.
+/// One item of the queue: an identity, where the audio is, and what is known of it so far.
 public struct QueueEntry: Sendable, Hashable, Identifiable {
+    /// The identity, which stays the same wherever the entry is moved.
     public let id: EntryID
     /// An absolute, percent-encoded URI: `file:///…`, `http://…`, `https://…`.
     public let uri: String
+    /// What is known of the track so far.
     public var metadata: TrackMetadata
-    /// Whether tags and cover have been read, or can't be: nothing better is to come before it plays.
+    /// Whether tags and cover have been read, or can't be read: nothing more will be known before the track plays.
     public var isMetadataRead = false
-    /// How often a loop has brought it round: a looped track crossfades into its own next occurrence, and the two are
-    /// told apart by this alone.
+    /// How often a loop has come back to the entry. A looped track crossfades into its own next occurrence, and this
+    /// number alone tells the two apart.
     public var occurrence: UInt32 = 0
 
+    /// An entry whose tags have not been read, in its first round.
     public init(id: EntryID, uri: String, metadata: TrackMetadata = TrackMetadata()) {
         self.id = id
         self.uri = uri
         self.metadata = metadata
     }
 
-    /// Whether both are the same place of the queue in the same round of a loop, whatever is known of them.
+    /// Whether both are the same entry in the same round of a loop, whatever is known of them.
     public func isSameOccurrence(as other: QueueEntry) -> Bool { id == other.id && occurrence == other.occurrence }
 
-    /// Takes over what became known of it, and stays in its round. Does nothing for another entry.
+    /// Takes over what became known of the entry, and stays in its round. Does nothing for another entry.
     mutating func refresh(_ known: QueueEntry) {
         guard known.id == id else { return }
         let round = occurrence
@@ -27,7 +30,7 @@ public struct QueueEntry: Sendable, Hashable, Identifiable {
         occurrence = round
     }
 
-    /// Whether it is on this machine, and not on the network.
+    /// Whether the audio is on this machine, and not on the network.
     public var isLocal: Bool { ResourceName.isLocal(uri) }
 
     /// The title, or the decoded last part of the URI: never empty.

@@ -2,7 +2,7 @@
 public enum ResourceName {
     private static let scheme = "file:"
 
-    /// Whether it is on this machine, and not on the network.
+    /// Whether the URI is that of a file on this machine, and not of something on the network.
     public static func isLocal(_ uri: String) -> Bool { uri.hasPrefix(scheme) }
 
     /// The decoded last path component without its extension: `A #1.flac` gives `A #1`. The URI itself if it has none.

@@ -1,49 +1,67 @@
 /// What is known of a track from its tags, its stream and its neighbours on disk. Everything is optional: an
 /// untagged file still plays. Strings are non-empty; arrays hold one item a person.
 public struct TrackMetadata: Sendable, Hashable {
+    /// The title from the tags; `QueueEntry.displayTitle` has a name for a track without one.
     public var title: String?
+    /// The people who perform the track.
     public var artists: [String] = []
+    /// The name of the album; of a radio station, its own name.
     public var album: String?
+    /// The people whom the album is by.
     public var albumArtists: [String] = []
-    /// From 1.
+    /// The number of the track on its disc, from 1.
     public var trackNumber: Int32?
-    /// From 1.
+    /// The number of the disc in the album, from 1.
     public var discNumber: Int32?
+    /// The genres, in the words of the tags.
     public var genres: [String] = []
+    /// The people who wrote the music.
     public var composers: [String] = []
+    /// The people who wrote the words.
     public var lyricists: [String] = []
-    /// ISO 8601 with at least a year's first day: `1997-01-01T00:00:00`.
+    /// When the content was created, as ISO 8601 with at least the first day of the year: `1997-01-01T00:00:00`.
     public var contentCreated: String?
+    /// Comments in free text.
     public var comments: [String] = []
+    /// The words of the track, with line breaks.
     public var lyrics: String?
-    /// Beats per minute.
+    /// The tempo in beats per minute.
     public var beatsPerMinute: Int32?
-    /// 0…1
+    /// The rating, 0…1: that of a person in the player, or else that of the file; nil without one.
     public var userRating: Double?
+    /// How often the track was played; nil where nothing is remembered of it.
     public var useCount: Int32?
-    /// ISO 8601.
+    /// When the track was last played, as ISO 8601; nil if it never was.
     public var lastUsed: String?
     /// The exact length; nil where it is not known (a live stream).
     public var duration: MediaTime?
     /// `file:` URI of the cover in the cache, complete on disk before it is put here.
     public var artURI: String?
-    /// A person's name of the codec: `FLAC`, `MP3`.
+    /// The name that people give the codec: `FLAC`, `MP3`.
     public var format: String?
-    /// Hertz, as in the file.
+    /// The sample rate of the file, in hertz.
     public var sampleRate: Int32?
+    /// How many channels the file has.
     public var channels: Int32?
+    /// How loud the track is by its tags.
     public var loudness = Loudness()
 
+    /// Metadata in which nothing is known.
     public init() {}
 }
 
 /// ReplayGain or R128 values of a track, in decibels against the player's reference of -18 LUFS, and linear peaks.
 public struct Loudness: Sendable, Hashable {
+    /// Decibels that bring the track to the reference; nil without a tag.
     public var trackGain: Double?
+    /// The highest sample of the track, linear, 1 at full scale; nil without a tag.
     public var trackPeak: Double?
+    /// Decibels that bring the album to the reference; nil without a tag.
     public var albumGain: Double?
+    /// The highest sample of the album, linear, 1 at full scale; nil without a tag.
     public var albumPeak: Double?
 
+    /// The values of the tags that there are.
     public init(
         trackGain: Double? = nil, trackPeak: Double? = nil, albumGain: Double? = nil, albumPeak: Double? = nil
     ) {

@@ -1,4 +1,5 @@
-/// What the program is called among all others: by the desktop, on the bus and by sound servers.
+/// The name of the program among all others: for the desktop, on the bus and for sound servers.
 public enum ApplicationID {
+    /// The identity in reverse domain notation, as desktop files and bus names have it (design.md, Names).
     public static let text = "io.github.segueplayer.Segue"
 }

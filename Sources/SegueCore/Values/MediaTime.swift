@@ -6,10 +6,14 @@ public struct MediaTime: Sendable, Hashable, Comparable {
     /// Nanoseconds, the unit of GStreamer; negative values are legal in differences only.
     public let nanoseconds: Int64
 
+    /// No time at all: the start of a track.
     public static let zero = MediaTime(nanoseconds: 0)
+    /// The least time that there is, about −292 years.
     public static let min = MediaTime(nanoseconds: .min)
+    /// The greatest time that there is, about 292 years.
     public static let max = MediaTime(nanoseconds: .max)
 
+    /// From nanoseconds, the unit of GStreamer and of the system's clocks.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
@@ -20,7 +24,7 @@ public struct MediaTime: Sendable, Hashable, Comparable {
         nanoseconds = overflow ? (microseconds < 0 ? .min : .max) : product
     }
 
-    /// From seconds, the unit of people, rounded to the nearest nanosecond; not a number counts as zero.
+    /// From seconds, the unit of people, rounded to the nearest nanosecond. What is not a number counts as zero.
     public init(seconds: Double) {
         let scaled = (seconds * 1e9).rounded()
         if scaled.isNaN {
@@ -59,19 +63,22 @@ public struct MediaTime: Sendable, Hashable, Comparable {
         return high + (rest * Int64(rate) + half) / 1_000_000_000
     }
 
+    /// Whether the left time is shorter, or earlier.
     public static func < (left: MediaTime, right: MediaTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
+    /// The sum, saturated.
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
         return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .min : .max) : sum)
     }
 
+    /// The difference, saturated; negative where the right time is the greater one.
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
         let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
         return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .max : .min) : difference)
     }
 
-    /// Half of it, rounded toward zero.
+    /// Half of this time, rounded toward zero.
     public var half: MediaTime { MediaTime(nanoseconds: nanoseconds / 2) }
 
     /// The nearest value within `range`.

@@ -1,8 +1,9 @@
-/// A moment of the calendar, in nanoseconds since the beginning of 1970, UTC. For people and files; playback is timed
-/// by the monotonic clock.
+/// A moment of the calendar, for people and files. Playback is timed by the monotonic clock.
 public struct WallTime: Sendable, Hashable, Comparable {
+    /// Nanoseconds since the beginning of 1970, UTC; negative before.
     public let nanoseconds: Int64
 
+    /// The moment so many nanoseconds after the beginning of 1970, UTC.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
@@ -21,10 +22,11 @@ public struct WallTime: Sendable, Hashable, Comparable {
             + "T\(digits(ofDay / 3600, 2)):\(digits(ofDay / 60 % 60, 2)):\(digits(ofDay % 60, 2))Z"
     }
 
+    /// Whether the left moment is the earlier one.
     public static func < (left: WallTime, right: WallTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// The Gregorian date of a day that is counted from the beginning of 1970. Years are counted from March on, so that
-    /// the day that a leap year has more is the last; 146,097 days are 400 years.
+    /// a leap day is the last day of its year. 400 years have 146,097 days.
     private static func date(ofDay days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted.floored(by: 146_097)

@@ -1,8 +1,8 @@
 public import SegueCore
 
-/// The configuration file (design.md, Files and folders): TOML, one top-level key for each `ConfigurationField`. A
-/// value: every call reads or writes the disk and blocks for it, so that on the loop `LiveConfiguration` is what to
-/// use.
+/// The configuration file (design.md, Files and folders): TOML, with one top-level key for each `ConfigurationField`.
+/// Every call reads or writes the disk and blocks while it does. A running player uses `AudioPlayerService.follow`
+/// instead.
 public struct ConfigurationFile: Sendable, Hashable {
     /// What a file says.
     public struct Reading: Sendable, Equatable {
@@ -12,9 +12,10 @@ public struct ConfigurationFile: Sendable, Hashable {
         public var problems: [ConfigurationProblem]
     }
 
+    /// The absolute path of the file, which need not exist.
     public let path: String
 
-    /// Larger ones are no configuration; they are refused unread.
+    /// A larger file is no configuration, and is refused unread. In bytes.
     static let sizeLimit = 1 << 20
 
     private static let heading = "# Settings of Segue. config.toml.sample explains every key.\n"
@@ -24,7 +25,8 @@ public struct ConfigurationFile: Sendable, Hashable {
         self.path = path ?? "\(UserFolder.configuration.path)/config.toml"
     }
 
-    /// Reads the file. nil when there is none: then everything has its default.
+    /// Reads the file. Nil when there is none: then everything has its default. A file that can't be read gives the
+    /// defaults and one problem.
     public func read() -> Reading? {
         do {
             return try readText().map { text in
@@ -36,10 +38,12 @@ public struct ConfigurationFile: Sendable, Hashable {
         }
     }
 
-    /// Gives one setting another value in the file, in one atomic step. Only its value changes: comments, order and everything else
-    /// stay as they are. The file and its folder are made where they are missing.
+    /// Gives one setting another value in the file, in one atomic step. Nothing but this value changes: comments, order
+    /// and everything else stay as they are. The file and its folder are made where they are missing. Does nothing when
+    /// the file has this value already.
     ///
-    /// Throws when the value is out of range, when the file is not valid TOML (it stays as it is), and when it cannot be written.
+    /// Throws when the value is out of range, when the file is not valid TOML (it then stays as it is), and when the
+    /// file can't be written.
     public func set(_ field: ConfigurationField, to value: String) throws(ConfigurationProblem) {
         var text = try readText() ?? ConfigurationText(path: path, bytes: Array(Self.heading.utf8))
         let old = text

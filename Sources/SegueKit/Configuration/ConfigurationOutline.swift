@@ -1,12 +1,12 @@
-/// Where the keys of a TOML text stand: what a TOML library does not tell, and what is needed to name a line and to change
+/// Where the keys of a TOML text stand. A TOML library does not tell that; it is needed to name a line, and to change
 /// one value without touching the rest.
 ///
-/// It expects text that a TOML parser has accepted. Any other text gives an outline too, only not a useful one.
+/// The text must be one that a TOML parser has accepted. Any other text gives an outline too, but not a useful one.
 struct ConfigurationOutline {
     struct Item: Equatable {
         /// The first part of the key, unquoted; of a table header, the first part of its name.
         var key: String
-        /// From 1.
+        /// The line in the text, from 1.
         var line: Int
         /// The bytes of the value, without the space around it; empty for a table header.
         var value: Range<Int>

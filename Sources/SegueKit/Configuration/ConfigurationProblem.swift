@@ -2,6 +2,7 @@ public import SegueCore
 
 /// What is wrong with the configuration file, and where.
 public struct ConfigurationProblem: Error, Sendable, Hashable {
+    /// What is wrong.
     public enum Kind: Sendable, Hashable {
         /// The text is not TOML from here on.
         case syntax(reason: String)
@@ -9,19 +10,24 @@ public struct ConfigurationProblem: Error, Sendable, Hashable {
         case unknownKey
         /// The value is of another kind, or out of range.
         case invalidValue(value: String, expected: String)
+        /// The file is there, and the system does not let it be read.
         case unreadable(reason: String)
-        /// It is no file, and is not read.
+        /// The path is that of a pipe, which is not read.
         case pipe
+        /// The system does not let the file be written; a setting keeps its old value there.
         case notWritable(reason: String)
     }
 
-    /// Of the file.
+    /// The path of the file.
     public var path: String
-    /// From 1; nil where no line is to blame.
+    /// The line that is to blame, from 1; nil where no line is.
     public var line: Int?
+    /// The key that is to blame; nil where it is none, or all of the file.
     public var key: String?
+    /// What is wrong there.
     public var kind: Kind
 
+    /// A problem of the file, or of one line or key in it.
     public init(path: String, line: Int? = nil, key: String? = nil, kind: Kind) {
         self.path = path
         self.line = line
@@ -29,8 +35,8 @@ public struct ConfigurationProblem: Error, Sendable, Hashable {
         self.kind = kind
     }
 
-    /// `invalidConfiguration` with file, line and key as its field, where a value is to blame; nil for the other kinds, for which the
-    /// player has no error of its own.
+    /// `invalidConfiguration`, with file, line and key as its field, where a value is to blame. Nil for the other
+    /// kinds, for which the player has no error of its own.
     public var playerError: AudioPlayerError? {
         guard case .invalidValue(let value, let expected) = kind else { return nil }
         return .invalidConfiguration(field: place + (key ?? ""), value: value, expected: expected)

@@ -1,10 +1,10 @@
 public import SegueCore
 import TOMLKit
 
-/// The text of a configuration file: read through TOMLKit and the table of `ConfigurationField`, and changed one value at a time.
-/// Nothing here touches the disk.
+/// The text of a configuration file: read through TOMLKit and the table of `ConfigurationField`, and changed one value
+/// at a time. Nothing here touches the disk.
 struct ConfigurationText: Equatable {
-    /// Of the file, for the problems.
+    /// The path of the file, for the problems.
     let path: String
     private(set) var bytes: [UInt8]
 
@@ -79,8 +79,9 @@ struct ConfigurationText: Equatable {
 
     // MARK: - TOML
 
-    /// The table of the text without the lines that the parser stumbles over, that text, and a problem for each of them. The table is nil when
-    /// the parser blames a line that has been left out already: then the trouble began elsewhere.
+    /// Leaves out the lines that the parser stumbles over. Gives the table of what is left, the text that is left, and
+    /// a problem for each line. The table is nil when the parser blames a line that has been left out already: then the
+    /// trouble began elsewhere.
     private func parseLeavingOutBadLines() -> (TOMLTable?, [UInt8], [ConfigurationProblem]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
         var problems: [ConfigurationProblem] = []
@@ -155,6 +156,7 @@ extension ConfigurationField {
         case text
     }
 
+    /// How the value of this field is written in TOML.
     public var valueKind: ValueKind {
         switch self {
         case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,

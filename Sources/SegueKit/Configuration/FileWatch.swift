@@ -1,8 +1,9 @@
 import EventLoop
 import Glibc
 
-/// Tells when the content of one file may have changed, through inotify(7) on the folders it is in: that way an editor that puts a new
-/// file in the old one's place is seen as well as one that writes into it. Costs nothing in between. Confined to the loop's thread.
+/// Tells when the content of one file may have changed, through inotify(7) on the folders that lead to it. That way, an
+/// editor that puts a new file in the old one's place is seen as well as one that writes into the file. Costs nothing
+/// in between. Confined to the loop's thread.
 ///
 /// While the folder is missing, the nearest one above it is watched for its coming.
 final class FileWatch: EventSource {
@@ -21,8 +22,8 @@ final class FileWatch: EventSource {
     private static let contentMask = Int32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
     private static let arrivalMask = Int32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
 
-    /// `onChange` is called on the loop's thread after the file has been written, replaced, or has appeared; also when nothing of it
-    /// changed in the end. Throws when the kernel grants no inotify descriptor or watch.
+    /// `onChange` is called on the loop's thread after the file has been written or replaced, or has appeared, even
+    /// when its content is the same in the end. Throws when the kernel grants no inotify descriptor or watch.
     init(path: String, onChange: @escaping () -> Void) throws(FileFailure) {
         self.path = path
         self.onChange = onChange
@@ -37,8 +38,8 @@ final class FileWatch: EventSource {
 
     func process(events: Int16) {
         guard drain() else { return }
-        // Links and folders may lead elsewhere now. Before the file is read, so that no change falls in between. Without a watch, all
-        // that is lost is that later edits wait for the next start.
+        // Links and folders may lead elsewhere now. This is done before the file is read, so that no change falls in
+        // between. Without a watch, only later edits are lost: they wait for the next start.
         try? arm()
         onChange()
     }

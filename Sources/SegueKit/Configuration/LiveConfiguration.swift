@@ -6,15 +6,15 @@ public import SegueCore
 public final class LiveConfiguration {
     /// What an edit of the file led to.
     public enum Update: Sendable, Equatable {
-        /// It is good, and these settings differ from what the file said before; they are in force now.
+        /// The file is good, and these settings differ from what it said before. They are in force now.
         case changed(Configuration, fields: [ConfigurationField])
-        /// Something in it is wrong; what was in force stays.
+        /// Something in the file is wrong; the configuration in force stays.
         case refused([ConfigurationProblem])
-        /// It has keys that are no settings; the rest counts, as at a start.
+        /// The file has keys that are no settings. The rest counts, as at a start.
         case passedOver([ConfigurationProblem])
     }
 
-    /// What is in force.
+    /// The configuration in force.
     public private(set) var configuration: Configuration
 
     private let file: ConfigurationFile
@@ -34,8 +34,8 @@ public final class LiveConfiguration {
         self.worker = worker
     }
 
-    /// Follows the file from now on, until `stop`. Makes its folder where it is missing, for a folder that is not there
-    /// would have to be waited for at the price of wake-ups. Blocks for that moment: meant for the start of the player.
+    /// Follows the file from now on, until `stop`. Makes the folder of the file where it is missing: to wait for it
+    /// would cost wake-ups. Blocks for that moment, so it is meant for the start of the player.
     ///
     /// A file that goes away changes nothing: many editors take the old one away before they put the new one in its
     /// place.
@@ -64,9 +64,9 @@ public final class LiveConfiguration {
         handler = nil
     }
 
-    /// Gives one setting another value, in the file and in force. Its result comes on the loop's thread when it is on
-    /// disk: the configuration then in force, or what kept the value from being saved; then nothing has changed. The
-    /// handler of `start` is not called for it.
+    /// Gives one setting another value, in the file and in force. The result comes on the loop's thread when the value
+    /// is on disk: the configuration then in force, or what kept the value from being saved; then nothing has changed.
+    /// The handler of `start` is not called for this change.
     public func set(
         _ field: ConfigurationField, to value: String,
         _ completion: @escaping (Result<Configuration, ConfigurationProblem>) -> Void
@@ -84,9 +84,9 @@ public final class LiveConfiguration {
         }
     }
 
-    /// Gives all settings that differ their new values, as `set` does; but not the output, which is chosen rather than
-    /// configured. The completion is called on the loop's thread when all is on disk, with what kept a value from being
-    /// saved.
+    /// Gives all settings that differ their new values, as `set` does. The output is left out: it is chosen rather than
+    /// configured. The completion is called on the loop's thread when everything is on disk, with what kept a value
+    /// from being saved.
     public func save(_ wanted: Configuration, _ completion: @escaping (ConfigurationProblem?) -> Void) {
         loop.checkConfinement()
         let fields = ConfigurationField.allCases.filter {

@@ -6,21 +6,25 @@ import SegueMPRIS
 
 /// The player as a program of its own: in the foreground until a signal, or a client that asks it to quit, ends it.
 public enum PlayerDaemon {
+    /// What the command line asks of the player.
     public struct Options: Sendable {
-        /// As `--output` takes it; nil for what the session or the configuration says.
+        /// The output, as `--output` takes it (design.md, Command line); nil for the one of the session or the
+        /// configuration.
         public var output: String?
-        /// Beside another player, under a name of its own.
+        /// Whether the player may run beside another one, under a name of its own. It then keeps no session.
         public var newInstance: Bool
         /// Absolute paths or URIs to play at once.
         public var uris: [String]
+        /// The version of the program, as clients on the bus may ask for it.
         public var version: String
-        /// Log every step instead of just what a person has to know.
+        /// Whether the log has every step, and not just what a person has to know.
         public var verbose: Bool
         /// Takes the sentences of the log, one at a time, from any thread.
         public var log: @Sendable (String) -> Void
-        /// Takes the progress of a look through `uris` where that takes long, and nil when it has ended.
+        /// Takes the progress of the search through `uris`, where that takes long, and nil when the search has ended.
         public var scanning: @Sendable (ScanProgress?) -> Void
 
+        /// What is asked of the player; nothing has a default.
         public init(
             output: String?, newInstance: Bool, uris: [String], version: String, verbose: Bool,
             log: @escaping @Sendable (String) -> Void, scanning: @escaping @Sendable (ScanProgress?) -> Void
@@ -35,8 +39,8 @@ public enum PlayerDaemon {
         }
     }
 
-    /// Runs the player on the calling thread and returns the exit status: 0 after a proper end, 1 when it could not start, with the
-    /// reason in the log.
+    /// Runs the player on the calling thread until it ends. Returns the exit status: 0 after a proper end, 1 when the
+    /// player could not start, with the reason in the log.
     public static func run(_ options: Options) -> Int32 {
         // A log that nobody reads any more, and a file that may not grow, are failed writes and no reason to stop the
         // music.

@@ -2,8 +2,8 @@ import EventLoop
 import SegueAudio
 import SegueCore
 
-/// What is installed and works on this computer, and what mends the rest: all that can be seen without the session bus. Every call
-/// blocks while it looks; nothing is changed.
+/// What is installed and works on this computer, and what mends the rest, as far as that can be seen without the
+/// session bus. Every call blocks while it looks. Nothing is changed.
 public enum Diagnosis {
     /// The configuration file, and the folders that the player writes to.
     public static func files() -> [Finding] {
@@ -15,7 +15,7 @@ public enum Diagnosis {
             ]
     }
 
-    /// The desktop entry and what else a desktop has to find of the player.
+    /// The desktop entry, and what else a desktop needs to find of the player.
     public static func installation() -> Finding { DesktopInstallation().finding }
 
     /// GStreamer, its plug-ins, and the formats and streams that they can read.
@@ -37,7 +37,7 @@ public enum Diagnosis {
             + InstalledPlugins.excluded().map(excluded) + formats(SupportedTypes.readings) + [secureTransport()]
     }
 
-    /// The ways out for sound. Gives them `limit` nanoseconds to answer: a sound server that hangs is found out too.
+    /// The outputs for sound. They have `limit` nanoseconds to answer, so that a sound server that hangs is found too.
     public static func sound(limit: Int64 = 5_000_000_000) -> [Finding] {
         guard let loop = try? EventLoop() else { return [] }
         let result = LoopConfined(SoundExamination())

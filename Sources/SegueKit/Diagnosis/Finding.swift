@@ -1,20 +1,25 @@
 /// One thing that was looked at, and how it is.
 public struct Finding: Sendable, Hashable {
+    /// Whether there is anything to mend.
     public enum State: String, Sendable, Hashable {
+        /// What was looked at works.
         case ok
-        /// Worth knowing; the player works all the same.
+        /// Something worth knowing; the player works all the same.
         case note
+        /// Something that playing needs is missing or broken.
         case wrong
     }
 
     /// What was looked at, in a word or two.
     public var subject: String
+    /// Whether there is anything to mend.
     public var state: State
-    /// How it is, in half a sentence or one.
+    /// What was found, in half a sentence or one.
     public var text: String
     /// The command, or failing that the sentence, that mends it; nil when there is nothing to mend.
     public var remedy: String?
 
+    /// A finding about `subject`, in words for a person.
     public init(_ subject: String, _ state: State, _ text: String, remedy: String? = nil) {
         self.subject = subject
         self.state = state

@@ -2,9 +2,9 @@ import Glibc
 import SegueAudio
 import SegueCore
 
-/// What came of the look at the ways out for sound.
+/// What was found about the outputs for sound.
 final class SoundExamination {
-    /// Nil when it did not come in time.
+    /// What the sound system answered; nil when the answer did not come in time.
     var answer: (systems: [SoundSystem], devices: [OutputDevice])?
 
     /// `configured` is the output that the configuration file names.

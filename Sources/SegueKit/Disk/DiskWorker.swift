@@ -1,19 +1,20 @@
 import EventLoop
 import Glibc
 
-/// One thread for everything that touches the disk: work runs there in the order in which it comes, from any thread. It
-/// starts with the first work, sleeps without a wake-up when there is none, and ends with the worker.
+/// One thread for everything that touches the disk. Work may come from any thread, and runs in the order in which it
+/// comes. The thread starts with the first work, sleeps without a wake-up when there is none, and ends with the worker.
 public final class DiskWorker: Sendable {
     private let thread = Locked<EventLoop?>(nil)
 
+    /// A worker that has not begun its thread yet.
     public init() {}
 
     deinit {
         thread.withLock { $0?.stop() }
     }
 
-    /// Runs `work` on the worker's thread, after all that was handed in before. Where the system grants no thread, it
-    /// runs here and now: slow, but not lost.
+    /// Runs `work` on the worker's thread, after everything that was handed in before. Where the system grants no
+    /// thread, `work` runs on the calling thread: slow, but not lost.
     func perform(_ work: @escaping @Sendable () -> Void) {
         let loop = thread.withLock { thread in
             if thread == nil { thread = try? EventLoop.startThread(name: "segue-disk") }
@@ -22,8 +23,8 @@ public final class DiskWorker: Sendable {
         if let loop { loop.perform(work) } else { work() }
     }
 
-    /// Blocks until everything that was handed in before is done. Not to be called on the worker's own thread. Does
-    /// nothing when it was never used.
+    /// Blocks until everything that was handed in before is done. Must not be called on the worker's own thread. Does
+    /// nothing when the worker was never used.
     public func finish() {
         guard let loop = thread.withLock({ $0 }) else { return }
         let done = Signal()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call on a file that failed, with what a person can understand of it.
+/// A system call on a file that failed, in words that a person understands.
 struct FileFailure: Error, Equatable, CustomStringConvertible {
     var path: String
     var code: Int32
@@ -14,7 +14,7 @@ enum FileAccess {
 
     static func isFolder(_ path: String) -> Bool { leads(path, to: S_IFDIR) }
 
-    /// Of the process; the root where it has gone.
+    /// The working directory of the process; the root where that directory is gone.
     static var workingDirectory: String {
         guard let pointer = getcwd(nil, 0) else { return "/" }
         defer { free(pointer) }
@@ -95,7 +95,8 @@ enum FileAccess {
         var status = stat()
         let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o644
         let temporary = "\(folder(of: target))/.\(name(of: target)).\(getpid())"
-        // Left behind by a process of the same number that was killed. Never written through, should it be a link.
+        // A process of the same number may have left this file behind when it was killed. Should it be a link, nothing
+        // is written through it.
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileFailure(path: temporary, code: errno) }

@@ -9,13 +9,13 @@ final class Inotify: Sendable {
         var watch: Int32
         /// `IN_*`.
         var mask: UInt32
-        /// Of the file in the folder; empty when it is about the folder itself.
+        /// The name of the file in the folder; empty when the event is about the folder itself.
         var name: [UInt8]
 
         func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }
     }
 
-    /// Nil when the kernel grants none, with the reason in errno.
+    /// Makes an instance. Nil when the kernel grants none, with the reason in errno.
     init?() {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }

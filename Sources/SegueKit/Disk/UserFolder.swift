@@ -17,10 +17,10 @@ public enum UserFolder: Sendable, CaseIterable {
         path(environment: Self.environment)
     }
 
-    /// The same with an environment that is handed in.
+    /// As `path`, with an environment that is handed in.
     func path(environment: (String) -> String?) -> String { Self.join(base(environment: environment), "segue") }
 
-    /// The folder of all programs that it is in.
+    /// The folder that holds those of all programs.
     func base(environment: (String) -> String?) -> String {
         if let base = environment(variable), base.hasPrefix("/") { return base }
         return Self.join(Self.home(environment: environment), fallback)
@@ -31,7 +31,7 @@ public enum UserFolder: Sendable, CaseIterable {
         environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfUser()
     }
 
-    /// The process's own; nil for a variable that is not set.
+    /// A variable of the process's environment; nil if it is not set.
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     private var variable: String {

@@ -1,7 +1,7 @@
 import Histogram
 import SegueCore
 
-/// From key to ear: how long what a person did took until it was heard, since the player started.
+/// From key to ear: how long it takes until what a person does is heard, measured since the player started.
 struct AnswerTimes {
     private var times: [SoundChange: TimeHistogram] = [:]
 
@@ -9,7 +9,7 @@ struct AnswerTimes {
         times[change, default: TimeHistogram()].record(UInt64(max(time.nanoseconds, 0)))
     }
 
-    /// For programs: of each that there was, how often, the median and the longest.
+    /// For programs: for each kind of change that there was, how often it came, the median time and the longest.
     var figures: [(name: String, value: Figure)] {
         SoundChange.allCases.flatMap { change -> [(name: String, value: Figure)] in
             guard let times = times[change] else { return [] }

@@ -5,25 +5,26 @@ public import SegueCore
 /// Runs asynchronous operations one at a time: the most urgent first, those of the same priority in the order in which
 /// they came (design.md, Library).
 ///
-/// An operation of priority `stop` overtakes all that wait and cancels those that can be cancelled, the running one included; a running operation is never
-/// cut off, it has to heed its cancellation and end. The queue holds at most `depthLimit` operations, the running one included; a stop
-/// is accepted beyond it, for a person's stop must not be refused because too much else was asked for.
+/// An operation of priority `stop` overtakes all that wait. It cancels every operation that can be cancelled, the
+/// running one included. A running operation is never cut off: it has to heed its cancellation and end. The queue holds
+/// at most `depthLimit` operations, the running one included. One stop is accepted beyond that, for a person's stop
+/// must not be refused because too much else was asked for.
 ///
-/// It is isolated to the loop, and what it runs starts there, so that no thread of a pool is started. Code that is on the loop without being in
-/// a task reaches it with `assumeIsolated`.
+/// The queue is isolated to the loop, and what it runs starts there, so that no thread of a pool is started. Code that
+/// is on the loop without being in a task reaches the queue with `assumeIsolated`.
 public actor AsyncOperationQueue {
     private struct Operation {
         let id: OperationID
         let priority: OperationPriority
         let description: String
         let isCancellable: Bool
-        /// Longer than others, so that it is no reason for a warning.
+        /// Whether it is known to run longer than others: then its run is no reason for a warning.
         let takesLong: Bool
         let enqueuedAt: UInt64
         var startedAt: UInt64 = 0
-        /// While it waits: lets it run, or throws into it.
+        /// While the operation waits: lets it run, or throws into it.
         var turn: CheckedContinuation<Void, any Error>?
-        /// Once it runs.
+        /// Cancels the operation once it runs.
         var cancel: (() -> Void)?
         var isCancelled = false
     }
@@ -44,9 +45,11 @@ public actor AsyncOperationQueue {
     private static let waitLimit: UInt64 = 1_000_000_000
     private static let executionLimit: UInt64 = 500_000_000
 
+    /// The loop that the queue and its operations run on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// An empty queue that holds at most `depthLimit` operations, at least 1. `now` gives nanoseconds on a clock that never goes back.
+    /// An empty queue that holds at most `depthLimit` operations. Traps if that is less than 1. `now` gives nanoseconds
+    /// on a clock that never goes back.
     public init(
         loop: EventLoop, depthLimit: Int = 100, logger: Logger,
         now: @escaping @Sendable () -> UInt64 = { UInt64(MonotonicTime.now.nanoseconds) }
@@ -59,20 +62,22 @@ public actor AsyncOperationQueue {
         recorder = OperationRecorder(depthLimit: depthLimit, now: now())
     }
 
-    /// Operations that wait or run.
+    /// How many operations wait or run.
     public var depth: Int { waiting.count + (running == nil ? 0 : 1) }
 
+    /// What the queue has done since it was made, and how full it is now.
     public var metrics: OperationMetrics { recorder.metrics(depth: depth, now: now()) }
 
     // MARK: - Handing in
 
-    /// Runs `operation` when its turn comes, and gives what it gives. Cancelling the calling task takes it out while it waits, and
-    /// cancels it, if it can be cancelled, while it runs.
+    /// Runs `operation` when its turn comes, and returns its value. Cancelling the calling task withdraws an operation
+    /// that waits, and cancels a running one if it is cancellable.
     ///
-    /// The description is for log lines: `play /music/a.flac`. One that is cancellable may be cancelled by a stop, and has to end soon after
-    /// its task is cancelled. One that `takesLong`, as everybody knows, gets no warning for it.
+    /// The description is for log lines: `play /music/a.flac`. A stop may cancel a cancellable operation, which has to
+    /// end soon after that. An operation that `takesLong`, as everybody knows, gets no warning for it.
     ///
-    /// Throws `AudioPlayerError.queueFull` at once; `CancellationError` when it was cancelled before it ran; or what `operation` throws.
+    /// Throws `AudioPlayerError.queueFull` at once, `CancellationError` when the operation was cancelled before it ran,
+    /// or what `operation` throws.
     public func run<Value: Sendable>(
         priority: OperationPriority, description: String, isCancellable: Bool = false, takesLong: Bool = false,
         operation: @escaping @Sendable () async throws -> Value
@@ -81,8 +86,8 @@ public actor AsyncOperationQueue {
         return try await perform(id, operation)
     }
 
-    /// The same without waiting for the end. `completion` is called once on the loop's thread, with what `run` would have given or
-    /// thrown.
+    /// As `run`, without waiting for the end. `completion` is called once on the loop's thread, with what `run` would
+    /// have returned or thrown.
     ///
     /// Throws `AudioPlayerError.queueFull`; then nothing was added, and `completion` is not called.
     @discardableResult
@@ -102,8 +107,8 @@ public actor AsyncOperationQueue {
         return id
     }
 
-    /// Runs something that takes no time, at once, whatever waits or runs: for callers that are answered in the same breath, as those
-    /// on the bus are. It is counted like every other operation.
+    /// Runs something that takes no time, at once, whatever waits or runs. This is for callers that are answered in the
+    /// same breath, as those on the bus are. The call is counted like every other operation.
     ///
     /// Throws what `body` throws.
     public func runAtOnce<Value, Failure: Error>(
@@ -129,8 +134,8 @@ public actor AsyncOperationQueue {
         warnIfSlow(operation, ran)
     }
 
-    /// Takes an operation out while it waits, whether a stop could or not; cancels it while it runs, if it can be cancelled. Whether it
-    /// did either.
+    /// Withdraws an operation that waits, whether it is cancellable or not, or cancels a running one that is
+    /// cancellable. Returns whether it did either.
     @discardableResult
     public func cancel(_ id: OperationID) -> Bool {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
@@ -170,7 +175,7 @@ public actor AsyncOperationQueue {
         return operation.id
     }
 
-    /// A stop is here: what would start something has lost its point.
+    /// A stop is here: an operation that would start something has lost its point.
     private func supersede() {
         for operation in waiting where operation.isCancellable {
             waiting.removeAll { $0.id == operation.id }
@@ -197,11 +202,11 @@ public actor AsyncOperationQueue {
         }
     }
 
-    /// Suspends until the operation is the running one. Throws if it is taken out before.
+    /// Suspends until the operation is the running one. Throws if it is withdrawn before.
     private func turn(of id: OperationID) async throws {
         try await withCheckedThrowingContinuation { (turn: CheckedContinuation<Void, any Error>) in
             guard let index = waiting.firstIndex(where: { $0.id == id }) else {
-                // It was taken out between being handed in and this first step of its task.
+                // The operation was withdrawn between being handed in and this first step of its task.
                 turn.resume(throwing: CancellationError())
                 return
             }
@@ -211,7 +216,8 @@ public actor AsyncOperationQueue {
     }
 
     private func startNext() {
-        // One without a turn has been handed in, and its task has not begun: it calls here itself when it has.
+        // An operation without a turn has been handed in, but its task has not begun. The task will call this function
+        // itself.
         guard running == nil, let first = waiting.first, let turn = first.turn else { return }
         waiting.removeFirst()
         var operation = first

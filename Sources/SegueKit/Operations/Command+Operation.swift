@@ -32,7 +32,7 @@ extension Command {
         }
     }
 
-    /// For log lines.
+    /// The command in words, for log lines.
     var name: String {
         switch self {
         case .play: "play"

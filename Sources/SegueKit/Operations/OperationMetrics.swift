@@ -2,13 +2,19 @@ import SegueCore
 
 /// What an `AsyncOperationQueue` has done since it was made: a value of one moment.
 public struct OperationMetrics: Sendable, Hashable {
-    /// Of a distribution of times, in nanoseconds; all 0 while nothing was measured. Within 1 % of the exact values.
+    /// Figures of a distribution of times, in nanoseconds, within 1 % of the exact values. All are 0 while nothing was
+    /// measured.
     public struct Percentiles: Sendable, Hashable {
+        /// Half of the times are at most this long.
         public var p50: UInt64
+        /// 95 of 100 times are at most this long.
         public var p95: UInt64
+        /// 99 of 100 times are at most this long.
         public var p99: UInt64
+        /// The longest time.
         public var highest: UInt64
 
+        /// Times in nanoseconds; by default those of an empty distribution.
         public init(p50: UInt64 = 0, p95: UInt64 = 0, p99: UInt64 = 0, highest: UInt64 = 0) {
             self.p50 = p50
             self.p95 = p95
@@ -17,32 +23,33 @@ public struct OperationMetrics: Sendable, Hashable {
         }
     }
 
-    /// Operations that wait or run now.
+    /// How many operations wait or run now.
     public var depth = 0
-    /// The most there ever were.
+    /// The greatest `depth` that there ever was.
     public var peakDepth = 0
-    /// The most there may be.
+    /// The greatest `depth` that there may be.
     public var depthLimit = 0
-    /// From being handed in to the start.
+    /// How long operations waited: from being handed in to the start.
     public var wait = Percentiles()
-    /// From the start to the end.
+    /// How long operations ran: from the start to the end.
     public var execution = Percentiles()
-    /// Operations that ended in success.
+    /// How many operations ended in success.
     public var succeeded = 0
-    /// Operations that threw an error of their own.
+    /// How many operations threw an error of their own.
     public var failed = 0
-    /// Operations that were refused because the queue was full.
+    /// How many operations were refused because the queue was full.
     public var refused = 0
-    /// All that were accepted, by priority.
+    /// How many operations were accepted, by priority.
     public var operations: [OperationPriority: Int] = [:]
-    /// Those that were cancelled while they waited or ran.
+    /// How many operations were cancelled while they waited or ran, by priority.
     public var cancellations: [OperationPriority: Int] = [:]
     /// The part of the time, 0…1, in which an operation ran.
     public var utilization = 0.0
 
+    /// The metrics of a queue that has done nothing.
     public init() {}
 
-    /// For programs: always these, in this order.
+    /// All figures for programs, always in this order.
     var figures: [(name: String, value: Figure)] {
         func figures(_ name: String, _ counts: [OperationPriority: Int]) -> [(name: String, value: Figure)] {
             [(name, .count(counts.values.reduce(0, +)))]
@@ -105,7 +112,7 @@ public struct OperationMetrics: Sendable, Hashable {
 }
 
 extension OperationMetrics: CustomStringConvertible {
-    /// `rows` as a table, one a line.
+    /// All figures as a person reads them, one a line.
     public var description: String {
         let rows = rows
         let width = rows.map(\.name.count).max() ?? 0

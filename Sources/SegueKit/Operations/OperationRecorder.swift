@@ -33,7 +33,7 @@ struct OperationRecorder {
         count(priority, end, ran: nanoseconds)
     }
 
-    /// One that did not wait, perhaps beside one that runs: then the time is counted for that one.
+    /// An operation that did not wait. If it ran beside another one, the time counts as that one's.
     mutating func endedAtOnce(_ priority: OperationPriority, _ end: OperationEnd, ran nanoseconds: UInt64) {
         if runningSince == nil { busy += nanoseconds }
         wait.record(0)

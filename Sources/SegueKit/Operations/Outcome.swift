@@ -1,6 +1,6 @@
 import EventLoop
 
-/// What a callback will give, for one task that waits for it.
+/// The value that a callback will give, for one task that waits for it.
 ///
 /// Whoever waits goes on where it was: the standard library's streams would take it to a thread of its pool, whose
 /// timer then wakes once a second for as long as the process lives.
@@ -13,7 +13,7 @@ final class Outcome<Value: Sendable>: Sendable {
 
     private let state = Locked(State.open)
 
-    /// Settles it; nil for what will not come. Only the first call counts. From any thread.
+    /// Settles the outcome; nil for a value that will not come. Only the first call counts. From any thread.
     func settle(_ value: Value?) {
         let waiting: CheckedContinuation<Value?, Never>? = state.withLock { state in
             switch state {
@@ -29,7 +29,7 @@ final class Outcome<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    /// Waits for it, once. Nil where nothing came, or the task was cancelled first.
+    /// Waits for the value; to be called once. Nil where no value came, or the task was cancelled first.
     func value(isolation: isolated (any Actor)? = #isolation) async -> Value? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,7 +1,7 @@
 import Histogram
 
-/// A distribution of times: microseconds up to an hour, to two digits. That takes a few kilobytes, where nanoseconds to
-/// three digits would take a few hundred.
+/// A distribution of times, in microseconds up to an hour, to two digits. It takes a few kilobytes, where nanoseconds
+/// to three digits would take a few hundred.
 struct TimeHistogram {
     private static let longest: UInt64 = 3_600_000_000
 

@@ -37,7 +37,7 @@ final class FolderWatch: EventSource {
     /// A link to a folder comes and goes like any file, so all of these count; what was written into other files does
     /// not.
     private static func concerns(_ event: Inotify.Event) -> Bool {
-        // The folder was given up, here or by the kernel, which has said so before.
+        // The folder was given up, here or by the kernel, which has reported that before.
         guard !event.has(Int32(IN_IGNORED)) else { return false }
         return !event.has(Int32(IN_CLOSE_WRITE)) || PlaylistFinder.isPlaylist(name: event.name)
     }

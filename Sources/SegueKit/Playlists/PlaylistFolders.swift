@@ -1,24 +1,25 @@
 /// Where playlists are looked for, and where they are written.
 public struct PlaylistFolders: Sendable, Hashable {
-    /// Saved queues go here. It is made when it is missing.
+    /// The folder that saved queues go to. It is made when it is missing.
     public var own: String
-    /// The user's music; nil without one.
+    /// The folder of the user's music; nil without one.
     public var music: String?
 
-    /// Both are absolute paths.
+    /// Folders by their absolute paths, which need not exist.
     public init(own: String, music: String?) {
         self.own = own
         self.music = music
     }
 
-    /// `$XDG_DATA_HOME/segue/playlists`, and the music folder of xdg-user-dirs. Reads the file of the latter.
+    /// The folders of this user: `$XDG_DATA_HOME/segue/playlists`, and the music folder of xdg-user-dirs. Reads the
+    /// file of xdg-user-dirs, and blocks while it does.
     public init() {
         self.init(
             environment: UserFolder.environment,
             read: { path in (try? FileAccess.read(path, limit: 1 << 20)) ?? nil })
     }
 
-    /// The same with an environment and a disk that are handed in.
+    /// As `init()`, with an environment and a disk that are handed in.
     init(environment: (String) -> String?, read: (String) -> [UInt8]?) {
         let home = UserFolder.home(environment: environment)
         let configuration =

@@ -5,9 +5,9 @@ import SegueCore
 import SegueFiles
 import SegueMPRIS
 
-/// Keeps the player's catalog of playlists what is on disk: searched once at the start, and where something has
-/// changed. Belongs to the loop's thread; the disk is touched on a thread of its own, so that a slow one holds neither
-/// the session nor a load up.
+/// Keeps the player's catalog of playlists in step with the disk. Folders are searched at the start, and again where
+/// something has changed. Belongs to the loop's thread. The disk is touched on a thread of its own, so that a slow disk
+/// holds up neither the session nor a load.
 final class PlaylistLibrary {
     /// Programs write a file in several steps: changes are looked at together.
     private static let patience: Int64 = 200_000_000
@@ -23,7 +23,7 @@ final class PlaylistLibrary {
     private var watch: FolderWatch?
     private var records: [PlaylistRecord] = []
     private var found: [FoundPlaylist] = []
-    /// What a search has not looked at yet.
+    /// The folders that the next search looks at.
     private var changes = PlaylistFinder.Changes.none
     private var isFollowing = false
     private var isSearching = false
@@ -32,8 +32,8 @@ final class PlaylistLibrary {
     private var waiting: [() -> Void] = []
     private var toldProblems: Set<String> = []
 
-    /// The store is where the identities are remembered; nil remembers none. `onCatalog` is called on the loop's thread
-    /// with every catalog that differs from the last.
+    /// The store remembers the identities of playlists; nil remembers none. `onCatalog` is called on the loop's thread
+    /// with every catalog that differs from the last one.
     init(
         folders: PlaylistFolders, loop: EventLoop, store: SessionStore?, logger: Logger,
         onCatalog: @escaping (PlaylistCatalog) -> Void
@@ -62,7 +62,7 @@ final class PlaylistLibrary {
         search()
     }
 
-    /// No catalog is delivered after it.
+    /// Ends the search; no catalog is delivered any more.
     func stop() {
         loop.checkConfinement()
         isFollowing = false
@@ -155,7 +155,7 @@ final class PlaylistLibrary {
         let confined = LoopConfined(self)
         let answers = LoopConfined(callers)
         worker.perform {
-            // So that it can be watched. Where it cannot be made, it is waited for.
+            // The folder is made so that it can be watched. Where it can't be made, the player waits for it.
             try? FileAccess.createFolder(folders.own)
             let finding = finder.withLock { finder in
                 finder.find(

@@ -4,7 +4,7 @@ import SegueFiles
 /// What is remembered of a playlist from one life of the player to the next.
 struct PlaylistRecord: Sendable, Hashable {
     var id: PlaylistID
-    /// Of its file.
+    /// The `file:` URI of the playlist.
     var uri: String
     var stamp: FoundPlaylist.Stamp
     /// When its file was first seen to be made: programs that save by putting a new file in the old one's place do not

@@ -6,12 +6,12 @@ import SegueFiles
 /// Finds what is to be rendered and looks into it, on a thread of its own, so that the loop can be interrupted
 /// meanwhile.
 ///
-/// Every file is opened once before anything is rendered: what can't be played is named at once, and left out before it
-/// can cost a transition, and the rate of the output can be that of the files.
+/// Every file is opened once before anything is rendered. That way, what can't be played is named at once and left out
+/// before it can cost a transition, and the rate of the output can be that of the files.
 final class RenderInputs: Sendable {
     struct Finding: Sendable {
         var entries: [NewEntry] = []
-        /// What was named and gave nothing that can be played.
+        /// What was named, and gave nothing that can be played.
         var problems: [AudioPlayerError] = []
     }
 
@@ -19,9 +19,9 @@ final class RenderInputs: Sendable {
     private let finding = Locked<Finding?>(nil)
     private let worker = DiskWorker()
 
-    /// How far it has come.
+    /// How far the search has come.
     var current: RenderProgress { progress.withLock { $0 } }
-    /// Nil until all has been looked into.
+    /// What was found; nil until everything has been looked into.
     var result: Finding? { finding.withLock { $0 } }
 
     /// Looks at `locations`; calls `completion` on the worker's thread.
@@ -46,7 +46,7 @@ final class RenderInputs: Sendable {
 }
 
 extension RenderInputs.Finding {
-    /// The rate that most of the entries have, the highest of several; nil when none is known.
+    /// The rate that most of the entries have; of several such rates, the highest. Nil when no rate is known.
     var commonRate: Int32? {
         var counts: [Int32: Int] = [:]
         for entry in entries {

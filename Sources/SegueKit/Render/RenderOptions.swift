@@ -3,33 +3,45 @@ public import SegueCore
 
 /// What is to be rendered, and how.
 public struct RenderOptions: Sendable {
+    /// The type of the file.
     public enum Container: String, Sendable, Hashable, CaseIterable {
+        /// RIFF WAVE, not compressed.
         case wav
+        /// FLAC, compressed without loss.
         case flac
     }
 
-    /// How samples are stored: 32-bit floating point, the mixer's own, or integers, rounded without dither, so that two renders
-    /// are the same. FLAC takes integers only: there, `f32` is written as `s24`.
+    /// How samples are stored: as 32-bit floating point, like in the mixer, or as integers, rounded without dither, so
+    /// that two renders are the same. FLAC takes integers only: there, `f32` is written as `s24`.
     public enum Format: String, Sendable, Hashable, CaseIterable {
+        /// 32-bit floating point: the mixer's own samples.
         case f32
+        /// 16-bit integers.
         case s16
+        /// 24-bit integers.
         case s24
     }
 
-    /// Hertz that can be rendered at.
+    /// The sample rates that can be rendered, in hertz.
     public static let rates: ClosedRange<Int32> = 8000...192_000
 
     /// Absolute paths or URIs of files, folders and playlists; not streams, which have no end.
     public var inputs: [String]
-    /// Fades and loudness; a render begins and ends without a fade of its own.
+    /// The settings of fades and loudness. Fade-in, fade-out and looping are left out: a render begins and ends without
+    /// a fade of its own.
     public var configuration: Configuration
-    /// Of the file to be written: see `UnfinishedFile`.
+    /// The path of the file to be written: see `UnfinishedFile`.
     public var path: String
+    /// The type of the file.
     public var container: Container
+    /// How samples are stored in the file.
     public var format: Format
-    /// Hertz, within `rates`; nil for the rate that most of the files have, so that as few as can be are resampled.
+    /// The sample rate in hertz, within `rates`; nil for the rate that most of the files have, so that as few as
+    /// possible are resampled.
     public var rate: Int32?
 
+    /// A render of `inputs` into the file at `path`. Nothing is looked at or checked yet: `RenderSession.run` does
+    /// that.
     public init(
         inputs: [String], configuration: Configuration, path: String, container: Container = .wav,
         format: Format = .f32, rate: Int32? = nil
@@ -42,7 +54,7 @@ public struct RenderOptions: Sendable {
         self.rate = rate
     }
 
-    /// The same for a file of another name.
+    /// The target of the engine, written under another name.
     func target(path: String) -> RenderTarget {
         let container: RenderTarget.Container = self.container == .flac ? .flac : .wav
         let format: SampleFormat =
@@ -57,7 +69,7 @@ public struct RenderOptions: Sendable {
 
 /// How far a render has come.
 public enum RenderProgress: Sendable, Hashable {
-    /// Folders and playlists are read.
+    /// Folders and playlists are being read.
     case looking(ScanProgress)
     /// The beginning of each file is decoded, to see whether it can be played: the part that is done, 0…1.
     case checking(Double)
@@ -67,7 +79,8 @@ public enum RenderProgress: Sendable, Hashable {
 
 /// How a render ended.
 public enum RenderOutcome: Sendable, Hashable {
+    /// The file is there, with what the report says.
     case complete(RenderReport)
-    /// By this signal. The file was not written; what was there under its name before still is.
+    /// This signal has ended the render. The file was not written; a former file of that name is as it was.
     case interrupted(signal: Int32)
 }

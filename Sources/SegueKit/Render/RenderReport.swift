@@ -1,8 +1,12 @@
-/// What a render has put where, in samples of the output.
+/// What lies where in a rendered file, in samples of the output.
 public struct RenderReport: Sendable, Hashable {
+    /// A track of the file, and where it begins.
     public struct Track: Sendable, Hashable {
+        /// The URI of what was rendered.
         public var uri: String
+        /// The title from the tags, or the name of the file: never empty.
         public var title: String
+        /// The first sample of the track in the output, from 0.
         public var firstSample: Int64
 
         init(_ entry: QueueEntry, firstSample: Int64) {
@@ -12,17 +16,21 @@ public struct RenderReport: Sendable, Hashable {
         }
     }
 
+    /// The place where one track gives way to the next.
     public struct Transition: Sendable, Hashable {
+        /// The URI of the outgoing track.
         public var from: String
+        /// The URI of the incoming track.
         public var to: String
         /// `crossfade`, `gapless` or `cut`.
         public var kind: String
         /// The first sample of the incoming track.
         public var firstSample: Int64
-        /// The last sample in which both sound; one before `firstSample` for a join without a fade.
+        /// The last sample in which both tracks sound; for a join without a fade, the one before `firstSample`.
         public var lastSample: Int64
-        /// Seconds in which both sound.
+        /// For how many seconds both tracks sound.
         public var duration: Double
+        /// The name of the `FadeCurve` that was asked for; heard in a crossfade only.
         public var curve: String
 
         init(_ record: TransitionRecord, firstSample: Int64, endSample: Int64, rate: Int32) {
@@ -38,10 +46,12 @@ public struct RenderReport: Sendable, Hashable {
         }
     }
 
-    /// Hertz.
+    /// The sample rate of the file, in hertz.
     public var rate: Int32 = 0
-    /// Of the whole file.
+    /// The length of the whole file, in samples.
     public var samples: Int64 = 0
+    /// Every track that is heard in the file, in order.
     public var tracks: [Track] = []
+    /// Every transition in the file, in order: one fewer than there are tracks.
     public var transitions: [Transition] = []
 }

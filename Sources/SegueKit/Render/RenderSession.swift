@@ -120,7 +120,7 @@ public final class RenderSession {
         shell.perform(.edit(.replace(found.entries, play: true)))
     }
 
-    /// The only output that there is has the name that it was asked for, wherever it is written.
+    /// The error names the file as it was asked for, wherever the file is written meanwhile.
     private func named(_ error: AudioPlayerError) -> AudioPlayerError {
         guard case .outputError(_, let reason) = error else { return error }
         return .outputError(output: options.path, reason: reason)

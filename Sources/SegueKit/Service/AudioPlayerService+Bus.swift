@@ -4,9 +4,9 @@ import SegueAudio
 import SegueCore
 import SegueMPRIS
 
-/// What the bus gets to see of the player.
+/// What the bus sees of the player.
 extension AudioPlayerService {
-    /// Carries out what came over the bus, counted among the operations.
+    /// Carries out a command that came over the bus. It is counted among the operations.
     @discardableResult
     func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Reply {
         let shell = LoopConfined(shell)
@@ -25,8 +25,8 @@ extension AudioPlayerService {
         }
     }
 
-    /// Opens what can be opened. Who adds a single stream and waits for the answer hears at once when its server gives
-    /// nothing; one that is played shows that by itself.
+    /// Opens what can be opened. A client that adds a single stream and waits for the answer hears at once when its
+    /// server gives nothing. A stream that is played shows that by itself.
     func reach(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
     ) {
@@ -42,9 +42,9 @@ extension AudioPlayerService {
         }
     }
 
-    /// Looks for audio and puts it into the queue, as an operation that a stop calls off if it would play. The
-    /// completion is called once, with the new entries in order and what was left out. Whoever waits for the sound does
-    /// so outside of the operations.
+    /// Looks for audio and puts it into the queue, as an operation that a stop cancels if it would play. The completion
+    /// is called once, with the new entries in order and what was left out. Whoever waits for the sound does so outside
+    /// of the operations.
     func open(_ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
         let description = "\(request.play ? "open" : "add") \(request.locations.joined(separator: " "))"
         let answer = LoopConfined(completion)
@@ -70,7 +70,8 @@ extension AudioPlayerService {
         }
     }
 
-    /// What was opened, and what comes of it; nothing comes where nobody waits.
+    /// The entries that were opened, and the outcome of their command. The outcome stays empty where nobody waits for
+    /// it.
     private func carryOut(
         _ request: OpenRequest, _ description: String
     ) async throws -> (OpenedTracks, Outcome<CommandOutcome>) {
@@ -91,7 +92,7 @@ extension AudioPlayerService {
         after outcome: Outcome<CommandOutcome>
     ) async {
         if case .failed(let error) = await outcome.value() { return completion.value(.failure(error)) }
-        // What a later command has taken the place of was not refused.
+        // A command was not refused just because a later one has taken its place.
         completion.value(.success(opened))
     }
 
@@ -104,7 +105,7 @@ extension AudioPlayerService {
         }
     }
 
-    /// Every device, and what sound goes out on now: where that is none of them, in a row of its own.
+    /// Every device, and what sound goes out on now. Where that is none of the devices, it has a row of its own.
     private func describe(_ devices: [OutputDevice]) -> [OutputDescription] {
         let current = shell.currentDevice(among: devices)
         let rows = devices.map {

@@ -3,12 +3,13 @@ import SegueCore
 
 /// From a call to its outcome.
 extension AudioPlayerService {
-    /// Gives a command in its turn, and waits for its outcome outside the queue, so that a load holds no other command up.
+    /// Gives a command in its turn, and waits for its outcome outside of the queue, so that a load holds no other
+    /// command up.
     func run(_ command: Command) async throws(AudioPlayerError) {
         try await run(command.name, command.priority, isCancellable: command.startsSomething) { _ in command }
     }
 
-    /// The same for a command that has to be put together in its turn.
+    /// As above, for a command that has to be put together in its turn.
     func run(
         _ description: String, _ priority: OperationPriority, isCancellable: Bool,
         _ command: @escaping @Sendable (isolated AudioPlayerService) async throws -> Command
@@ -59,7 +60,7 @@ extension AudioPlayerService {
         }
     }
 
-    /// What kept an operation from its end, for its caller.
+    /// The error for the caller of an operation that has not come to its end.
     func failure(_ error: any Error, of description: String) -> AudioPlayerError {
         // Otherwise it was cancelled, by a stop or with its task.
         error as? AudioPlayerError ?? superseded(description)
@@ -69,8 +70,8 @@ extension AudioPlayerService {
         .invalidState(current: state.kind.rawValue, attempted: "\(description), which was called off,")
     }
 
-    /// Looks for audio at these places, away from the loop; ends at once when its task is cancelled. With `toPlay`, one of the first
-    /// has to be playable. What is left out goes to the log too.
+    /// Looks for audio at these places, away from the loop, and ends at once when its task is cancelled. With `toPlay`,
+    /// one of the first tracks has to be playable. What is left out goes to the log too.
     ///
     /// Throws what keeps all of it from being played, or `CancellationError`.
     func find(_ locations: [String], toPlay: Bool) async throws -> MediaOpener.Finding {

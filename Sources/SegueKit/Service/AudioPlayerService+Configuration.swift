@@ -10,8 +10,9 @@ extension AudioPlayerService {
         try await run(.setConfiguration(configuration))
     }
 
-    /// Follows the configuration file from now on: what is edited there comes into force at once, and what clients set is written
-    /// there. Problems go to the log; then the last good configuration stays. Does nothing unless the player is set up.
+    /// Follows the configuration file from now on: an edit of the file comes into force at once, and what clients set
+    /// is written to the file. Problems go to the log; then the last good configuration stays. `problems` are those of
+    /// the first reading. Does nothing unless the player is set up.
     public func follow(_ file: ConfigurationFile, problems: [ConfigurationProblem]) {
         guard phase == .ready else { return }
         tell(problems)
@@ -31,7 +32,8 @@ extension AudioPlayerService {
         switch update {
         case .changed(let read, let fields):
             if fields.contains(.output) { configuredOutput = read.output }
-            // What a client set and could not be saved, or chose, stays until the file says something new about it.
+            // What a client has chosen, or has set and could not save, stays until the file says something new about
+            // it.
             shell.perform(.setConfiguration(shell.snapshot.configuration.adopting(fields, of: read)))
             logger.info("configuration changed: \(fields.map(\.rawValue).joined(separator: ", "))")
         case .refused(let problems):
@@ -40,22 +42,22 @@ extension AudioPlayerService {
         }
     }
 
-    /// A key that is no setting is named once: it is there after each later edit too.
+    /// A key that is no setting is named once: it will be there after each later edit too.
     private func tell(_ problems: [ConfigurationProblem]) {
         for problem in problems where problem.kind != .unknownKey || toldKeys.insert(problem.key ?? "").inserted {
             logger.warning("\(problem)")
         }
     }
 
-    /// What came into force is written to the file.
+    /// Writes what came into force to the file.
     func saveConfiguration(_ configuration: Configuration) {
         liveConfiguration?.save(configuration) { [logger] problem in
             if let problem { logger.warning("\(Self.unsaved(problem))") }
         }
     }
 
-    /// Puts a configuration in force for a client that wants to know whether it was saved too. The completion gets the outcome, and the
-    /// sentence about what kept a setting from being saved; the setting is in force then.
+    /// Puts a configuration in force for a client that wants to know whether it was saved too. The completion gets the
+    /// outcome, and a sentence about what kept a setting from being saved; the setting is in force all the same.
     func configure(
         _ configuration: Configuration, _ completion: @escaping (CommandOutcome, _ unsaved: String?) -> Void
     ) {
@@ -63,7 +65,8 @@ extension AudioPlayerService {
             guard let live = self.liveConfiguration, outcome == .done || outcome == .nothingToDo else {
                 return completion(outcome, nil)
             }
-            // Behind the write that the change itself has led to: there is nothing left to be written, or the same stands in the way.
+            // This comes after the write that the change itself has led to: nothing is left to be written, or the same
+            // problem comes up.
             live.save(self.shell.snapshot.configuration) { completion(outcome, $0.map(Self.unsaved)) }
         }
     }

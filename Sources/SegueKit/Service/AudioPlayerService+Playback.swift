@@ -1,14 +1,14 @@
 public import SegueCore
 
-/// Playing, pausing, moving about (design.md, Commands). Errors that all commands share are with `AudioPlayerService`.
+/// Playing, pausing, moving about (design.md, Commands). `AudioPlayerService` lists the errors that all commands share.
 extension AudioPlayerService {
-    /// Plays `url` now, in place of whatever plays and is queued: a crossfade from what sounds, a fade-in from silence. Returns
-    /// when it is heard.
+    /// Plays `url` now, in the place of what plays and of the whole queue: with a crossfade from what sounds, with a
+    /// fade-in from silence. Returns when the first track is heard.
     ///
     /// - Parameters:
-    ///   - url: a path, relative ones in the working directory, or a `file:`, `http:` or `https:` URI, percent-encoded. A folder or
-    ///     playlist gives all its tracks.
-    ///   - configuration: comes into force with it; nil leaves everything as it is.
+    ///   - url: a path, or a percent-encoded `file:`, `http:` or `https:` URI. A relative path is taken from the
+    ///     working directory of the process. A folder or playlist gives all its tracks.
+    ///   - configuration: comes into force together with the track; nil leaves all settings as they are.
     /// - Throws: `invalidConfiguration`, `fileNotFound`, `fileLoadFailed`, `unsupportedFormat`, `loadTimeout`,
     ///   `noValidTracksInPlaylist`; what plays, the queue and the configuration then stay as they were.
     public func startPlaying(url: String, configuration: Configuration? = nil) async throws(AudioPlayerError) {
@@ -20,10 +20,11 @@ extension AudioPlayerService {
         }
     }
 
-    /// Puts the tracks of `url` at the end of the queue, without a change to what plays. It is taken as in `startPlaying`, and its
-    /// search holds no other command up.
+    /// Puts the tracks of `url`, read as in `startPlaying`, at the end of the queue, and changes nothing about what
+    /// plays. The search for the tracks holds up no other command.
     ///
-    /// Throws what `startPlaying` throws of files, and `queueFull` when the queue can't hold them: then none is added.
+    /// Throws the errors of `startPlaying` that are about files, and `queueFull` when the queue can't hold the tracks:
+    /// then none is added.
     public func enqueue(url: String) async throws(AudioPlayerError) {
         let description = "add \(url)"
         try checkReady(for: description)
@@ -38,26 +39,28 @@ extension AudioPlayerService {
         }
     }
 
-    /// Holds the sound where it is, in a crossfade both tracks; while a track loads, it will be paused at its start. Does nothing
-    /// when paused or stopped.
+    /// Holds the sound where it is; in a crossfade, both tracks. A track that is loading will be paused at its start.
+    /// Does nothing when paused or stopped.
     public func pause() async throws(AudioPlayerError) { try await run(.pause) }
 
-    /// Goes on after a pause; a fade that was at 50 % or more is finished in one second. From a stop, during a fade-out too, it goes on
-    /// where the shown track was stopped. Without an output it goes on when one is back. Does nothing while playing.
+    /// Goes on after a pause. A fade that was at 50 % or more is finished in one second. After a stop, and during its
+    /// fade-out, the shown track goes on where it was stopped. Without an output, it goes on when one is back. Does
+    /// nothing while playing.
     ///
     /// Throws `noValidTracksInPlaylist` with an empty queue, and what keeps the track from loading.
     public func resume() async throws(AudioPlayerError) { try await run(.play) }
 
-    /// Stops, with the configured fade-out where something sounds, and keeps the place; returns when the fade has begun. It overtakes
-    /// all other commands, and calls off those that would start or move the sound and have not taken effect. Does nothing when stopped,
-    /// or while a stop fades out.
+    /// Stops, with the configured fade-out where something sounds, and keeps the position. Returns when the fade has
+    /// begun. A stop overtakes all other commands. It cancels those that would start or move the sound and have not
+    /// taken effect. Does nothing when stopped, or while a stop fades out.
     public func stop() async {
-        // Refused before setup and after cleanup, and when another stop waits already: each is as good as done.
+        // Before the setup, after the cleanup and while another stop waits, this one is refused: it is as good as done.
         try? await run(.stop)
     }
 
-    /// Fades out over `fadeDuration` seconds, 0…30, then stops; nil takes the configured fade-out. Returns when the fade has begun, and
-    /// overtakes as `stop` does. What is silent stops at once. Does nothing when stopped; while a fade-out runs only 0 does something: it ends it.
+    /// Fades out over `fadeDuration` seconds, 0…30, then stops; nil takes the configured fade-out. Returns when the
+    /// fade has begun, and overtakes other commands as `stop` does. A player that is silent stops at once. Does nothing
+    /// when stopped. While a fade-out runs, 0 ends it, and any other duration does nothing.
     ///
     /// Throws `invalidConfiguration` for a duration out of range.
     public func finish(fadeDuration: Double? = nil) async throws(AudioPlayerError) {
@@ -65,37 +68,40 @@ extension AudioPlayerService {
         try await run(.finish(fadeDuration: duration))
     }
 
-    /// `seconds` on from where the track is, or from where a seek under way will end; back if negative. Past the end: as if the track
-    /// had ended. Does nothing when stopped, in a live stream, or past the end while the last track is paused.
+    /// Moves the shown track on by `seconds`, or back if negative, counted from where a seek under way will end. Past
+    /// the end does what the end of the track would do. Does nothing when stopped, in a live stream, or past the end
+    /// while the last track is paused.
     ///
-    /// Throws `invalidConfiguration` for what is not a number.
+    /// Throws `invalidConfiguration` if `seconds` is not a number.
     public func skipForward(by seconds: Double = 15) async throws(AudioPlayerError) {
         try await run(.seekBy(try Self.time(seconds)))
     }
 
-    /// `seconds` back; before the start means the start. The rest as `skipForward`.
+    /// Moves the shown track back by `seconds`; before the start means the start. Otherwise as `skipForward`.
     public func skipBackward(by seconds: Double = 15) async throws(AudioPlayerError) {
         try await run(.seekBy(try Self.time(-seconds)))
     }
 
-    /// To `seconds` from the start of the shown track: in a fade the incoming one, which ends the fade. Before the start means the
-    /// start; at or past the end: as if the track had ended. Shown at once; returns when the file is ready there. Does nothing when
-    /// stopped, in a live stream, or past the end while the last track is paused.
+    /// Moves the shown track to `seconds` from its start. In a fade, this is the incoming track, and the fade ends.
+    /// Before the start means the start; at or past the end does what the end of the track would do. The new position
+    /// is shown at once; the call returns when the file is ready there. Does nothing when stopped, in a live stream, or
+    /// past the end while the last track is paused.
     ///
-    /// Throws `invalidConfiguration` for what is not a number, and what keeps the file from being read there: then the track goes on
-    /// where it was.
+    /// Throws `invalidConfiguration` if `seconds` is not a number, and the reason why the file can't be read there:
+    /// then the track goes on where it was.
     public func seek(to seconds: Double) async throws(AudioPlayerError) {
         try await run(.seek(to: try Self.time(seconds), track: nil))
     }
 
-    /// `url` in the place of the shown track: crossfading while playing, silently while paused. The old entry leaves the queue when
-    /// the new one is ready.
+    /// Puts `url` in the place of the shown track: with a crossfade while playing, silently while paused. The old entry
+    /// leaves the queue when the new one is ready.
     ///
     /// - Parameters:
-    ///   - url: as in `startPlaying`; of several tracks the first.
-    ///   - crossfadeDuration: in seconds, clamped to 1…30; nil takes the configured one. A track too short for it gets a shorter fade.
-    /// - Throws: `invalidState` when stopped, `invalidConfiguration` for a duration that is not a number, and what keeps the file
-    ///   from loading: then everything stays as it was.
+    ///   - url: read as in `startPlaying`; of several tracks, the first is taken.
+    ///   - crossfadeDuration: in seconds, clamped to 1…30; nil takes the configured one. A track that is too short for
+    ///     it gets a shorter fade.
+    /// - Throws: `invalidState` when stopped, `invalidConfiguration` for a duration that is not a number, and the
+    ///   reason why the file can't be loaded: then everything stays as it was.
     public func replaceTrack(url: String, crossfadeDuration: Double? = nil) async throws(AudioPlayerError) {
         let duration = try crossfadeDuration.map(Self.time) ?? configuration.crossfadeDuration
         try await run("replace by \(url)", .playback, isCancellable: true) { service in
@@ -104,25 +110,27 @@ extension AudioPlayerService {
         }
     }
 
-    /// To the next entry: playing stays playing, paused paused, stopped stopped. It is shown at once; the call returns when it is
-    /// ready. Does nothing at the end of the queue.
+    /// Goes to the next entry: playing stays playing, paused stays paused, stopped stays stopped. The entry is shown at
+    /// once; the call returns when the entry is ready. Does nothing at the end of the queue.
     ///
-    /// Throws `skipFailed` when three in a row could not be played, `noValidTracksInPlaylist` when none was left; what played goes on.
+    /// Throws `skipFailed` when three entries in a row could not be played, `noValidTracksInPlaylist` when none was
+    /// left to try. What played before goes on.
     public func nextTrack() async throws(AudioPlayerError) { try await run(.next) }
 
-    /// Back through what was heard, then up the queue; the rest as `nextTrack`. With `previousRestartsAfter` set, and later than that
-    /// in the track, to its start instead.
+    /// Goes back through what was heard, and from there up the queue; otherwise as `nextTrack`. With
+    /// `previousRestartsAfter` set, a call later than that in the track goes to the start of the track.
     public func previousTrack() async throws(AudioPlayerError) { try await run(.previous) }
 
-    /// The person's volume, linear, clamped to 0…1, reached over a short ramp. Does nothing when it is that already.
+    /// Sets the person's volume: linear, clamped to 0…1, reached over a short ramp. Does nothing when the volume is the
+    /// same already.
     ///
-    /// Throws `invalidConfiguration` for what is not a finite number.
+    /// Throws `invalidConfiguration` if `volume` is not a finite number.
     public func setVolume(_ volume: Double) async throws(AudioPlayerError) { try await run(.setVolume(volume)) }
 
-    /// From an error back to the beginning, the queue as it is. Does nothing in any other state.
+    /// Goes from an error back to `idle`, and leaves the queue as it is. Does nothing in any other state.
     public func reset() async throws(AudioPlayerError) { try await run(.reset) }
 
-    /// A number of seconds as somebody gave it. `MediaTime` would take what is not a number for zero.
+    /// A number of seconds from outside. `MediaTime` would take for zero what is not a number.
     private static func time(_ seconds: Double) throws(AudioPlayerError) -> MediaTime {
         guard !seconds.isNaN else {
             throw .invalidConfiguration(field: "seconds", value: "\(seconds)", expected: "a number of seconds")

@@ -1,36 +1,42 @@
 public import SegueCore
 
-/// What the player is doing, now and from now on. Answered before `setup()` and after `cleanup()` too.
+/// What the player is doing, now and from now on. Every member answers before `setup()` and after `cleanup()` too.
 extension AudioPlayerService {
+    /// What the player does now (design.md, States); `idle` before `setup()`.
     public var state: PlayerState { shell.snapshot.state }
+    /// The settings in force, whoever has set them.
     public var configuration: Configuration { shell.snapshot.configuration }
-    /// Everything that is shown, of one instant.
+    /// Everything that is shown, as of one instant.
     public var snapshot: Snapshot { shell.snapshot }
     /// The track that is shown, in a fade the incoming one; nil with an empty queue.
     public var currentTrack: TrackInfo? { shell.snapshot.track.map(TrackInfo.init) }
-    /// Where the shown track is, live from the audio clock; nil with an empty queue.
+    /// Where the shown track is, read from the audio clock; nil with an empty queue.
     public var playbackPosition: PlaybackPosition? { streams.position }
-    /// All entries in play order. O(n): for long queues `queue(in:)` gives pages.
+    /// All entries in play order. O(n): `queue(in:)` gives pages of a long queue.
     public var queue: [QueueEntry] { shell.player.queue.entries(in: 0..<shell.player.queue.count) }
-    /// A page of the play order, clipped to what there is.
+    /// The entries at these indexes of the play order, from 0. What lies outside of the queue is left out.
     public func queue(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }
-    /// The last accepted steps of the machine, oldest first, at most `Player.historyLimit`.
+    /// The last changes of the state, oldest first, at most `Player.historyLimit`.
     public var transitions: [Transition] { Array(shell.player.transitions) }
-    /// What the queue of operations has done so far.
+    /// What the queue of operations has done so far, and how long it took.
     public func queueMetrics() async -> OperationMetrics { await operations.metrics }
 
-    // Each stream belongs to one listener: ask anew for another. All end with `cleanup()`, behind what was not taken yet, and are
-    // empty after it. A listener that stops iterating, or lets go of its stream, is forgotten. None holds the player up.
+    // Each stream belongs to one listener: another listener asks for another stream. All streams end with `cleanup()`,
+    // behind what their listeners have not taken yet, and are empty after it. A listener that stops iterating, or lets
+    // go of its stream, is forgotten. No listener holds the player up.
 
-    /// Every state from now on, beginning with the present one; in a fade one each 100 ms, with its progress. A slow listener misses states
-    /// in between, never the last. Ends with `cleanup()`.
+    /// Every state from now on, beginning with the present one. In a fade, a state comes every 100 ms, with its
+    /// progress. A slow listener misses states in between, never the last one. Ends with `cleanup()`. Each call gives a
+    /// stream for one listener.
     public var stateUpdates: AsyncStream<PlayerState> { streams.states.stream(first: state) }
-    /// The shown track from now on, beginning with the present one; nil when the queue is empty. Again when more becomes known of
-    /// it, and for each round of a loop. The rest as `stateUpdates`.
+    /// The shown track from now on, beginning with the present one; nil when the queue is empty. It comes again when
+    /// more becomes known of the track, and for each round of a loop. Otherwise as `stateUpdates`.
     public var trackUpdates: AsyncStream<TrackInfo?> { streams.tracks.stream(first: currentTrack) }
-    /// The position, beginning with the present one: twice a second while it moves, and after every jump, pause and stop. Nothing
-    /// while the queue is empty. Without a listener, or paused, no clock runs for it. The rest as `stateUpdates`.
+    /// The position, beginning with the present one: twice a second while it moves, and after every jump, pause and
+    /// stop. Nothing comes while the queue is empty. Without a listener, or in a pause, no clock runs for it. Otherwise
+    /// as `stateUpdates`.
     public var positionUpdates: AsyncStream<PlaybackPosition> { streams.positions.stream(first: playbackPosition) }
-    /// What a person would want told, from now on. A listener that falls a thousand behind loses the oldest. The rest as `stateUpdates`.
+    /// What a person would want told, from now on. A listener that falls a thousand events behind loses the oldest.
+    /// Otherwise as `stateUpdates`.
     public var events: AsyncStream<PlayerEvent> { streams.events.stream() }
 }

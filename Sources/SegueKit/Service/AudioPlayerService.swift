@@ -6,16 +6,16 @@ public import SegueCore
 /// The player for programs (design.md, Library): plays files and streams, crossfading from one to the next, and says
 /// what it does.
 ///
-/// An actor on a loop of its own: no call blocks a thread of the program, and none waits for a fade. Make it,
-/// `setup()`, use it, `cleanup()`. The streams may be asked for from the beginning, so that nothing is missed. Commands
-/// before `setup()` and after `cleanup()` throw `invalidState`, but for those that never throw, which do nothing then;
-/// properties keep answering.
+/// An actor on a loop of its own: no call blocks a thread of the program, and none waits for a fade. Make a player,
+/// call `setup()`, use it, call `cleanup()`. The streams can be asked for before the setup, so that nothing is missed.
+/// Before `setup()` and after `cleanup()`, commands throw `invalidState`; those that never throw do nothing. Properties
+/// always answer.
 ///
 /// Commands take their turn in an `AsyncOperationQueue`, a stop before all others. A call returns when its command has
-/// taken effect: one that goes to a track when that is heard (in a pause: when it is ready), or can't be. One that a
-/// later command replaced, or a stop overtook, throws `invalidState`; one that finds too many others waiting throws
-/// `queueFull`. Cancelling the task of a call takes the command out if its turn has not come, and else just ends the
-/// wait; it throws `invalidState` too.
+/// taken effect. A call that goes to a track returns when that is heard, in a pause when it is ready, or when it can't
+/// be played. A call throws `invalidState` when a later command has replaced it or a stop has overtaken it, and
+/// `queueFull` when too many others are waiting. Cancelling the task of a call withdraws the command if its turn has
+/// not come, and otherwise just ends the wait; the call then throws `invalidState` too.
 public actor AudioPlayerService {
     enum Phase {
         case new
@@ -43,20 +43,22 @@ public actor AudioPlayerService {
     private var presence: BusPresence?
     private(set) var library: PlaylistLibrary?
     var liveConfiguration: LiveConfiguration?
-    /// Of the configuration file: those that are no settings, and have been named.
+    /// The keys of the configuration file that are no settings and have been named.
     var toldKeys: Set<String> = []
-    /// What the configuration says, whatever a client has chosen in its place.
+    /// The output that the configuration names, whatever a client has chosen in its place.
     var configuredOutput: String
     /// Ends the program that the player runs in, when a client asks for that.
     private(set) var quit: @Sendable () -> Void = {}
     private var scanned: @Sendable (ScanProgress) -> Void = { _ in }
 
+    /// The loop that the player and its calls run on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// A player on a thread of its own, which ends when nobody holds the player any more. `logger` gets every event and
-    /// problem as a sentence; by default they go nowhere but to `events`.
+    /// problem as a sentence. By default, events go to `events` alone.
     ///
-    /// Throws `invalidConfiguration` for a setting out of its range, `engineError` when the system grants no thread.
+    /// Throws `invalidConfiguration` for a setting out of its range, and `engineError` when the system grants no
+    /// thread.
     public init(
         configuration: Configuration = Configuration(), options: ServiceOptions = ServiceOptions(),
         logger: Logger = Logger(label: "segue") { _ in SwiftLogNoOpLogHandler() }
@@ -96,7 +98,7 @@ public actor AudioPlayerService {
         self.options = options
         self.logger = logger
         configuredOutput = configuration.output
-        // Without a queue on disk nothing that ends the player comes again by itself.
+        // Without a queue on disk, nothing that ends the player is opened again by itself.
         let record = OpeningRecord(path: options.sessionPath.map { FileAccess.folder(of: $0) + "/opening" })
         self.record = record
         shell = PlayerShell(
@@ -119,25 +121,24 @@ public actor AudioPlayerService {
 
     /// Opens the output, the session and the bus. Does nothing the second time.
     ///
-    /// A missing bus or sound device is no error: the player then works without, and `events` and the log say so.
-    /// Throws `engineError` when GStreamer can't be used, `busError` when the bus name belongs to another player; then
-    /// the player is closed. Throws `invalidState` after `cleanup()`: a closed player can't be opened again, only
-    /// another one made.
+    /// A missing bus or sound device is no error: the player then works without it, and `events` and the log say so.
+    /// Throws `engineError` when GStreamer can't be used, and `busError` when the bus name belongs to another player;
+    /// then the player is closed. Throws `invalidState` after `cleanup()`: a closed player can't be opened again.
     public func setup() async throws(AudioPlayerError) {
         // Sound servers and disks that wake up take what time they need.
         try await takeTurn(.playback, "setup", takesLong: true) { try await self.open() }
     }
 
-    /// Ends everything: silence at once, the session saved, off the bus, those who wait for a command answered, all
-    /// streams finished. To be called when the player is not needed any more: one that was set up is not let go of
-    /// before. Does nothing the second time.
+    /// Ends everything: the sound stops at once, the session is saved, the player leaves the bus, those who wait for a
+    /// command are answered, and all streams end. Call it when the player is not needed any more: a player that was set
+    /// up stays alive until then. Does nothing the second time.
     public func cleanup() {
         guard phase != .closed else { return }
         letGo()
         shell.close()
     }
 
-    /// The same, but for a ramp to silence, behind which `completion` is called.
+    /// As `cleanup()`, but with a ramp to silence. `completion` is called after the ramp.
     func cleanup(then completion: @escaping @Sendable () -> Void) {
         guard phase != .closed else { return completion() }
         letGo()
@@ -158,18 +159,19 @@ public actor AudioPlayerService {
         shell.perform(.finish(fadeDuration: .zero))
         record.close()
         streams.finish()
-        // These know the player.
+        // These hold the player.
         presence = nil
         quit = {}
     }
 
-    /// What is called when a client on the bus asks the program to quit; nothing is at first, and after `cleanup()`.
+    /// Sets what is called when a client on the bus asks the program to quit. At first, and after `cleanup()`, nothing
+    /// is called. Does nothing after `cleanup()`.
     public func onQuit(_ action: @escaping @Sendable () -> Void) {
         guard phase != .closed else { return }
         quit = action
     }
 
-    /// What is called while a look through folders takes its time.
+    /// Sets what is called while a search through folders takes its time.
     func onScan(_ action: @escaping @Sendable (ScanProgress) -> Void) { scanned = action }
 
     func report(_ scan: ScanProgress) {
@@ -203,12 +205,12 @@ public actor AudioPlayerService {
         phase = .ready
     }
 
-    /// Learns what the last player was opening when it ended in the middle of it.
+    /// Learns what the last player was opening when it ended in the middle of that.
     private func suspect() async {
         guard let session = options.sessionPath else { return }
         let suspects = await withCheckedContinuation { continuation in
             disk.perform { [record] in
-                // Where it can't be made there is no record; the session says why.
+                // Where the folder can't be made, there is no record; the session says why.
                 try? FileAccess.createFolder(FileAccess.folder(of: session))
                 continuation.resume(returning: record.takeOver())
             }
@@ -270,7 +272,7 @@ public actor AudioPlayerService {
         }
     }
 
-    /// From here on: what was restored is on disk already.
+    /// Recording begins here: what was restored is on disk already.
     private func record(in store: SessionStore) {
         let recorder = SessionRecorder(store: store, shell: shell, clock: clock) { self.configuredOutput }
         self.recorder = recorder

@@ -4,8 +4,8 @@ import SDBus
 import SegueCore
 import SegueMPRIS
 
-/// The player's place on the session bus: there from the start, and again after the bus has gone and come back. Belongs
-/// to the loop's thread.
+/// The player's place on the session bus: from the start on, and again after the bus has gone and come back. Belongs to
+/// the loop's thread.
 final class BusPresence {
     private let access: any PlayerAccess
     private let options: ServiceOptions
@@ -23,7 +23,7 @@ final class BusPresence {
         self.loop = loop
     }
 
-    /// Opens the bus and takes the name. Without a bus the player works all the same, which the log says.
+    /// Opens the bus and takes the name. Without a bus, the player works all the same, and the log says so.
     ///
     /// Throws `busError` when the name belongs to another player.
     func appear() throws(AudioPlayerError) {

@@ -2,7 +2,7 @@ import SegueAudio
 import SegueCore
 import SegueMPRIS
 
-/// What the bus gets to see of a player, and its way to the player's commands. Belongs to the loop's thread.
+/// What the bus sees of a player, and the way of the bus to the player's commands. Belongs to the loop's thread.
 final class ServiceAccess: PlayerAccess {
     private let service: AudioPlayerService
     private let shell: PlayerShell

@@ -2,25 +2,28 @@
 public struct ServiceOptions: Sendable {
     /// How the player appears on the session bus.
     public enum Presence: Sendable, Hashable {
+        /// Not at all: no client can see or drive the player.
         case none
-        /// As `org.mpris.MediaPlayer2.segue`, which must be free.
+        /// As `org.mpris.MediaPlayer2.segue`. The setup fails with `busError` when another player has this name.
         case single
-        /// As the same, or with the process identity behind it where that is taken.
+        /// Under the same name or, where that is taken, with the process identity behind it.
         case anotherInstance
     }
 
+    /// Whether clients on the session bus see the player, and under which name.
     public var presence: Presence
-    /// Where the session is kept, an absolute path of a database; nil keeps none. What it holds is restored by the setup, paused
-    /// where it was.
+    /// The absolute path of the database that keeps the session; nil keeps none. The setup restores what the database
+    /// holds, paused where it was.
     public var sessionPath: String?
     /// Where playlists are kept and looked for; nil for a player without any.
     public var playlists: PlaylistFolders?
-    /// As `--output` takes it; nil for what the session or the configuration says.
+    /// The output, as `--output` takes it (design.md, Command line); nil for the one of the session or the
+    /// configuration.
     public var output: String?
-    /// Of the program, as clients may ask for it.
+    /// The version of the program, as clients on the bus may ask for it.
     public var version: String
 
-    /// For a program with a player inside: no bus name, no session, no playlists.
+    /// The options of a program that has a player inside: no bus name, no session, no playlists.
     public init(
         presence: Presence = .none, sessionPath: String? = nil, playlists: PlaylistFolders? = nil,
         output: String? = nil, version: String = "embedded"

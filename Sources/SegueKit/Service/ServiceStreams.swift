@@ -25,7 +25,7 @@ final class ServiceStreams {
     /// Whether positions are being sent by the clock.
     var isTicking: Bool { tick != nil }
 
-    /// The track that is shown, and where it is; nil with an empty queue.
+    /// The position in the shown track; nil with an empty queue.
     var position: PlaybackPosition? {
         shell.snapshot.track.map {
             PlaybackPosition(currentTime: shell.live.position.seconds, duration: $0.metadata.duration?.seconds)
@@ -56,7 +56,7 @@ final class ServiceStreams {
         positions.send(position)
     }
 
-    /// Twice a second, while the position moves and somebody listens.
+    /// Sends the position twice a second, while it moves and somebody listens.
     private func setTimer() {
         guard shell.snapshot.status == .playing, positions.listenerCount > 0 else {
             tick?.cancel()

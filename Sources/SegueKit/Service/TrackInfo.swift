@@ -1,12 +1,12 @@
 /// A track as a program shows it.
 public struct TrackInfo: Sendable, Hashable {
-    /// From the tags, or the name of the file: never empty.
+    /// The title from the tags, or the name of the file: never empty.
     public var title: String
-    /// nil where the file has none.
+    /// The artists, separated by commas; nil where the file has none.
     public var artist: String?
-    /// In seconds; nil for a live stream, and as long as it is not known.
+    /// The length in seconds; nil for a live stream, and as long as it is not known.
     public var duration: Double?
-    /// `FLAC`, `MP3`, …; nil as long as it is not known.
+    /// The name of the codec, such as `FLAC` or `MP3`; nil as long as it is not known.
     public var format: String?
 
     init(_ entry: QueueEntry) {
@@ -17,9 +17,10 @@ public struct TrackInfo: Sendable, Hashable {
     }
 }
 
-/// Where the shown track is, both in seconds.
+/// Where the shown track is, in seconds.
 public struct PlaybackPosition: Sendable, Hashable {
+    /// From the start of the track; 0 or more.
     public var currentTime: Double
-    /// nil for a live stream, and as long as it is not known.
+    /// The length of the track; nil for a live stream, and as long as it is not known.
     public var duration: Double?
 }

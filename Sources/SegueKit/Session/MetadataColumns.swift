@@ -29,7 +29,8 @@ enum MetadataColumns {
         ]
     }
 
-    /// Reads the columns of `row` from `start` on. A value of the wrong type, in a database that someone has edited, is an error.
+    /// Reads the columns of `row` from `start` on. Throws for a value of the wrong type, in a database that someone has
+    /// edited.
     static func metadata(in row: Row, from start: Int) throws -> TrackMetadata {
         var column = start
         func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() throws -> Value? {

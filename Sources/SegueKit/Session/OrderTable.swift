@@ -1,9 +1,9 @@
 import GRDB
 import SegueCore
 
-/// An order of entries on disk: a rank for each, with wide gaps between them, so that an insertion or a move writes one row
-/// however long the queue is. Where a gap is used up, ranks are spread out again in the smallest neighbourhood that has room
-/// (Bender's list labelling): O(log n) rows for each edit, amortised.
+/// An order of entries on disk. Each entry has a rank, with wide gaps between the ranks, so that an insertion or a move
+/// writes one row however long the queue is. Where a gap is used up, ranks are spread out again in the smallest
+/// neighbourhood that has room (Bender's list labelling): O(log n) rows for each edit, amortised.
 struct OrderTable {
     /// The order of the list.
     static let list = OrderTable(name: "listOrder")
@@ -12,7 +12,7 @@ struct OrderTable {
 
     let name: String
 
-    /// Between neighbours in an order that has only grown at its ends.
+    /// The gap between neighbours in an order that has only grown at its ends.
     private static let stride: Int64 = 1 << 32
     /// Ranks lie between -limit and limit.
     private static let limit: Int64 = 1 << 61
@@ -40,7 +40,8 @@ struct OrderTable {
         try database.cachedStatement(sql: "DELETE FROM \(name) WHERE entry = ?").execute(arguments: [entry])
     }
 
-    /// Puts entries that are not in the order yet behind `after`: nil for the very beginning, the end where it is not known.
+    /// Puts entries that are not in the order yet behind `after`. Nil is the very beginning; where `after` is not in
+    /// the order, they go to the end.
     func insert(_ entries: [Int64], after predecessor: Int64?, in database: Database) throws {
         guard !entries.isEmpty else { return }
         var low: Int64?
@@ -106,7 +107,7 @@ struct OrderTable {
         let old = Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as Int64) })
         let order =
             before.map { $0[0] as Int64 } + new + rows[before.endIndex...].map { $0[0] as Int64 }
-        // As far apart as the order's own ends grow, or as the room allows.
+        // The ranks lie as far apart as those at the ends of the order, or as the room allows.
         let step = min(Self.stride, (end / 2 - start / 2) / Int64(order.count + 1) * 2)
         let first = start + ((end / 2 - start / 2) - step / 2 * Int64(order.count - 1))
         for (index, entry) in order.enumerated() {

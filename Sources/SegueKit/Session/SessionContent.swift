@@ -2,16 +2,19 @@ public import SegueCore
 
 /// An output that was chosen in the place of the configured one.
 public struct ChosenOutput: Sendable, Hashable {
+    /// The name of the output that a person or client has chosen.
     public var name: String
-    /// What the configuration said then.
+    /// The output that the configuration named at the time of the choice.
     public var configured: String
 
+    /// A choice, with what it took the place of.
     public init(name: String, configured: String) {
         self.name = name
         self.configured = configured
     }
 
-    /// Whether it still holds: an edit of the configuration takes its place, and nothing is chosen that a client could not choose.
+    /// Whether the choice still holds: an edit of the configuration takes its place, and it must be one that a client
+    /// could make.
     func holds(against configured: String) -> Bool {
         configured == self.configured && OutputSelection(name).isOpenToClients
     }
@@ -19,11 +22,13 @@ public struct ChosenOutput: Sendable, Hashable {
 
 /// What was found on disk at the start.
 public struct StoredSession: Sendable, Hashable {
+    /// The queue with its orders, what was shown and where, volume and repeat mode.
     public var session: SavedSession
-    /// Nil if the configured one was in use.
+    /// The output that was chosen in the place of the configured one; nil if none was.
     public var output: ChosenOutput?
     var playlists: [PlaylistRecord] = []
 
+    /// A session without playlists.
     public init(session: SavedSession, output: ChosenOutput? = nil) {
         self.session = session
         self.output = output
@@ -32,14 +37,18 @@ public struct StoredSession: Sendable, Hashable {
 
 /// The part of the session that moves while music plays: small, and rewritten as a whole.
 public struct SessionPlayback: Sendable, Hashable {
+    /// The entry that was shown; nil with an empty queue.
     public var current: EntryID?
+    /// Where the shown track was.
     public var position: MediaTime
-    /// Linear, 0…1.
+    /// The person's volume, linear 0…1.
     public var volume: Double
+    /// What happens at the end of a track or of the queue.
     public var repeatMode: RepeatMode
-    /// Nil while the configured one is in use.
+    /// The output that was chosen in the place of the configured one; nil if none was.
     public var output: ChosenOutput?
 
+    /// Where playback is. Without `output`, the configured one is in use.
     public init(
         current: EntryID?, position: MediaTime, volume: Double, repeatMode: RepeatMode, output: ChosenOutput? = nil
     ) {
@@ -59,13 +68,14 @@ public struct SessionPlayback: Sendable, Hashable {
 
 /// What is remembered of a file or stream across queues, by its URI.
 public struct TrackStatistics: Sendable, Hashable {
-    /// How often it was played.
+    /// How often the file or stream was played.
     public var useCount: Int32
-    /// ISO 8601; nil if it was never played.
+    /// When it was last played, as ISO 8601; nil if it never was.
     public var lastUsed: String?
-    /// 0…1; nil if it was never rated, or the rating was taken away.
+    /// The rating, 0…1; nil if there never was one, or it was taken away.
     public var userRating: Double?
 
+    /// What is remembered; by default that nothing was played or rated.
     public init(useCount: Int32 = 0, lastUsed: String? = nil, userRating: Double? = nil) {
         self.useCount = useCount
         self.lastUsed = lastUsed
@@ -82,14 +92,16 @@ extension TrackMetadata {
     }
 }
 
-/// Where the store reads what a single change does not say. Both are called at once, on the caller's thread, and only when they are needed.
+/// Where a `SessionStore` reads what a single change does not say. Both functions are called within the call that has
+/// the source, on the caller's thread, and only when they are needed.
 public struct SessionSource {
-    /// The whole session; asked for when everything has to be written.
+    /// Gives the whole session. Called when everything has to be written.
     public var session: () -> SavedSession
-    /// The entry that one stands behind in list order, nil for the very first; asked for insertions under shuffle, where a
-    /// `QueueChange` tells the play order only.
+    /// Gives the entry that another one stands behind in list order; nil for the very first. Called for insertions
+    /// under shuffle, where a `QueueChange` tells the play order only.
     public var listPredecessor: (EntryID) -> EntryID?
 
+    /// A source of these two answers.
     public init(session: @escaping () -> SavedSession, listPredecessor: @escaping (EntryID) -> EntryID?) {
         self.session = session
         self.listPredecessor = listPredecessor
@@ -104,7 +116,7 @@ enum SessionEdit: Sendable {
     case removed([EntryID])
     case moved(EntryID, after: EntryID?, isShuffled: Bool)
     case metadataChanged(QueueEntry)
-    /// The play order under shuffle; nil without.
+    /// The play order under shuffle; nil without shuffle.
     case reordered([EntryID]?)
     /// What is on disk may be anything.
     case replaced(SavedSession)
@@ -151,7 +163,7 @@ struct SessionBatch: Sendable {
     var edits: [SessionEdit] = []
     var playback: SessionPlayback?
     var statistics: [StatisticsEdit] = []
-    /// All of them; nil when they are as they were.
+    /// All playlists; nil when they are as they were.
     var playlists: [PlaylistRecord]?
 
     var isEmpty: Bool { edits.isEmpty && playback == nil && statistics.isEmpty && playlists == nil }

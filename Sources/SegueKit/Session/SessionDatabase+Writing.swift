@@ -127,6 +127,6 @@ extension SessionDatabase {
 }
 
 extension EntryID {
-    /// As SQLite keeps it: the same 64 bits, signed.
+    /// The identity as SQLite keeps it: the same 64 bits, signed.
     var key: Int64 { Int64(bitPattern: rawValue) }
 }

@@ -3,11 +3,11 @@ import SegueCore
 
 /// The session's SQLite database, open. Used on one thread at a time, the disk worker's.
 ///
-/// Write-ahead log, synchronous NORMAL: what has been committed survives the death of the process at any moment; the loss of
-/// power may cost the last seconds, never the database. It is locked for as long as it is open, so that two players never mix their
-/// queues.
+/// Write-ahead log, synchronous NORMAL: what has been committed survives the death of the process at any moment. A loss
+/// of power may cost the last seconds, never the database. The database is locked for as long as it is open, so that
+/// two players never mix their queues.
 final class SessionDatabase: Sendable {
-    /// Of the schema below, in `PRAGMA user_version`.
+    /// The version of the schema below, in `PRAGMA user_version`.
     static let version = 3
 
     let path: String
@@ -18,7 +18,8 @@ final class SessionDatabase: Sendable {
         var description: String
     }
 
-    /// Opens the database, and makes it where there is none. Throws `Damage`, `SessionProblem.newerVersion`, or what SQLite says.
+    /// Opens the database, and makes it where there is none. Throws `Damage`, `SessionProblem.newerVersion`, or an
+    /// error of SQLite.
     init(path: String) throws {
         self.path = path
         var configuration = GRDB.Configuration()
@@ -52,8 +53,8 @@ final class SessionDatabase: Sendable {
         try connection.close()
     }
 
-    /// Turns the errors that can only come from the content of the file into `Damage`. For opening and reading, whose statements are
-    /// known to be right.
+    /// Turns the errors that can only come from the content of the file into `Damage`. For opening and reading, whose
+    /// statements are known to be right.
     static func namingDamage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -5,18 +5,18 @@ import Synchronization
 /// The session on disk (design.md, Session): the queue with its orders, what plays and where, volume, repeat mode,
 /// output, and what is remembered of each track. It is a SQLite database in `$XDG_STATE_HOME/segue`.
 ///
-/// No call but `flush` and `close` waits for the disk: changes are handed to the worker's thread in order, and those that arrive while it
-/// writes go into one transaction. A queue edit writes the rows that it changes. At most `pendingLimit` edits wait; beyond, and after a
-/// failed write, the whole session is asked for and takes their place. From any thread, though the order of changes is the order of
-/// calls.
+/// No call but `flush` and `close` waits for the disk: changes are handed to the thread of the worker in order, and
+/// those that arrive while it writes go into one transaction. A queue edit writes the rows that it changes. At most
+/// `pendingLimit` edits wait. Beyond that, and after a failed write, the store asks for the whole session, which takes
+/// the place of all edits. Every call may come from any thread; changes are saved in the order of the calls.
 public final class SessionStore: Sendable {
-    /// Of queue edits that wait for the disk.
+    /// The most queue edits that wait for the disk.
     static let pendingLimit = 1000
 
     private struct State {
         var batch = SessionBatch()
         var isScheduled = false
-        /// Whether what is on disk, with what waits, is what the player has.
+        /// Whether the disk, with what waits for it, has what the player has.
         var isInStep = false
         var isShuffled = false
         var isClosed = false
@@ -35,13 +35,14 @@ public final class SessionStore: Sendable {
     private enum Storage {
         case unopened
         case open(SessionDatabase)
-        /// For good: the problem has been reported.
+        /// Not usable any more; the problem has been reported.
         case unusable
 
         var isOpen: Bool { if case .open = self { true } else { false } }
         var isUnusable: Bool { if case .unusable = self { true } else { false } }
     }
 
+    /// The absolute path of the database, which need not exist.
     public let path: String
     private let worker: DiskWorker
     private let report: @Sendable (SessionProblem) -> Void
@@ -54,8 +55,8 @@ public final class SessionStore: Sendable {
     /// - Parameters:
     ///   - path: absolute; `$XDG_STATE_HOME/segue/session.sqlite` where none is given.
     ///   - worker: where all of the work is done.
-    ///   - report: called on the worker's thread when the session cannot be restored or saved; once for each trouble. It must not
-    ///     wait for the store.
+    ///   - report: called on the worker's thread when the session can't be restored or saved, once for each trouble. It
+    ///     must not wait for the store.
     public init(
         path: String? = nil, worker: DiskWorker, report: @escaping @Sendable (SessionProblem) -> Void
     ) {
@@ -66,8 +67,9 @@ public final class SessionStore: Sendable {
 
     // MARK: - Reading
 
-    /// What was saved last; nil when nothing was, or it is of no use, which has then been reported. At once, and without opening
-    /// anything, when there is no file. The player is expected to take over what it gets before it records changes.
+    /// The session that was saved last. Nil when there is none, or when it is of no use, which has then been reported.
+    /// Without a file, the answer comes at once, and nothing is opened. The player must take over what it gets before
+    /// it records changes.
     public func load(isolation: isolated (any Actor)? = #isolation) async -> StoredSession? {
         guard FileAccess.exists(path) else {
             state.withLock { state in
@@ -81,9 +83,9 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// What is remembered of these files and streams; nothing for those that were never played or rated. Changes recorded before
-    /// are in it. The completion is called at once, or, where nothing has been read yet, on the worker's thread: an entry that is added
-    /// must not wait for a long queue to be saved.
+    /// What is remembered of these files and streams, by their URIs. Those that were never played or rated are left
+    /// out. Changes that were recorded before are in it. The completion is called at once, or on the worker's thread
+    /// where nothing has been read yet: an entry that is added must not wait for a long queue to be saved.
     public func statistics(
         of uris: [String], _ completion: @escaping @Sendable ([String: TrackStatistics]) -> Void
     ) {
@@ -117,10 +119,11 @@ public final class SessionStore: Sendable {
 
     // MARK: - Changes
 
-    /// Saves changes of the play order, as the core's effects tell them. To be called after each step that has any, with all of them in
-    /// order: they are saved together or not at all.
+    /// Saves changes of the play order, as the effects of the core tell them. To be called after each step that has
+    /// any, with all of them in order: they are saved together or not at all. Does nothing without changes, and after
+    /// `close`.
     ///
-    /// `source` is asked, at once, for what the changes do not say.
+    /// `source` is asked for what the changes do not say, before this call returns.
     public func record(_ changes: [QueueChange], from source: SessionSource) {
         guard !changes.isEmpty else { return }
         let (needsAll, isShuffled) = state.withLock { state in
@@ -143,7 +146,8 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// Saves where playback is. Of several that wait, the last counts: as often as every few seconds is fine.
+    /// Saves where playback is. When several of these calls wait for the disk, the last one counts: a call every few
+    /// seconds is fine.
     public func record(_ playback: SessionPlayback, from source: SessionSource) {
         if state.withLock({ !$0.isInStep }) { replace(source.session()) }
         schedule { $0.batch.playback = playback }
@@ -164,12 +168,13 @@ public final class SessionStore: Sendable {
         schedule { $0.batch.playlists = playlists }
     }
 
-    /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the player.
+    /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the
+    /// player.
     public func flush() {
         worker.finish()
     }
 
-    /// `flush`, and lets go of the database. Later changes are not saved.
+    /// Waits as `flush` does, and closes the database. Later changes are not saved.
     public func close() {
         state.withLock { $0.isClosed = true }
         worker.perform { [self] in

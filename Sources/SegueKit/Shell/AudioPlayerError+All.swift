@@ -1,8 +1,8 @@
 import SegueCore
 
 extension AudioPlayerError {
-    /// Nothing is left of what was asked for: for one problem that one, for several an error that names the first of
-    /// them.
+    /// The error for a request of which nothing is left. For one problem it is that problem; for several, an error that
+    /// names the first of them.
     init(allOf problems: [AudioPlayerError]) {
         let sentences = problems.prefix(20).map(\.description).joined(separator: " ")
         self =

@@ -8,10 +8,10 @@ import SegueFiles
 final class MediaOpener: Sendable {
     struct Finding: Sendable {
         var entries: [NewEntry]
-        /// What was named and gave nothing.
+        /// What was named, and gave nothing that can be played.
         var problems: [AudioPlayerError]
 
-        /// With what is remembered of the tracks.
+        /// This finding, with what is remembered of its tracks.
         func remembering(_ statistics: [String: TrackStatistics]) -> Finding {
             guard !statistics.isEmpty else { return self }
             var finding = self
@@ -28,15 +28,15 @@ final class MediaOpener: Sendable {
     private let record: OpeningRecord
     let worker = DiskWorker()
     private let network = DiskWorker()
-    /// Between two reports of progress.
+    /// Nanoseconds between two reports of progress.
     private static let interval: Int64 = 100_000_000
-    /// So many are all looked into.
+    /// Up to this many entries, each one is looked into.
     private static let few = 20
-    /// A share that has gone may take seconds for each file.
+    /// How long entries are looked into, in nanoseconds: a network share that has gone may take seconds for each file.
     private static let patience: Int64 = 10_000_000_000
 
-    /// The store remembers how often tracks were played, and their ratings; nil remembers nothing. What is looked into
-    /// is taken down in the record.
+    /// The store remembers how often tracks were played, and their ratings; nil remembers nothing. The record takes
+    /// down what is being looked into.
     init(loop: EventLoop, artwork: ArtworkCache, store: SessionStore?, record: OpeningRecord = OpeningRecord()) {
         self.loop = loop
         self.artwork = artwork
@@ -44,10 +44,11 @@ final class MediaOpener: Sendable {
         self.record = record
     }
 
-    /// Looks at `locations`, in the order of the calls. What can't be played is left out: all of it where several were
-    /// named, or are added, and they are few; otherwise, with `toPlay`, what stands before the first that can, so that
-    /// nothing that plays is given up for nothing. The rest is tried in its turn. The result comes on the loop's
-    /// thread, and before it, a few times a second while it takes that long, the progress.
+    /// Looks at `locations`, in the order of the calls. What can't be played is left out. Where a few were added, or
+    /// several were named and they are few, each of them is looked into. Otherwise, with `toPlay`, they are looked into
+    /// up to the first one that can be played, so that nothing that plays is given up for nothing; the rest is tried in
+    /// its turn. The result comes on the loop's thread. Before it, the progress comes a few times a second, while there
+    /// is any.
     func find(
         _ locations: [String], toPlay: Bool, progress: @escaping @Sendable (ScanProgress) -> Void,
         _ completion: @escaping @Sendable (Result<Finding, AudioPlayerError>) -> Void
@@ -74,7 +75,8 @@ final class MediaOpener: Sendable {
         }
     }
 
-    /// What is named itself, and not just found in a folder or a playlist, is opened whatever happened to it before.
+    /// Something that was named itself, and not just found in a folder or a playlist, is opened whatever happened to it
+    /// before.
     private func trust(_ location: String) {
         record.trust(location)
         record.trust(FileURI.pathBytes(of: location).map { FileURI.uri(pathBytes: $0) } ?? FileURI.uri(path: location))
@@ -88,8 +90,8 @@ final class MediaOpener: Sendable {
             locations, workingDirectory: FileAccess.workingDirectory, progress: progress)
         var finding = Finding(entries: entries, problems: problems)
         guard !entries.isEmpty else { throw AudioPlayerError(allOf: problems) }
-        // A person who named a few hears at once what is wrong with which. Otherwise what is to play now waits for the
-        // first that can, and no longer.
+        // A person who named a few hears at once what is wrong with which of them. Otherwise, what is to play now waits
+        // for the first that can be played, and no longer.
         let isFew = entries.count <= few && (locations.count > 1 || !toPlay)
         guard toPlay || isFew else { return finding }
         let end = MonotonicTime.now.advanced(byNanoseconds: patience)
@@ -111,9 +113,9 @@ final class MediaOpener: Sendable {
 }
 
 extension MediaOpener {
-    /// Asks the server of a stream for its first bytes; a location on this machine has none. The result, what is wrong
-    /// with it, comes on the loop's thread. On a thread of its own: a server may take its time, and holds up nobody but
-    /// those who ask for another one.
+    /// Asks the server of a stream for its first bytes. The result, what is wrong with the stream, comes on the loop's
+    /// thread; for a location on this machine it is nil, at once. The server is asked on a thread of its own: it may
+    /// take its time, and then holds up nobody but those who ask for another stream.
     func reach(_ location: String, _ completion: @escaping @Sendable (AudioPlayerError?) -> Void) {
         let loop = loop
         guard StreamProbe.isRemote(location) else { return completion(nil) }

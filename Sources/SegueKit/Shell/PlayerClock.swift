@@ -1,11 +1,11 @@
 import EventLoop
 import SegueCore
 
-/// The time that a player goes by, and what is to happen at a moment of it. Belongs to the loop's thread.
+/// The time that a player goes by, and what is to happen at a certain time. Belongs to the loop's thread.
 protocol PlayerClock: AnyObject, Sendable {
     var now: MonotonicTime { get }
 
-    /// What the calendar says.
+    /// The time of the calendar.
     var date: WallTime { get }
 
     /// Calls `action` once at `time`, or soon when that has passed; never before this method has returned.

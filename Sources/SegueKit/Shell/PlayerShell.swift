@@ -2,8 +2,9 @@ import EventLoop
 import SegueAudio
 import SegueCore
 
-/// Runs the core over an engine and a clock: one input after the other, the effects of each in order, then what differs
-/// goes out to the observers, and those who wait for an outcome get it last. It takes no decision.
+/// Runs the core over an engine and a clock. It takes one input after the other and carries out the effects of each in
+/// order. Then the observers get what differs, and those who wait for an outcome get it last. The shell takes no
+/// decision.
 ///
 /// Belongs to the loop's thread.
 final class PlayerShell {
@@ -15,7 +16,7 @@ final class PlayerShell {
     private let clock: any PlayerClock
     private let record: OpeningRecord
     private var engine: (any SoundEngine)?
-    /// What it will begin with: a restored session may ask for a load before it is there.
+    /// The first instructions for the engine: a restored session may ask for a load before the engine is there.
     private var early: [AudioInstruction] = []
     private var observers: [Observer] = []
     private var deadlines: [PlayerTimer: any Alarm] = [:]
@@ -33,7 +34,7 @@ final class PlayerShell {
         snapshot = player.snapshot
     }
 
-    /// Starts the engine that effects go to, which `make` makes.
+    /// Starts the engine, made by `make`, that carries the effects out.
     ///
     /// Throws what keeps it from starting.
     func start(
@@ -49,14 +50,14 @@ final class PlayerShell {
         early = []
     }
 
-    /// Calls `completion` when what plays has come to its end, which it has been asked to.
+    /// Calls `completion` when the sound has come to the end that was asked for before.
     func fallSilent(_ completion: @escaping () -> Void) {
         clock.checkConfinement()
         guard let engine else { return completion() }
         engine.fallSilent(completion)
     }
 
-    /// Silence, and nothing happens any more.
+    /// Silence at once. Nothing happens any more.
     func close() {
         clock.checkConfinement()
         engine?.close()
@@ -88,7 +89,7 @@ final class PlayerShell {
     /// The way of the sound to the ear, now.
     var soundPath: SoundPath { engine?.soundPath ?? SoundPath() }
 
-    /// How long what a person did took until it was heard.
+    /// How long it took until what a person did was heard.
     private(set) var answers = AnswerTimes()
 
     var live: LivePosition { player.livePosition(at: moment) }

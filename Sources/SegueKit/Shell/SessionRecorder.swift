@@ -6,7 +6,8 @@ import SegueCore
 ///
 /// Belongs to the loop's thread; the disk is touched on the store's.
 final class SessionRecorder {
-    /// At most this much of the position is lost when the process is killed.
+    /// The time between two saves of the position, in nanoseconds: at most this much is lost when the process is
+    /// killed.
     private static let interval: Int64 = 4_000_000_000
 
     private let store: SessionStore

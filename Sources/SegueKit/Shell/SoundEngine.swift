@@ -5,10 +5,10 @@ import SegueCore
 /// What a shell needs of whatever makes the sound. Belongs to the loop's thread, where what it reports arrives too;
 /// none of its calls waits.
 protocol SoundEngine: AnyObject {
-    /// Called with how long the answer to a command took to the ear.
+    /// Called with the time from a command to the moment at which its effect was heard.
     var onAnswer: (SoundChange, MediaTime) -> Void { get set }
 
-    /// Carries one instruction out. What belongs to a load that is not there any more does nothing.
+    /// Carries one instruction out. Does nothing for a load that is not there any more.
     func perform(_ instruction: AudioInstruction)
 
     /// Where all loads are that sound or are paused, now.
@@ -29,10 +29,10 @@ protocol SoundEngine: AnyObject {
     /// How many samples have been mixed.
     var mixedSamples: Int64 { get }
 
-    /// Calls `completion` when what plays has come to its end, which it has been asked to.
+    /// Calls `completion` when the sound has come to the end that was asked for before.
     func fallSilent(_ completion: @escaping () -> Void)
 
-    /// Silence at once, and everything let go of. Later calls do nothing.
+    /// Silence at once; everything is let go of. Later calls do nothing.
     func close()
 }
 
