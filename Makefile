@@ -19,7 +19,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker 
 BINARY = .build/release/segue
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 
-.PHONY: help run build test lint validate bench install uninstall deb clean
+.PHONY: help run build test lint validate docs bench install uninstall deb clean
 
 help:
 	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three pieces of its own'
@@ -27,6 +27,7 @@ help:
 	@echo 'make build                       build the release binary, $(BINARY)'
 	@echo 'make test                        everything that CI checks'
 	@echo 'make lint                        the format of the sources, at most 120 columns'
+	@echo 'make docs                        the documentation of the library SegueKit, in .build/docs'
 	@echo 'make bench                       what playing costs, next to a bare pipeline'
 	@echo 'make install                     install under PREFIX ($(PREFIX)), staged in DESTDIR'
 	@echo 'make uninstall                   take away what install put there'
@@ -64,6 +65,10 @@ lint:
 
 validate:
 	@scripts/validate
+
+docs:
+	@scripts/dependencies build
+	@scripts/docs $(SWIFT_FLAGS)
 
 bench: build
 	@scripts/dependencies run more test
