@@ -27,7 +27,9 @@ final class RenderInputs: Sendable {
     /// Looks at `locations`; calls `completion` on the worker's thread.
     func find(_ locations: [String], _ completion: @escaping @Sendable () -> Void) {
         worker.perform { [self] in
-            let (entries, problems) = MediaScan.expand(locations, workingDirectory: "/") { [self] scan in
+            let (entries, problems) = MediaScan.expand(
+                locations, workingDirectory: FileAccess.workingDirectory
+            ) { [self] scan in
                 progress.withLock { $0 = .looking(scan) }
             }
             var found = Finding(problems: problems)

@@ -25,7 +25,8 @@ public struct RenderOptions: Sendable {
     /// The sample rates that can be rendered, in hertz.
     public static let rates: ClosedRange<Int32> = 8000...192_000
 
-    /// Absolute paths or URIs of files, folders and playlists; not streams, which have no end.
+    /// Paths or URIs of files, folders and playlists; not streams, which have no end. A relative path is taken from the
+    /// working directory of the process.
     public var inputs: [String]
     /// The settings of fades and loudness. Fade-in, fade-out and looping are left out: a render begins and ends without
     /// a fade of its own.

@@ -79,7 +79,13 @@ final class MediaOpener: Sendable {
     /// before.
     private func trust(_ location: String) {
         record.trust(location)
-        record.trust(FileURI.pathBytes(of: location).map { FileURI.uri(pathBytes: $0) } ?? FileURI.uri(path: location))
+        record.trust(Self.uri(of: location, in: FileAccess.workingDirectory))
+    }
+
+    /// The URI of the file that a path or a `file:` URI names; a relative path is taken from `directory`.
+    static func uri(of location: String, in directory: String) -> String {
+        FileURI.pathBytes(of: location).map { FileURI.uri(pathBytes: $0) }
+            ?? FileURI.uri(path: location, relativeTo: directory)
     }
 
     private static func find(

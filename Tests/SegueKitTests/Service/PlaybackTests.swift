@@ -37,6 +37,34 @@ import Testing
         }
     }
 
+    @Test func relativePathsAreTakenFromTheWorkingDirectory() async throws {
+        try await TestPlayer.run { player in
+            let service = player.service
+            try player.makeTrack("a.wav", seconds: 20)
+            try player.makeTrack("b.wav", seconds: 20)
+            let directory = FileAccess.workingDirectory
+            let wayUp = directory.split(separator: "/").map { _ in "../" }.joined()
+            func relative(_ name: String) -> String { wayUp + player.folder.file(name).dropFirst() }
+            try await service.startPlaying(url: relative("a.wav"))
+            try await service.enqueue(url: relative("b.wav"))
+            #expect(await service.queue.map(\.uri) == ["a.wav", "b.wav"].map { "file://\(player.folder.file($0))" })
+            try await service.replaceTrack(url: relative("b.wav"))
+            #expect(await player.title == "b")
+
+            for call in [AudioPlayerService.play, AudioPlayerService.add, AudioPlayerService.replace] {
+                for name in ["no-music/a.flac", "missing.flac"] {
+                    let missing = "\(directory)/\(name)"
+                    #expect(await failure { try await call(service)(name) } == .fileNotFound(path: missing))
+                    #expect(await failure { try await call(service)("./\(name)") } == .fileNotFound(path: missing))
+                }
+                for name in ["", "file:relative.flac", "file://a.flac", "ftp://host/a.flac", "~/a.flac"] {
+                    #expect(await failure { try await call(service)(name) } != nil, "\(name)")
+                }
+            }
+            #expect(await service.snapshot.status == .playing)
+        }
+    }
+
     @Test func aConfigurationComesIntoForceWithTheTrackOrNotAtAll() async throws {
         try await TestPlayer.run { player in
             let service = player.service

@@ -76,6 +76,13 @@ import Testing
         }
     }
 
+    @Test(
+        "What is named is known by its URI, however it is named",
+        arguments: ["a b.flac", "./a b.flac", "/music/a b.flac", "file:///music/a%20b.flac", "file:/music/a%20b.flac"])
+    func namesAreResolved(location: String) {
+        #expect(MediaOpener.uri(of: location, in: "/music") == "file:///music/a%20b.flac")
+    }
+
     @Test func whatIsRememberedIsLaidOverTheTags() {
         var metadata = TrackMetadata()
         metadata.userRating = 0.2
