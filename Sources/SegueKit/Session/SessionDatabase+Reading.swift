@@ -80,7 +80,8 @@ extension SessionDatabase {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT entry.id, entry.uri, ifnull(statistics.useCount, 0), statistics.lastUsed, statistics.userRating, \(columns)
+                SELECT entry.id, entry.uri, ifnull(statistics.useCount, 0), statistics.lastUsed,
+                statistics.userRating, \(columns)
                 FROM listOrder JOIN entry ON entry.id = listOrder.entry
                 LEFT JOIN statistics ON statistics.uri = entry.uri
                 ORDER BY listOrder.rank

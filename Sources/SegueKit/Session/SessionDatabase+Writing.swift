@@ -84,8 +84,10 @@ extension SessionDatabase {
 
     private func write(_ playback: SessionPlayback, in database: Database) throws {
         try database.cachedStatement(
-            sql:
-                "UPDATE playback SET current = ?, position = ?, volume = ?, repeatMode = ?, output = ?, configuredOutput = ?"
+            sql: """
+                UPDATE playback SET current = ?, position = ?, volume = ?, repeatMode = ?, output = ?,
+                configuredOutput = ?
+                """
         ).execute(arguments: [
             playback.current?.key, playback.position.nanoseconds, playback.volume, playback.repeatMode.rawValue,
             playback.output?.name, playback.output?.configured,

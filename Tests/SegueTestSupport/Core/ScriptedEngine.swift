@@ -190,7 +190,8 @@ public struct ScriptedEngine {
         }
     }
 
-    /// Lets the planned transition be mixed as far as a pause would reach. Does nothing where nothing is planned, or nothing sounds.
+    /// Lets the planned transition be mixed as far as a pause would reach. Does nothing where nothing is planned, or
+    /// nothing sounds.
     public mutating func reachPlan() {
         guard let plan, isRunning, !isFadingOut, self[plan.outgoing] != nil, self[plan.incoming] != nil else { return }
         isPlanReached = true
