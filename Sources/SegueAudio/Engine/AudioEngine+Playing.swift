@@ -187,7 +187,19 @@ extension AudioEngine {
 
     func fadeOut(duration: MediaTime, curve: FadeCurve) {
         pendingStart = nil
+        abandonStart()
         transport.leave(over: duration, curve: curve, for: .fadeOut)
+    }
+
+    /// A start that has not come onto the tape yet never will: it would end the fade to silence. What is heard before it
+    /// goes its way.
+    private func abandonStart() {
+        guard let timeline, !timeline.isPlaced, case .over(_, _, nil) = timeline.beginning else { return }
+        collect()
+        guard let timeline = self.timeline, !timeline.isPlaced else { return }
+        audible.removeAll(where: \.isMixed)
+        clearMixer(keeping: [])
+        transport.complete()
     }
 
     /// The tape holds what a skip fades out and a second more, and enough for the mixer to sleep a second at a time.

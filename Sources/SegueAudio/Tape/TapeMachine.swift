@@ -173,6 +173,8 @@ struct TapeMachine: Sendable {
     ) -> [Action] {
         switch state {
         case .stopped, .paused, .pausing: return stop() + [.silent(purpose)]
+        // Nothing of it has come to the output, and now nothing will: no place of the tape would ever be heard.
+        case .running where !isSounding && !isOffline: return stop() + [.silent(purpose)]
         case .leaving(let place, _):
             state = .leaving(at: place, purpose)
             return []

@@ -255,7 +255,8 @@ import Testing
     }
 
     @Test func whatFollowsAStopAtOnceIsHeededToo() async throws {
-        try await TestPlayer.playing([20], .real, configuration: { $0.fadeOutDuration = .zero }) { player in
+        // A stop that is lost would last as long as the track.
+        try await TestPlayer.playing([600], .real, configuration: { $0.fadeOutDuration = .zero }) { player in
             let service = player.service
             // The former sound is still on its way to the ear.
             await service.stop()
