@@ -191,8 +191,8 @@ extension AudioEngine {
         transport.leave(over: duration, curve: curve, for: .fadeOut)
     }
 
-    /// A start that has not come onto the tape yet never will: it would end the fade to silence. What is heard before it
-    /// goes its way.
+    /// A start that has not come onto the tape yet never will: it would end the fade to silence. What is heard before
+    /// it goes its way.
     private func abandonStart() {
         guard let timeline, !timeline.isPlaced, case .over(_, _, nil) = timeline.beginning else { return }
         collect()
