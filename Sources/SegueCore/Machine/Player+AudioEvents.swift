@@ -43,13 +43,13 @@ extension Player {
     private mutating func ended(_ generation: LoadGeneration) {
         if outgoing?.generation == generation { return sound.loseOutgoing() }
         guard let load = current, load.generation == generation else { return }
-        lose(load, because: "track ended")
+        loseCurrent(because: "track ended")
         sound.halt()
         goOn(after: load.entry, because: "track ended")
     }
 
     /// What plays is gone, at its end or before. A fade to it is over.
-    private mutating func lose(_ load: Load, because cause: String) {
+    private mutating func loseCurrent(because cause: String) {
         endFade(isCompleted: true, because: cause)
         if case .paused(let track, _) = state, turn.former.kind == .crossfadePaused {
             restate(.paused(track: track, position: track.metadata.duration ?? .zero))
@@ -87,7 +87,7 @@ extension Player {
     /// What was heard has broken and was given up, and nothing else sounds.
     mutating func goOnWithout(_ load: Load, _ error: AudioPlayerError) {
         // The engine's clock goes on, with nothing to be heard.
-        lose(load, because: "track failed")
+        loseCurrent(because: "track failed")
         if search.error == nil, automaticNext(after: load.entry) == nil, standby == nil {
             search.fail(on: searchBasis, with: error)
         }
