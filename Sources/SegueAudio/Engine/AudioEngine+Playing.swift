@@ -97,8 +97,9 @@ extension AudioEngine {
         resumption?.cancel()
         resumption = nil
         if pendingStart != nil || transport.state == .stopped { isHeld = true }
-        // Sound on its way to silence goes on that way, unless other sound begins in its place and waits at its first
-        // sample.
+        // Sound that has no place on the tape yet is told to be at its first sample, and has to wait there.
+        if timeline?.isPlaced ?? true { collect() }
+        // Sound on its way to silence goes on that way, unless other sound begins in its place.
         if case .leaving = transport.state, timeline == nil {} else { transport.pause() }
         if case .pausing(let place) = transport.state { answer(.pause, at: place) }
         watchForStalls()

@@ -109,9 +109,8 @@ final class Transport {
 
     // MARK: - What a person does
 
-    /// Does nothing unless the sound plays, or fades to silence.
+    /// Does nothing unless the sound plays, or fades to silence. The caller takes what has been mixed before.
     func pause() {
-        collect()
         carryOut(machine.pause(reading))
     }
 

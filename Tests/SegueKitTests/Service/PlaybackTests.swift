@@ -276,7 +276,8 @@ import Testing
                 try #require(await clock.service.positionUpdates.first { $0.currentTime > 0.4 } != nil)
             }
             let heard = await service.heard.seconds
-            #expect(heard <= place + 0.001)
+            // Carrying out a pause takes a moment; the ramp of sound that nobody told of would take 20 ms.
+            #expect(heard <= place + 0.010)
             #expect(await player.position == place)
             try await service.resume()
             try #require(await service.positionUpdates.first { $0.currentTime > place + 0.1 } != nil)
