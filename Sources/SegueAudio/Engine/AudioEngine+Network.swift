@@ -151,11 +151,7 @@ extension AudioEngine {
     /// What came over the network has been decoded to its end, and waits at the gate. True when that end is not the end
     /// of the media.
     func hasBrokenOff(_ deck: Deck, at sample: Int64, place: Int64) -> Bool {
-        // A source says why it ends before it ends, but on the bus.
-        bus?.process(events: 0)
-        guard let error = deck.concludeConnection(at: sample, of: loads[deck.generation]?.reported?.duration) else {
-            return false
-        }
+        guard let error = breakage(of: deck, at: sample) else { return false }
         if let index = audible.firstIndex(where: { $0.generation == deck.generation }) {
             audible[index].endSample = place
         }
@@ -164,5 +160,11 @@ extension AudioEngine {
         armMilestones()
         transport.fill()
         return true
+    }
+    /// Why what came over the network ended in front of the end of the media; nil when it did not.
+    func breakage(of deck: Deck, at sample: Int64) -> AudioPlayerError? {
+        // A source says why it ends before it ends, but on the bus.
+        bus?.process(events: 0)
+        return deck.concludeConnection(at: sample, of: loads[deck.generation]?.reported?.duration)
     }
 }

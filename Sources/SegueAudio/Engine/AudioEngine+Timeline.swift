@@ -119,17 +119,15 @@ extension AudioEngine {
             guard let rest = takeUp(current, from: start, isEnd: isEnd) else { return false }
             samples = rest
         }
-        let (transitions, early) = (current.begun, current.early)
+        let transitions = current.begun
         current.origin = origin
         current.isPlaced = true
         current.waiting = []
         current.begun = []
-        current.early = []
         timeline = current
         for index in audible.indices where audible[index].isMixed { audible[index].place(at: origin) }
         transport.append(samples)
         for transition in transitions { begun(transition) }
-        for signal in early { handle(signal) }
         armMilestones()
         if resumption != nil { resumeNow() }
         if isHeld {

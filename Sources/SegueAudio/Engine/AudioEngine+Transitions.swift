@@ -183,11 +183,8 @@ extension AudioEngine {
     /// All of this load has been mixed, and nobody has said what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
         collect()
-        guard let deck = loads[generation]?.deck else { return }
-        guard let origin = timeline?.origin else {
-            timeline?.early.append(.endHeld(deck, at: sample))
-            return
-        }
+        guard let deck = loads[generation]?.deck, let timeline else { return }
+        guard let origin = timeline.origin, timeline.isPlaced || isOffline else { return endUnheard(deck, at: sample) }
         let place = origin + sample
         if !deck.isComplete {
             if !hasBrokenOff(deck, at: sample, place: place) { deck.reconsider() }
@@ -206,6 +203,17 @@ extension AudioEngine {
         transport.isHeldAtEnd = true
         armMilestones()
         transport.fill()
+    }
+
+    /// All of this load has been decoded, and its sound still waits for its place on the tape. It waits no longer: what
+    /// follows is decided only when it is heard, and comes behind what is mixed.
+    private func endUnheard(_ deck: Deck, at sample: Int64) {
+        if deck.isComplete {
+            deck.playOut()
+        } else if let error = breakage(of: deck, at: sample) {
+            return fail(deck.generation, with: error)
+        }
+        deck.reconsider()
     }
 
     func compressFade(incoming generation: LoadGeneration, duration: MediaTime) {

@@ -24,9 +24,8 @@ struct MixedTimeline {
     var isPlaced = false
     /// What was mixed before the timeline had its place.
     var waiting: [Float] = []
-    /// What was told of the timeline before its place was known.
+    /// The transitions that began before the place of the timeline was known.
     var begun: [BegunTransition] = []
-    var early: [StreamSignal] = []
 
     init(_ beginning: Beginning) {
         self.beginning = beginning

@@ -56,6 +56,29 @@ import Testing
         #expect(recording.right.last == 0)
     }
 
+    @Test("A seek to the last moments of a track is heard, before anyone says what follows")
+    func seekToTheEnd() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(Self.start(.first))
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: MediaTime(seconds: 9.7)))
+            case .loaded(.second, _):
+                live.after(0.5) { live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .cut))) }
+            case .ended(.second): live.finish()
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+        let recording = try Signal(reading: folder.file("live.wav"))
+        #expect(abs(Double(recording.right.count { $0 > 0.4 }) / 44100 - 0.3) < 0.05)
+        #expect(recording.left.count { $0 > 0.4 } < 2 * 44100)
+    }
+
     @Test("A skip that is hurried in a pause goes on from its gains, with both tracks")
     func hurriedInPause() throws {
         let folder = try Folder()
