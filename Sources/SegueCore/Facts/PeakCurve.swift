@@ -1,0 +1,28 @@
+/// The highest peak in each tenth of a second, in half decibels below full scale.
+public struct PeakCurve: Sendable, Hashable, Codable {
+    /// Value i: −0.5 i dBFS; 255 for everything below −127 dBFS.
+    public private(set) var steps: [UInt8]
+
+    /// A curve of linear peaks, 1 at full scale.
+    public init(linear peaks: some Sequence<Double>) {
+        steps = peaks.map { peak in
+            guard peak > 1e-7 else { return 255 }
+            return UInt8(min(max((-40 * Mathematics.logarithm10(peak)).rounded(), 0), 255))
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        steps = try decoder.singleValueContainer().decode([UInt8].self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(steps)
+    }
+
+    /// How many values there are.
+    public var count: Int { steps.count }
+
+    /// The peak between `index` × 0.1 s and the next value, in dBFS; −127.5 outside of the track.
+    public subscript(index: Int) -> Double { steps.indices.contains(index) ? Double(steps[index]) / -2 : -127.5 }
+}

@@ -1,0 +1,103 @@
+/// What is known of the sound of a track, from one decoding of the whole file (design.md, Facts).
+///
+/// A fact that could not be determined is nil.
+public struct TrackFacts: Sendable, Hashable, Codable {
+    /// Facts of another version are measured anew.
+    public static let version = 1
+
+    /// What the analysis measures. Everything else follows from it.
+    public struct Measurement: Sendable, Hashable, Codable {
+        /// The length of what was decoded.
+        public var seconds: Double
+        /// Integrated loudness (ITU-R BS.1770-4), in LUFS; nil when all of the track is below the gate.
+        public var loudness: Double?
+        /// Loudness range (EBU Tech 3342), in LU; nil for a track of under 3 s.
+        public var range: Double?
+        /// The highest true peak of any channel (ITU-R BS.1770-4, annex 2), linear, 1 at full scale.
+        public var peak: Double
+        /// The time of the first sample above −60 dBFS, in seconds; nil for silence.
+        public var firstSound: Double?
+        /// The time behind the last sample above −60 dBFS, in seconds; nil for silence.
+        public var lastSound: Double?
+        /// Momentary loudness.
+        public var momentary: LoudnessCurve
+        /// The highest peak below 120 Hz, from there to 4 kHz, and above, in each tenth of a second.
+        public var low: PeakCurve
+        public var middle: PeakCurve
+        public var high: PeakCurve
+
+        public init(
+            seconds: Double, loudness: Double?, range: Double?, peak: Double, firstSound: Double?, lastSound: Double?,
+            momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve
+        ) {
+            self.seconds = seconds
+            self.loudness = loudness
+            self.range = range
+            self.peak = peak
+            self.firstSound = firstSound
+            self.lastSound = lastSound
+            self.momentary = momentary
+            self.low = low
+            self.middle = middle
+            self.high = high
+        }
+    }
+
+    public let measurement: Measurement
+    /// The median of the momentary loudness, without what is 20 LU below the loudest: the level of the track's body,
+    /// in LUFS. Nil for silence.
+    public let sustained: Double?
+    /// How the track begins; nil for silence.
+    public let beginning: Flank?
+    /// How the track ends; nil for silence.
+    public let ending: Flank?
+    /// The last silence of 6 s or more inside of the track, behind which something hidden is heard.
+    public let lastGap: ClosedRange<Double>?
+
+    /// The facts that follow from a measurement.
+    public init(_ measurement: Measurement) {
+        self.measurement = measurement
+        let curve = measurement.momentary
+        sustained = Self.body(of: curve)
+        guard let first = measurement.firstSound, let last = measurement.lastSound, last > first, let sustained else {
+            (beginning, ending, lastGap) = (nil, nil, nil)
+            return
+        }
+        beginning = Flank(from: first, to: last, inward: 1, on: curve, sustained: sustained)
+        ending = Flank(from: last, to: first, inward: -1, on: curve, sustained: sustained)
+        lastGap = Self.lastGap(in: curve, from: first, to: last)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try Measurement(from: decoder))
+    }
+
+    /// Writes the measurement only.
+    public func encode(to encoder: any Encoder) throws {
+        try measurement.encode(to: encoder)
+    }
+
+    private static func body(of curve: LoudnessCurve) -> Double? {
+        let values = (0..<curve.count).map { curve[$0] }.filter { $0 > LoudnessCurve.silence }
+        guard let loudest = values.max() else { return nil }
+        let body = values.filter { $0 > loudest - 20 }.sorted()
+        return body[body.count / 2]
+    }
+
+    /// The shortest silence that counts as one, in seconds.
+    private static let shortestGap = 6.0
+
+    private static func lastGap(in curve: LoudnessCurve, from first: Double, to last: Double) -> ClosedRange<Double>? {
+        var end: Int?
+        for index in stride(from: LoudnessCurve.index(at: last), through: LoudnessCurve.index(at: first), by: -1) {
+            if curve[index] <= -60 {
+                end = end ?? index
+            } else if let found = end {
+                let gap = Double(found - index) * LoudnessCurve.step
+                if gap >= shortestGap { return Double(index) * LoudnessCurve.step...Double(found) * LoudnessCurve.step }
+                end = nil
+            }
+        }
+        return nil
+    }
+}
