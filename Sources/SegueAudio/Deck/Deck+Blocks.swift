@@ -102,9 +102,12 @@ extension Deck {
         reconsider()
     }
 
-    /// Takes the gain to 0 at `end`, from sample `start` on where that is still possible. Returns where the fade ends.
-    func fadeOut(along curve: FadeCurve, from start: Int64, to end: Int64) -> Int64 {
+    /// Takes the deck out of the sound until `end`, as this plan says, from sample `start` on where that is still
+    /// possible. Returns where that ends.
+    func fadeOut(by plan: TransitionPlan, from start: Int64, to end: Int64) -> Int64 {
         let ramp = MediaTime.ramp.samples(rate: rate)
-        return shared.withLock { $0.machine.fadeOut(along: curve, from: start, to: end, ramp: ramp) }
+        return shared.withLock {
+            $0.machine.fadeOut(along: plan.curve, within: plan.fadeOut, from: start, to: end, ramp: ramp)
+        }
     }
 }

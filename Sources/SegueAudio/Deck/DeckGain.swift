@@ -26,10 +26,11 @@ struct DeckGain: Sendable {
         isPlaying = true
     }
 
-    /// The gain goes from its value at `start` to 0 at `end`, along `curve`.
-    mutating func fadeOut(along curve: FadeCurve, from start: Int64, to end: Int64) {
+    /// The gain goes from its value at `start` along `curve`, to 0 at `end` (`FadeRun.span`).
+    mutating func fadeOut(along curve: FadeCurve, within span: ClosedRange<Double>?, from start: Int64, to end: Int64) {
         let run = FadeRun(
-            direction: .outgoing, curve: curve, startSample: start, endSample: end, scale: envelope.gain(at: start))
+            direction: .outgoing, curve: curve, startSample: start, endSample: end, span: span,
+            scale: envelope.gain(at: start))
         run.write(into: &envelope)
         self.run = run
         isPlaying = true

@@ -149,13 +149,15 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         outlook.playsOut = true
     }
 
-    /// Takes the gain to 0 along `curve` until `end`, from `start` on where that is still possible, over at least
-    /// `ramp`. Returns where the deck is silent.
-    mutating func fadeOut(along curve: FadeCurve, from start: Int64, to end: Int64, ramp: Int64) -> Int64 {
+    /// Takes the deck out of the sound until `end`, its gain along `curve` (`FadeRun.span`), from `start` on where that
+    /// is still possible, over at least `ramp`. Returns where the deck is silent.
+    mutating func fadeOut(
+        along curve: FadeCurve, within span: ClosedRange<Double>?, from start: Int64, to end: Int64, ramp: Int64
+    ) -> Int64 {
         guard isPlaying else { return end }
         let first = max(start, frontier)
         let last = max(end, first + ramp)
-        gain.fadeOut(along: curve, from: first, to: last)
+        gain.fadeOut(along: curve, within: span, from: first, to: last)
         outlook.silence = last
         return last
     }

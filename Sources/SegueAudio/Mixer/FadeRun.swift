@@ -15,6 +15,8 @@ struct FadeRun: Sendable, Hashable {
     var startSample: Int64
     /// Where progress is 1.
     var endSample: Int64
+    /// Between which progresses the gain moves; nil where it is `scale` all along.
+    var span: ClosedRange<Double>? = 0...1
     /// A factor on the gain: below 1 when the deck had not reached its full gain before.
     var scale = 1.0
 
@@ -25,13 +27,18 @@ struct FadeRun: Sendable, Hashable {
     }
 
     func gain(atProgress progress: Double) -> Double {
-        scale * (direction == .incoming ? curve.gain(at: progress) : curve.outgoingGain(at: progress))
+        guard let share = span?.share(of: progress) else { return scale }
+        return scale * (direction == .incoming ? curve.gain(at: share) : curve.outgoingGain(at: share))
     }
 
-    /// The same fade, continued from `sample` so that it ends at `end`.
+    /// The same fade, continued from `sample` so that it ends at `end`. What has kept its gain until now goes to
+    /// silence from here on: its own end comes later.
     func hurried(from sample: Int64, to end: Int64) -> FadeRun {
         var run = self
         run.startProgress = progress(at: sample)
+        if direction == .outgoing, run.startProgress < 1, span.map({ run.startProgress < $0.lowerBound }) ?? true {
+            run.span = run.startProgress...1
+        }
         run.startSample = sample
         run.endSample = max(end, sample)
         return run

@@ -120,10 +120,11 @@ extension Mixer {
             var end = sample
             var run: FadeRun?
             if length > 0 {
-                end = outgoing.fadeOut(along: armed.plan.curve, from: sample, to: sample + length)
+                end = outgoing.fadeOut(by: armed.plan, from: sample, to: sample + length)
                 shared.withLock { $0.machine.fades(outgoing, to: end) }
                 run = FadeRun(
-                    direction: .incoming, curve: armed.plan.curve, startSample: sample, endSample: sample + length)
+                    direction: .incoming, curve: armed.plan.curve, startSample: sample, endSample: sample + length,
+                    span: armed.plan.fadeIn)
             }
             let sink = sink(of: armed.incoming)
             rearm(sink)

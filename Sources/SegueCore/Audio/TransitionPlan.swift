@@ -32,6 +32,21 @@ public struct TransitionPlan: Sendable, Hashable {
         case replace
     }
 
+    /// What decided about a transition at the end of a track, the first that applies (design.md, Transitions that
+    /// listen).
+    public enum Tier: String, Sendable, Hashable, CaseIterable {
+        /// The tracks follow each other on an album, without a gap.
+        case joined
+        /// The sound of both tracks is known.
+        case ramped
+        /// A fade of the configured length at the end of the file.
+        case plain
+        /// One of the tracks is less than two fades long.
+        case short
+        /// A person went elsewhere.
+        case asked
+    }
+
     /// The load that sounds before the transition.
     public var outgoing: LoadGeneration
     /// The load that sounds after the transition.
@@ -44,6 +59,14 @@ public struct TransitionPlan: Sendable, Hashable {
     public var duration: MediaTime
     /// The gains of both tracks over the duration; used by `crossfade` only.
     public var curve: FadeCurve
+    /// Between which progresses the outgoing track's gain goes to 0; nil where the gain is kept to the end.
+    public var fadeOut: ClosedRange<Double>? = 0...1
+    /// Between which progresses the incoming track's gain rises from 0; nil where the gain is 1 all along.
+    public var fadeIn: ClosedRange<Double>? = 0...1
+    /// What decided about the transition.
+    public var tier = Tier.asked
+    /// Why it is as it is, as a sentence.
+    public var explanation = ""
     /// The loudness gain of the incoming track, linear (design.md, Loudness). The gain of the outgoing track stays as
     /// it is.
     public var incomingGain: Double
@@ -63,5 +86,22 @@ public struct TransitionPlan: Sendable, Hashable {
         self.curve = curve
         self.incomingGain = incomingGain
         self.reason = reason
+    }
+    /// The outgoing track's gain at a progress of 0…1, beside its loudness gain.
+    public func outgoingGain(at progress: Double) -> Double {
+        fadeOut.map { curve.outgoingGain(at: $0.share(of: progress)) } ?? 1
+    }
+
+    /// The incoming track's gain at a progress of 0…1, beside its loudness gain.
+    public func incomingGain(at progress: Double) -> Double {
+        fadeIn.map { curve.gain(at: $0.share(of: progress)) } ?? 1
+    }
+}
+
+extension ClosedRange<Double> {
+    /// How much of the range lies in front of `value`, 0…1.
+    package func share(of value: Double) -> Double {
+        guard value > lowerBound else { return 0 }
+        return value < upperBound ? (value - lowerBound) / (upperBound - lowerBound) : 1
     }
 }

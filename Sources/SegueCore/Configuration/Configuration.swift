@@ -12,7 +12,18 @@ public struct Configuration: Sendable, Hashable {
         case auto
     }
 
-    /// The crossfade at the end of a track: 1…30 s, or 0 to join tracks without a gap.
+    /// What decides about the transition at the end of a track (design.md, Transitions that listen).
+    public enum TransitionMode: String, Sendable, Hashable, CaseIterable {
+        /// The sound of both tracks, where it is known.
+        case listen
+        /// The end of the file alone.
+        case plain
+    }
+
+    /// What decides about the transition at the end of a track.
+    public var transitions = TransitionMode.listen
+    /// The crossfade at the end of a track: 1…30 s, or 0 to join tracks without a gap. Where transitions listen, the
+    /// longest time for which two tracks are loud together.
     public var crossfadeDuration = MediaTime(seconds: 10)
     /// The crossfade when a person skips: 0…30 s; 0 cuts.
     public var skipCrossfadeDuration = MediaTime(seconds: 1)

@@ -1,6 +1,8 @@
 /// The settings by name: what each accepts, and how it is read and written as text. The configuration file, the
 /// command, the bus and the library all go through this one table.
 public enum ConfigurationField: String, Sendable, CaseIterable {
+    /// `Configuration.transitions`, by the name of its case.
+    case transitions
     /// `Configuration.crossfadeDuration`, in seconds.
     case crossfadeDuration
     /// `Configuration.skipCrossfadeDuration`, in seconds.
@@ -37,6 +39,8 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     /// What is accepted, in words: `a number of seconds from 1 to 30, or 0`.
     public var expectation: String {
         switch self {
+        case .transitions:
+            "one of \(Configuration.TransitionMode.allCases.map(\.rawValue).joined(separator: ", "))"
         case .crossfadeDuration: "a number of seconds from 1 to 30, or 0 for gapless joins"
         case .skipCrossfadeDuration, .fadeOutDuration, .trimLimit: "a number of seconds from 0 to 30"
         case .fadeInDuration: "a number of seconds from 0 to 10"
@@ -55,6 +59,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     /// Every accepted value, where these are a handful of words; empty for numbers and names.
     public var choices: [String] {
         switch self {
+        case .transitions: Configuration.TransitionMode.allCases.map(\.rawValue)
         case .fadeCurve: FadeCurve.allCases.map(\.rawValue)
         case .gaplessAlbums, .enableLooping, .trimSilence: ["true", "false"]
         case .loudnessMode: Configuration.LoudnessMode.allCases.map(\.rawValue)
@@ -67,6 +72,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     /// The value as text that `Configuration.set` takes back.
     public func text(in configuration: Configuration) -> String {
         switch self {
+        case .transitions: configuration.transitions.rawValue
         case .crossfadeDuration: Self.text(configuration.crossfadeDuration)
         case .skipCrossfadeDuration: Self.text(configuration.skipCrossfadeDuration)
         case .fadeInDuration: Self.text(configuration.fadeInDuration)
@@ -99,6 +105,7 @@ extension Configuration {
     /// Throws `invalidConfiguration`, which names the field and what it accepts; then nothing has changed.
     public mutating func set(_ field: ConfigurationField, to text: String) throws(AudioPlayerError) {
         switch field {
+        case .transitions: transitions = try choice(text, field)
         case .crossfadeDuration:
             let duration = try seconds(text, field, 0...30)
             guard duration == .zero || duration >= MediaTime(seconds: 1) else { throw refusal(field, text) }

@@ -8,6 +8,9 @@ public enum Effect: Sendable, Hashable {
     case disarm(PlayerTimer)
     /// Read tags and cover of these entries, the most urgent first. Replaces an earlier list.
     case readMetadata([MetadataRequest])
+    /// Find out about the sound of these files, the most urgent first, and hand in `Input.analysed` for each. Replaces
+    /// an earlier list: what is not on it is given up.
+    case analyse([String])
     /// The outcome of a command whose caller waits.
     case complete(CommandTicket, CommandOutcome)
     /// Tell a person, through the events stream, the log and stderr.

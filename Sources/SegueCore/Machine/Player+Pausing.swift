@@ -133,14 +133,14 @@ extension Player {
             move(to: .paused(track: to, position: stopping), because: "pause")
             return
         }
-        let curve = fade.record.plan.curve
+        let plan = fade.record.plan
         move(
             to: .crossfadePaused(
                 fromTrack: from, toTrack: to, progress: reached, resumeStrategy: ResumeStrategy(progress: reached),
                 savedState: CrossfadePauseSnapshot(
-                    outgoingGain: curve.outgoingGain(at: reached), incomingGain: curve.gain(at: reached),
+                    outgoingGain: plan.outgoingGain(at: reached), incomingGain: plan.incomingGain(at: reached),
                     outgoingPosition: max(stoppingPosition(leaving), .zero), incomingPosition: max(stopping, .zero),
-                    activeNode: incoming.node, originalDuration: fade.record.plan.duration, curve: curve,
+                    activeNode: incoming.node, originalDuration: plan.duration, curve: plan.curve,
                     takenAt: moment.now)),
             because: "pause")
     }

@@ -6,6 +6,7 @@ extension Player {
         reconcileConnection()
         prepareWhatFollows()
         reconcileMetadata()
+        reconcileAnalyses()
         reconcilePlays()
         reconcileOutput()
         reconcileTimers()
@@ -109,13 +110,15 @@ extension Player {
         let isLoop = next.entry.id == playing.entry.id
         let basis = Plan.Basis(
             outgoing: playing.generation, incoming: next.generation, outgoingEnd: playing.fadeEnd,
-            incomingEnd: next.fadeEnd, crossfadeDuration: configuration.crossfadeDuration,
-            curve: configuration.fadeCurve,
-            isGapless: isJoined(playing, next), gain: next.gain)
+            incomingEnd: next.fadeEnd,
+            wishes: TransitionPlanner.Wishes(
+                duration: configuration.crossfadeDuration, curve: configuration.fadeCurve,
+                isGapless: isJoined(playing, next), reason: isLoop ? .loop : .endOfTrack,
+                known: configuration.transitions == .listen ? analyses.sound(from: playing.entry, to: next.entry) : nil),
+            gain: next.gain)
         guard preparation.plan?.basis != basis else { return }
         let transition = TransitionPlanner.atEnd(
-            of: playing, settled: settledPosition(playing), to: next, wanted: configuration.crossfadeDuration,
-            isGapless: basis.isGapless, curve: configuration.fadeCurve, reason: isLoop ? .loop : .endOfTrack)
+            of: playing, settled: settledPosition(playing), to: next, basis.wishes)
         schedule(transition, from: playing.entry, basis: basis)
     }
 
@@ -132,6 +135,16 @@ extension Player {
         }
         request(
             wanted.filter { !$0.isMetadataRead && $0.isLocal }.map { MetadataRequest(id: $0.id, uri: $0.uri) })
+    }
+
+    /// The sound of what plays and of what comes next. A player that stands still for good wants to know nothing.
+    private mutating func reconcileAnalyses() {
+        var wanted: [String] = []
+        if configuration.transitions == .listen, configuration.crossfadeDuration > .zero, !sound.loads.isEmpty {
+            let next = standby?.entry ?? automaticNext(after: current?.entry)
+            wanted = [current?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri)
+        }
+        analyse(wanted)
     }
 
     private mutating func reconcileTimers() {

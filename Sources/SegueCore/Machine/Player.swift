@@ -35,6 +35,8 @@ public struct Player: Sendable {
     var reconnection = Reconnection()
     var output = OutputControl()
     var plays = PlayCounter()
+    /// What is known of the sound of the tracks that transitions are planned for.
+    var analyses = Analyses()
     var timers = Timers()
     /// The entries whose tags were asked for, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
@@ -79,6 +81,7 @@ public struct Player: Sendable {
         case .audio(let event): receive(event)
         case .timer(let timer): fire(timer)
         case .metadataRead(let id, let metadata): merge(metadata, into: id)
+        case .analysed(let uri, let outcome): analyses.learn(uri, outcome)
         case .restore(let session): restore(session)
         case .playlistsFound(let found): playlists = found
         }
@@ -148,6 +151,11 @@ public struct Player: Sendable {
         let isLess = Set(ids).isSubset(of: requestedMetadata)
         requestedMetadata = ids
         if !isLess { turn.add(.readMetadata(requests)) }
+    }
+
+    /// Lets these files be analysed, and no others.
+    mutating func analyse(_ uris: [String]) {
+        if let missing = analyses.want(uris) { turn.add(.analyse(missing)) }
     }
 
     /// Tells the caller which entries the step has put into the queue.

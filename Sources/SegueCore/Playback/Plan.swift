@@ -5,9 +5,7 @@ struct Plan: Sendable, Equatable {
         var incoming: LoadGeneration
         var outgoingEnd: MediaTime?
         var incomingEnd: MediaTime?
-        var crossfadeDuration: MediaTime
-        var curve: FadeCurve
-        var isGapless: Bool
+        var wishes: TransitionPlanner.Wishes
         var gain: Double
     }
 

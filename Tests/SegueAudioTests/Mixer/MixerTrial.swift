@@ -475,7 +475,8 @@ struct MixerTrial {
         var end = sample
         var run: FadeRun?
         if length > 0 {
-            end = outgoing.machine.fadeOut(along: .linear, from: sample, to: sample + length, ramp: 8)
+            end = outgoing.machine.fadeOut(
+                along: .linear, within: 0...1, from: sample, to: sample + length, ramp: 8)
             mixer.fades(outgoing, to: end)
             run = FadeRun(direction: .incoming, curve: .linear, startSample: sample, endSample: sample + length)
         }

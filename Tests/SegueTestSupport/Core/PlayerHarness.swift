@@ -44,7 +44,7 @@ public struct PlayerHarness {
                 openTickets.remove(ticket.rawValue)
             case .report(let event): events.append(event)
             case .seeked(let position): seeks.append(position)
-            case .readMetadata, .queueChanged: break
+            case .readMetadata, .analyse, .queueChanged: break
             }
         }
         return step

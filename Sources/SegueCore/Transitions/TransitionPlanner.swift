@@ -1,0 +1,128 @@
+/// Where and how one track gives way to the next, as a pure function (design.md, Transitions).
+enum TransitionPlanner {
+    /// What the transition at the end of a track depends on, beside the two loads.
+    struct Wishes: Sendable, Equatable {
+        /// The longest time for which two tracks are loud together, and the length of a plain fade.
+        var duration: MediaTime
+        var curve: FadeCurve
+        /// The tracks belong together as they are.
+        var isGapless: Bool
+        var reason: TransitionPlan.Reason
+        /// What is known of the sound of the two tracks; nil where the transition is to be a plain fade.
+        var known: KnownSound?
+    }
+
+    /// The transition at the end of `outgoing`, which can begin where that is `settled`, or later.
+    static func atEnd(
+        of outgoing: Load, settled: MediaTime, to incoming: Load, _ wishes: Wishes
+    ) -> TransitionPlan {
+        var plan = TransitionPlan(
+            outgoing: outgoing.generation, incoming: incoming.generation, kind: .gapless, start: .now, duration: .zero,
+            curve: wishes.curve, incomingGain: incoming.gain, reason: wishes.reason)
+        plan.tier = .plain
+        plan.explanation = "Fades are set to be plain."
+        guard !wishes.isGapless else {
+            plan.tier = .joined
+            plan.explanation = "The tracks follow each other on an album."
+            return plan
+        }
+        guard wishes.duration > .zero else {
+            plan.explanation = "Fades are set to 0 s."
+            return plan
+        }
+        guard let end = outgoing.fadeEnd else {
+            plan.explanation = "It is not known when the track ends."
+            return plan
+        }
+        switch wishes.known {
+        case nil: break
+        case .missing(let explanation): plan.explanation = explanation
+        case .both(let last, let first):
+            let half = shorterHalf(outgoing, until: end, incoming)
+            if half < wishes.duration {
+                plan.tier = .short
+                plan.explanation = "One of the tracks is shorter than two fades."
+            } else if let listening = Listening(
+                from: Listening.Side(facts: last, gain: outgoing.gain),
+                to: Listening.Side(facts: first, gain: incoming.gain),
+                loudest: wishes.duration.seconds, curve: wishes.curve)
+            {
+                let room = min(half, end - settled)
+                return listened(plan, listening, last, first, incoming, room: room, settled: settled)
+            } else {
+                plan.explanation = "One of the tracks is silent."
+            }
+        }
+        return faded(plan, outgoing, settled: settled, until: end, incoming, wishes.duration)
+    }
+
+    private static func shorterHalf(_ outgoing: Load, until end: MediaTime, _ incoming: Load) -> MediaTime {
+        let half = (end - outgoing.start).half
+        return incoming.fadeEnd.map { min(half, ($0 - incoming.start).half) } ?? half
+    }
+
+    /// A fade takes at most half of what is left of the shorter track; one of under 0.3 s becomes a gapless join, and
+    /// so does one whose end is not known. Silence that was found at the ends is no part of the tracks here.
+    private static func faded(
+        _ gapless: TransitionPlan, _ outgoing: Load, settled: MediaTime, until end: MediaTime, _ incoming: Load,
+        _ wanted: MediaTime
+    ) -> TransitionPlan {
+        var plan = gapless
+        // After a fade that took the first half, the next fade is planned a moment after the second half has begun.
+        let duration = min(wanted, shorterHalf(outgoing, until: end, incoming), end - settled)
+        guard duration >= Timing.shortestFade else { return plan }
+        plan.kind = .crossfade
+        plan.start = .at(end - duration)
+        plan.duration = duration
+        return plan
+    }
+
+    /// The two tracks meet where their sound fits together; what is silent of them lies under the other. The
+    /// transition takes no longer than `room`.
+    private static func listened(
+        _ gapless: TransitionPlan, _ listening: Listening, _ last: TrackFacts, _ first: TrackFacts, _ incoming: Load,
+        room: MediaTime, settled: MediaTime
+    ) -> TransitionPlan {
+        var plan = gapless
+        plan.tier = .ramped
+        guard let ending = last.ending, let beginning = first.beginning else { return plan }
+        let end = MediaTime(seconds: ending.edge) + SilenceLimits.kept
+        let head = max(MediaTime(seconds: beginning.edge) - incoming.start, .zero)
+        let longest = min(room, end - settled)
+        let meeting = listening.meet(longest: max(longest - head, .zero).seconds)
+        plan.explanation = meeting.reason
+        // The quietest end of the track is kept too, and so is the first sound of the next one.
+        let duration = min(MediaTime(seconds: meeting.overlap) + head + SilenceLimits.kept, longest)
+        guard duration >= Timing.cutRamp else { return plan }
+        plan.duration = duration
+        plan.start = .at(end - duration)
+        plan.fadeOut = meeting.fadesOut ? 0...1 : nil
+        plan.fadeIn = nil
+        guard duration >= Timing.shortestFade else {
+            plan.kind = .cut
+            plan.fadeOut = nil
+            return plan
+        }
+        plan.kind = .crossfade
+        if meeting.fadeIn > 0 {
+            let begin = min(head.seconds / duration.seconds, 0.9)
+            plan.fadeIn = begin...min(1, begin + meeting.fadeIn / duration.seconds)
+        }
+        return plan
+    }
+
+    /// The transition that a person asked for, as soon as the mixer can.
+    static func now(
+        from outgoing: Load, at heard: MediaTime, to incoming: Load, wanted: MediaTime, curve: FadeCurve,
+        reason: TransitionPlan.Reason
+    ) -> TransitionPlan {
+        var duration = wanted
+        if let end = outgoing.duration { duration = min(duration, max(end - heard, .zero)) }
+        if let whole = incoming.duration { duration = min(duration, (whole - incoming.start).half) }
+        let isFade = duration >= Timing.shortestFade
+        return TransitionPlan(
+            outgoing: outgoing.generation, incoming: incoming.generation, kind: isFade ? .crossfade : .cut, start: .now,
+            duration: isFade ? duration : Timing.cutRamp, curve: isFade ? curve : .equalPower,
+            incomingGain: incoming.gain, reason: reason)
+    }
+}
