@@ -59,7 +59,7 @@ let package = Package(
         .target(
             name: "SegueKit",
             dependencies: [
-                "SegueCore", "EventLoop", "SDBus", "SegueFiles", "SegueAudio", "SegueMPRIS",
+                "SegueCore", "EventLoop", "SDBus", "SegueFiles", "SegueAudio", "SegueMPRIS", "CLinux",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "TOMLKit", package: "TOMLKit"),

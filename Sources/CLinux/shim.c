@@ -7,8 +7,10 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -42,6 +44,14 @@ int CLinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout_nan
         .tv_nsec = timeout_nanoseconds % 1000000000,
     };
     return ppoll(descriptors, count, &timeout, NULL);
+}
+
+int CLinux_pipe(int ends[2]) { return pipe2(ends, O_NONBLOCK | O_CLOEXEC); }
+
+void CLinux_yield_to_everybody(int process) {
+    struct sched_param parameters = {0};
+    sched_setscheduler(process, SCHED_IDLE, &parameters);
+    setpriority(PRIO_PROCESS, (id_t)process, 19);
 }
 
 void CLinux_set_thread_name(const char *name) {

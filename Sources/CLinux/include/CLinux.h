@@ -26,6 +26,14 @@ int CLinux_signalfd_read(int descriptor);
 /// Here because ppoll is declared only under _GNU_SOURCE, which the Glibc module is not built with everywhere.
 int CLinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout_nanoseconds);
 
+/// pipe2(2), non-blocking and closed on exec; -1 with errno on failure.
+/// Here because pipe2 is declared only under _GNU_SOURCE.
+int CLinux_pipe(int ends[2]);
+
+/// Lets this process run only while no other wants the processor: SCHED_IDLE of sched(7), and the last place among such.
+/// Here because SCHED_IDLE is declared only under _GNU_SOURCE.
+void CLinux_yield_to_everybody(int process);
+
 /// Names the calling thread as top(1) and gdb(1) show it; cut to the 15 bytes that the kernel keeps.
 /// Here because pthread_setname_np is declared only under _GNU_SOURCE.
 void CLinux_set_thread_name(const char *name);

@@ -58,17 +58,31 @@ struct Listening {
                 overlap: overlap, fadesOut: true, fadeIn: overlap,
                 reason: "Both tracks are calm and even here, and overlap for \(Self.figure(overlap)) s.")
         }
-        let count = Int(min(longest, Self.longestOverlap) / LoudnessCurve.step)
-        var best = (cost: Double.infinity, overlap: 0, fadeIn: 0)
-        for overlap in stride(from: 0, through: max(count, 0), by: 2) {
-            for fadeIn in [0, overlap / 2, overlap] where fadeIn == 0 || fadeIn >= 10 {
-                guard loudTogether(overlap, fadeIn) <= limit else { continue }
-                let cost = cost(overlap, fadeIn)
-                if cost < best.cost - 1e-9 { best = (cost, overlap, fadeIn) }
-            }
-        }
+        let count = max(Int(min(longest, Self.longestOverlap) / LoudnessCurve.step), 0)
+        // Every half second first, then every tenth around the best.
+        var best = Trial()
+        for overlap in stride(from: 0, through: count, by: 5) { best = better(best, at: overlap) }
+        for overlap in max(best.overlap - 4, 0)...min(best.overlap + 4, count) { best = better(best, at: overlap) }
         let (overlap, fadeIn) = (Double(best.overlap) * LoudnessCurve.step, Double(best.fadeIn) * LoudnessCurve.step)
         return Meeting(overlap: overlap, fadeIn: fadeIn, reason: reason(overlap))
+    }
+
+    /// A place that was tried, in slots of a tenth of a second.
+    private struct Trial {
+        var cost = Double.infinity
+        var overlap = 0
+        var fadeIn = 0
+    }
+
+    /// The former trial, or a better one with this overlap.
+    private func better(_ former: Trial, at overlap: Int) -> Trial {
+        var best = former
+        for fadeIn in [0, overlap / 2, overlap] where fadeIn == 0 || fadeIn >= 10 {
+            guard loudTogether(overlap, fadeIn) <= limit else { continue }
+            let cost = cost(overlap, fadeIn)
+            if cost < best.cost - 1e-9 { best = Trial(cost: cost, overlap: overlap, fadeIn: fadeIn) }
+        }
+        return best
     }
 
     private func reason(_ overlap: Double) -> String {

@@ -163,7 +163,7 @@ extension ConfigurationField {
             .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit:
             .number
         case .gaplessAlbums, .enableLooping, .trimSilence: .truth
-        case .fadeCurve, .loudnessMode, .output: .text
+        case .transitions, .fadeCurve, .loudnessMode, .output: .text
         }
     }
 }

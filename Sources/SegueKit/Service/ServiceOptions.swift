@@ -20,18 +20,22 @@ public struct ServiceOptions: Sendable {
     /// The output, as `--output` takes it (design.md, Command line); nil for the one of the session or the
     /// configuration.
     public var output: String?
+    /// The program that finds out about the sound of a file, with its arguments before the path: `segue analyse --json
+    /// --curves`. Nil for transitions that do not listen.
+    public var analyser: [String]?
     /// The version of the program, as clients on the bus may ask for it.
     public var version: String
 
     /// The options of a program that has a player inside: no bus name, no session, no playlists.
     public init(
         presence: Presence = .none, sessionPath: String? = nil, playlists: PlaylistFolders? = nil,
-        output: String? = nil, version: String = "embedded"
+        output: String? = nil, analyser: [String]? = nil, version: String = "embedded"
     ) {
         self.presence = presence
         self.sessionPath = sessionPath
         self.playlists = playlists
         self.output = output
+        self.analyser = analyser
         self.version = version
     }
 }

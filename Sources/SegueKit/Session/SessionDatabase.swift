@@ -8,7 +8,7 @@ import SegueCore
 /// two players never mix their queues.
 final class SessionDatabase: Sendable {
     /// The version of the schema below, in `PRAGMA user_version`.
-    static let version = 3
+    static let version = 4
 
     let path: String
     let connection: DatabaseQueue
@@ -43,6 +43,7 @@ final class SessionDatabase: Sendable {
                 } else {
                     if found == 1 { try Self.addPlaylists(to: database) }
                     if found <= 2 { try Self.addConfiguredOutput(to: database) }
+                    if found <= 3 { try Self.addSound(to: database) }
                     try Self.checkSchema(in: database)
                 }
             }
@@ -81,6 +82,7 @@ final class SessionDatabase: Sendable {
             ["id", "current", "position", "volume", "repeatMode", "output", "isShuffled", "configuredOutput"]
         ),
         ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
+        ("sound", ["content", "version", "facts", "used"]),
         ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
         (OrderTable.list.name, ["entry", "rank"]),
         (OrderTable.shuffled.name, ["entry", "rank"]),
@@ -104,6 +106,7 @@ final class SessionDatabase: Sendable {
             try OrderTable.list.create(in: database)
             try OrderTable.shuffled.create(in: database)
             try database.execute(sql: playlistTable)
+            try database.execute(sql: soundTable)
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }
@@ -126,6 +129,22 @@ final class SessionDatabase: Sendable {
             return .commit
         }
     }
+
+    /// From version 3 to 4.
+    private static func addSound(to database: Database) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: soundTable)
+            try database.execute(sql: "PRAGMA user_version = 4")
+            return .commit
+        }
+    }
+
+    /// What is known of the sound of files. `used` counts up with each use.
+    private static let soundTable = """
+        CREATE TABLE sound (
+            content TEXT PRIMARY KEY, version INTEGER NOT NULL, facts BLOB NOT NULL, used INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """
 
     /// Dates are nanoseconds since 1970.
     private static let playlistTable = """

@@ -168,6 +168,23 @@ public final class SessionStore: Sendable {
         schedule { $0.batch.playlists = playlists }
     }
 
+    // MARK: - Facts
+
+    /// What is known of the sound of a file; nil where nothing is. The completion is called on the worker's thread.
+    func facts(of content: ContentIdentity, _ completion: @escaping @Sendable (TrackFacts?) -> Void) {
+        worker.perform { completion(self.withFacts { try $0.facts(of: content) } ?? nil) }
+    }
+
+    /// Keeps what is known of the sound of a file. Where that can't be saved, the file is analysed again some day:
+    /// nobody is told.
+    func record(_ facts: TrackFacts, of content: ContentIdentity) {
+        worker.perform { _ = self.withFacts { try $0.write(facts, of: content) } }
+    }
+
+    private func withFacts<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
+        storage.withLock { storage in try? open(&storage).map(body) }
+    }
+
     /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the
     /// player.
     public func flush() {

@@ -1,0 +1,141 @@
+import CLinux
+import EventLoop
+import Foundation
+import SegueCore
+
+/// The analysis of one file in a process of its own, so that no file can take the player along: it runs only while
+/// nothing else wants the processor, and may be killed at any time.
+///
+/// It belongs to the loop's thread.
+final class AnalysisProcess: EventSource {
+    /// In nanoseconds: an analysis that is not through after this time has failed. On a busy machine it gets nothing
+    /// for long.
+    private static let patience: Int64 = 600_000_000_000
+    /// No file has as many facts.
+    private static let longestAnswer = 16 << 20
+
+    private let loop: EventLoop
+    private let process: pid_t
+    private let output: Int32
+    private let limit: MonotonicTime
+    private let completion: (Result<TrackFacts, AnalysisFailure>) -> Void
+    private var answer = Data()
+    private var isOver = false
+
+    /// Starts `program`, its arguments before the path of the file, which begins with a slash. The completion is called
+    /// on the loop, once, unless `cancel` comes before.
+    ///
+    /// Throws `AnalysisFailure` when no process can be started.
+    init(
+        _ program: [String], path: [UInt8], on loop: EventLoop,
+        _ completion: @escaping (Result<TrackFacts, AnalysisFailure>) -> Void
+    ) throws(AnalysisFailure) {
+        var ends: [Int32] = [0, 0]
+        guard CLinux_pipe(&ends) == 0 else { throw AnalysisFailure(code: errno) }
+        defer { close(ends[1]) }
+        do throws(AnalysisFailure) {
+            process = try Self.spawn(program, path: path, into: ends[1])
+        } catch {
+            close(ends[0])
+            throw error
+        }
+        output = ends[0]
+        self.loop = loop
+        self.completion = completion
+        limit = MonotonicTime.now.advanced(byNanoseconds: Self.patience)
+        // Where the system refuses this, the analysis runs like any other program.
+        CLinux_yield_to_everybody(process)
+        loop.add(self)
+    }
+
+    private static func spawn(
+        _ program: [String], path: [UInt8], into output: Int32
+    ) throws(AnalysisFailure) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let arguments = program.map { strdup($0) } + [strdup((path + [0]).map { CChar(bitPattern: $0) }), nil]
+        defer { for argument in arguments { free(argument) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, program[0], &actions, &attributes, arguments, environ)
+        guard code == 0 else { throw AnalysisFailure(code: code) }
+        return process
+    }
+
+    /// Ends the process; the completion is not called. Does nothing once it has been called.
+    func cancel() {
+        guard !isOver else { return }
+        end()
+    }
+
+    // MARK: - On the loop
+
+    func interest() -> (descriptor: Int32, events: Int16)? { isOver ? nil : (output, Int16(POLLIN)) }
+
+    func deadline() -> MonotonicTime? { isOver ? nil : limit }
+
+    func process(events: Int16) {
+        guard !isOver else { return }
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(output, &buffer, buffer.count)
+            if count > 0 {
+                answer.append(contentsOf: buffer[..<count])
+                guard answer.count <= Self.longestAnswer else { return finish(.failure(.tooLong)) }
+            } else if count == 0 {
+                return finish(conclude())
+            } else if errno != EINTR {
+                break
+            }
+        }
+        if MonotonicTime.now >= limit { finish(.failure(.tooLate)) }
+    }
+
+    private func conclude() -> Result<TrackFacts, AnalysisFailure> {
+        guard let facts = try? JSONDecoder().decode(TrackFacts.self, from: answer) else { return .failure(.noAnswer) }
+        return .success(facts)
+    }
+
+    private func finish(_ result: Result<TrackFacts, AnalysisFailure>) {
+        end()
+        completion(result)
+    }
+
+    private func end() {
+        isOver = true
+        loop.remove(self)
+        close(output)
+        kill(process, SIGKILL)
+        // A killed process is gone within a moment; nobody else waits for this one.
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+    }
+}
+
+/// Why nothing is known of a file.
+struct AnalysisFailure: Error, Hashable, CustomStringConvertible {
+    var description: String
+
+    /// The error of a system call.
+    init(code: Int32) {
+        description = String(cString: strerror(code)) + "."
+    }
+
+    private init(_ description: String) {
+        self.description = description
+    }
+
+    static let noAnswer = AnalysisFailure("its sound could not be decoded.")
+    static let tooLong = AnalysisFailure("the analysis came to no end.")
+    static let tooLate = AnalysisFailure("the analysis took too long.")
+}

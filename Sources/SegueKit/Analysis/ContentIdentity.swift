@@ -1,0 +1,27 @@
+import Glibc
+
+/// Tells a file by its content, wherever it lies: its size, the time of its last change, and a hash of three blocks.
+struct ContentIdentity: Sendable, Hashable {
+    let text: String
+
+    private static let block = 16384
+
+    /// Nil where the file can't be read, or is no ordinary file.
+    init?(path: [UInt8]) {
+        let descriptor = open((path + [0]).map { CChar(bitPattern: $0) }, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var buffer = [UInt8](repeating: 0, count: Self.block)
+        for place in [0, status.st_size / 2, max(0, status.st_size - Self.block)] {
+            let count = pread(descriptor, &buffer, Self.block, place)
+            guard count >= 0 else { return nil }
+            // FNV-1a (RFC 9923): nobody gains by two files that look the same.
+            for byte in buffer[..<count] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        let changed = status.st_mtim
+        text = "\(status.st_size)-\(changed.tv_sec).\(changed.tv_nsec)-\(String(hash, radix: 16))"
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import GRDB
+import SegueCore
+
+/// What is known of the sound of files, by their content.
+extension SessionDatabase {
+    /// The most files of which something is kept: some 50 kB each.
+    private static let mostKept = 1000
+
+    /// Nil where nothing is known, or only what an earlier version has measured.
+    func facts(of content: ContentIdentity) throws -> TrackFacts? {
+        try connection.write { database in
+            let found = try Data.fetchOne(
+                database, sql: "SELECT facts FROM sound WHERE content = ? AND version = ?",
+                arguments: [content.text, TrackFacts.version])
+            guard let found else { return nil }
+            try database.execute(
+                sql: "UPDATE sound SET used = (SELECT max(used) FROM sound) + 1 WHERE content = ?",
+                arguments: [content.text])
+            return try? JSONDecoder().decode(TrackFacts.self, from: found)
+        }
+    }
+
+    /// Keeps these facts, and forgets those that have not been used for longest.
+    func write(_ facts: TrackFacts, of content: ContentIdentity) throws {
+        let data = try JSONEncoder().encode(facts)
+        try connection.write { database in
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO sound VALUES (?, ?, ?, (SELECT ifnull(max(used), 0) + 1 FROM sound));
+                    """, arguments: [content.text, TrackFacts.version, data])
+            try database.execute(
+                sql: """
+                    DELETE FROM sound WHERE content IN (
+                        SELECT content FROM sound ORDER BY used DESC LIMIT -1 OFFSET \(Self.mostKept))
+                    """)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import SegueTestSupport
+import Testing
+
+@testable import SegueCore
+
+/// Where two tracks meet whose sound is known.
+@Suite struct ListeningTests {
+    private func meeting(
+        _ last: SyntheticTrack, _ first: SyntheticTrack, loudest: Double = 10, longest: Double = 60
+    ) throws -> Listening.Meeting {
+        let listening = try #require(
+            Listening(
+                from: Listening.Side(facts: last.facts, gain: 1), to: Listening.Side(facts: first.facts, gain: 1),
+                loudest: loudest, curve: .equalPower))
+        return listening.meet(longest: longest)
+    }
+
+    @Test func aColdEndingIsKeptAndFollowedAtOnce() throws {
+        let meeting = try meeting(.song(), .song())
+        #expect(meeting.overlap <= 0.4)
+        #expect(!meeting.fadesOut)
+        #expect(meeting.reason == "The ending stops at its full level, and is kept whole.")
+    }
+
+    @Test func aQuietBeginningLiesUnderAColdEnding() throws {
+        let intro = SyntheticTrack().then(12, from: -36)
+        let meeting = try meeting(.song(), .song(head: intro))
+        #expect(abs(meeting.overlap - 12) <= 1)
+        #expect(!meeting.fadesOut)
+        #expect(meeting.reason.contains("kept whole"))
+    }
+
+    @Test func aTrackThatFadesOutKeepsItsOwnFade() throws {
+        let fade = SyntheticTrack().then(10, from: -14, to: -55)
+        let meeting = try meeting(.song(tail: fade), .song())
+        #expect(!meeting.fadesOut)
+        #expect(meeting.overlap > 5 && meeting.overlap < 12)
+        #expect(meeting.reason.hasPrefix("The ending fades out by itself over 1"))
+    }
+
+    @Test func silenceAtTheEndOfTheFileIsNoPartOfTheTrack() throws {
+        let fade = SyntheticTrack().then(10, from: -14, to: -55)
+        let padded = try meeting(.song(tail: fade.thenSilence(20)), .song())
+        #expect(padded == (try meeting(.song(tail: fade), .song())))
+    }
+
+    @Test func twoCalmPiecesOverlapForLong() throws {
+        let calm = SyntheticTrack().then(180, from: -20)
+        #expect(try meeting(calm, calm, loudest: 30).overlap == 16)
+        let meeting = try meeting(calm, calm)
+        #expect(meeting.overlap == 10)
+        #expect(meeting.fadesOut)
+        #expect(meeting.fadeIn == 10)
+    }
+
+    @Test func whatIsLoudTogetherStaysWithinTheSetting() throws {
+        let tail = SyntheticTrack().then(25, from: -14, to: -20, swing: 2)
+        for limit in [1.0, 4, 10] {
+            let meeting = try meeting(.song(tail: tail), .song(head: tail), loudest: limit)
+            // What fades in is not loud at first.
+            #expect(meeting.overlap - 0.2 * meeting.fadeIn <= limit + 0.2)
+        }
+    }
+
+    @Test func nothingIsPlannedForSilence() {
+        let silence = SyntheticTrack().thenSilence(60).facts
+        let song = SyntheticTrack.song().facts
+        let sides = [silence, song].map { Listening.Side(facts: $0, gain: 1) }
+        #expect(Listening(from: sides[0], to: sides[1], loudest: 10, curve: .equalPower) == nil)
+        #expect(Listening(from: sides[1], to: sides[0], loudest: 10, curve: .equalPower) == nil)
+    }
+
+    /// Over endings and beginnings of every kind, nothing piles up, and it hardly ever sags.
+    @Test func theLevelStaysEven() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SeededRandom(state: seed)
+        var dips: [Double] = []
+        for _ in 0..<60 {
+            let last = SyntheticTrack.random(&random, isEnding: true)
+            let first = SyntheticTrack.random(&random, isEnding: false)
+            let meeting = try meeting(last, first)
+            let sum = Sum(last.facts, first.facts, meeting)
+            #expect(sum.rise <= 1.5, "seed \(seed): \(meeting)")
+            dips.append(sum.dip)
+        }
+        dips.sort()
+        #expect(dips[30] <= 1, "seed \(seed): \(dips)")
+        #expect(dips.count { $0 > 6 } <= 6, "seed \(seed): \(dips)")
+    }
+}
