@@ -15,6 +15,7 @@ import Testing
         (.fadeInDuration, ["0", "10"], ["10.5", "-1"]),
         (.fadeOutDuration, ["0", "30"], ["31"]),
         (.fadeCurve, FadeCurve.allCases.map(\.rawValue), ["steep", "", "LINEAR"]),
+        (.transitions, ["listen", "plain"], ["", "Listen", "smart"]),
         (.gaplessAlbums, ["true", "false"], ["yes", "1"]),
         (.enableLooping, ["true", "false"], ["on"]),
         (.repeatCount, ["0", "1", "10000"], ["-1", "10001", "1.5"]),

@@ -100,7 +100,7 @@ import Testing
     private static func randomNews(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
         let deck = harness.engine.live.randomElement(using: &random)
         let input: Input?
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<6, using: &random) {
         case 0: input = deck.map { .audio(.metadataChanged($0.generation, randomMetadata(&random))) }
         case 1:
             let percent = [0, 30, 100].randomElement(using: &random) ?? 0
@@ -110,12 +110,25 @@ import Testing
             let entry = queue.entry(at: Int.random(in: 0...queue.count, using: &random))
             let metadata = Bool.random(using: &random) ? randomMetadata(&random) : nil
             input = entry.map { .metadataRead($0.id, metadata) }
+        case 3, 4:
+            let isFound = Int.random(in: 0..<6, using: &random) > 0
+            input = harness.analyses.randomElement(using: &random).map { uri in
+                .analysed(uri, isFound ? .facts(sounds.randomElement(using: &random) ?? sounds[0]) : .failed("no"))
+            }
         default: input = .command(.setConfiguration(randomConfiguration(harness, &random)), ticket: nil)
         }
         guard let input else { return nil }
         harness.handle(input)
         return input
     }
+
+    /// Tracks of about a minute, with endings and beginnings of every kind.
+    private static let sounds: [TrackFacts] = {
+        var random = SeededRandom(state: 11)
+        return (0..<16).map { index in
+            SyntheticTrack.random(&random, isEnding: index % 2 == 0, seconds: Double(20 + 5 * index)).facts
+        }
+    }()
 
     private static func randomMetadata(_ random: inout SeededRandom) -> TrackMetadata {
         var metadata = TrackMetadata()
@@ -131,14 +144,15 @@ import Testing
         _ harness: PlayerHarness, _ random: inout SeededRandom
     ) -> Configuration {
         var configuration = harness.player.configuration
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0: configuration.crossfadeDuration = MediaTime(seconds: [0.0, 3, 10].randomElement(using: &random) ?? 0)
         case 1: configuration.gaplessAlbums.toggle()
         case 2: configuration.trimSilence.toggle()
         case 3: configuration.enableLooping.toggle()
         case 4: configuration.repeatCount = configuration.repeatCount == nil ? 2 : nil
         case 5: configuration.output = configuration.output == "null" ? "auto" : "null"
-        case 6: configuration.fadeOutDuration = MediaTime(seconds: Bool.random(using: &random) ? 0 : 6)
+        case 6: configuration.transitions = configuration.transitions == .listen ? .plain : .listen
+        case 7: configuration.fadeOutDuration = MediaTime(seconds: Bool.random(using: &random) ? 0 : 6)
         default: configuration.previousRestartsAfter = MediaTime(seconds: Bool.random(using: &random) ? 3 : 0)
         }
         return configuration

@@ -137,10 +137,12 @@ extension Player {
             wanted.filter { !$0.isMetadataRead && $0.isLocal }.map { MetadataRequest(id: $0.id, uri: $0.uri) })
     }
 
-    /// The sound of what plays and of what comes next. A player that stands still for good wants to know nothing.
+    /// The sound of what plays and of what comes next; of nothing once a stop was asked for.
     private mutating func reconcileAnalyses() {
         var wanted: [String] = []
-        if configuration.transitions == .listen, configuration.crossfadeDuration > .zero, !sound.loads.isEmpty {
+        if configuration.transitions == .listen, configuration.crossfadeDuration > .zero, !sound.loads.isEmpty,
+            state.kind != .fadingOut
+        {
             let next = standby?.entry ?? automaticNext(after: current?.entry)
             wanted = [current?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri)
         }

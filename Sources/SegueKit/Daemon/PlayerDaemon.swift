@@ -15,6 +15,8 @@ public enum PlayerDaemon {
         public var newInstance: Bool
         /// Absolute paths or URIs to play at once.
         public var uris: [String]
+        /// The program that analyses a file (`ServiceOptions.analyser`).
+        public var analyser: [String]
         /// The version of the program, as clients on the bus may ask for it.
         public var version: String
         /// Whether the log has every step, and not just what a person has to know.
@@ -26,12 +28,13 @@ public enum PlayerDaemon {
 
         /// What is asked of the player; nothing has a default.
         public init(
-            output: String?, newInstance: Bool, uris: [String], version: String, verbose: Bool,
+            output: String?, newInstance: Bool, uris: [String], analyser: [String], version: String, verbose: Bool,
             log: @escaping @Sendable (String) -> Void, scanning: @escaping @Sendable (ScanProgress?) -> Void
         ) {
             self.output = output
             self.newInstance = newInstance
             self.uris = uris
+            self.analyser = analyser
             self.version = version
             self.verbose = verbose
             self.log = log
@@ -58,7 +61,8 @@ public enum PlayerDaemon {
                 options: ServiceOptions(
                     presence: options.newInstance ? .anotherInstance : .single,
                     sessionPath: options.newInstance ? nil : "\(UserFolder.state.path)/session.sqlite",
-                    playlists: PlaylistFolders(), output: options.output, version: options.version),
+                    playlists: PlaylistFolders(), output: options.output, analyser: options.analyser,
+                    version: options.version),
                 logger: logger, loop: loop)
             let status = ExitStatus()
             // On the loop, so that the session is saved and the name given back before the loop ends.

@@ -66,15 +66,6 @@ final class DaemonProcess {
         return true
     }
 
-    /// This very program: by its own path, so that the process has its name; or by the kernel's path when the file has
-    /// been replaced meanwhile.
-    private static var executable: String {
-        let link = "/proc/self/exe"
-        guard let path = realpath(link, nil) else { return link }
-        defer { free(path) }
-        return access(path, X_OK) == 0 ? String(cString: path) : link
-    }
-
     private static func spawn(log: String) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -100,7 +91,7 @@ final class DaemonProcess {
         // GLib's own heap gives nothing back. GLib reads this variable before the program begins, and ignores it from
         // 2.76 on.
         setenv("G_SLICE", "always-malloc", 0)
-        let code = posix_spawn(&process, executable, &actions, &attributes, arguments, environ)
+        let code = posix_spawn(&process, Executable.path, &actions, &attributes, arguments, environ)
         guard code == 0 else {
             throw CommandFailure("The player could not be started: \(String(cString: strerror(code))).")
         }

@@ -32,7 +32,8 @@ struct DaemonVerb: ParsableCommand {
         if !newInstance, try handOver(uris) { return }
         let scan = ScanLine()
         let options = PlayerDaemon.Options(
-            output: output, newInstance: newInstance, uris: uris, version: Version.text, verbose: verbose,
+            output: output, newInstance: newInstance, uris: uris,
+            analyser: [Executable.path, "analyse", "--json", "--curves"], version: Version.text, verbose: verbose,
             log: { sentence in
                 // A status line may stand there already, when both share the terminal.
                 let start = Terminal.standardError.isTerminal ? "\r\u{1B}[K" : ""

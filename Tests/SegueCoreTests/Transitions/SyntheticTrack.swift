@@ -31,36 +31,40 @@ struct SyntheticTrack {
                 high: PeakCurve(linear: peaks)))
     }
 
-    /// Three minutes of music between `head` and `tail`.
+    /// Music between `head` and `tail`.
     static func song(
-        level: Double = -14, head: SyntheticTrack = SyntheticTrack(), tail: SyntheticTrack = SyntheticTrack()
+        _ seconds: Double = 180, level: Double = -14, head: SyntheticTrack = SyntheticTrack(),
+        tail: SyntheticTrack = SyntheticTrack()
     ) -> SyntheticTrack {
-        SyntheticTrack(levels: head.then(180, from: level, swing: 3).levels + tail.levels)
+        SyntheticTrack(levels: head.then(seconds, from: level, swing: 3).levels + tail.levels)
     }
 }
 
 extension SyntheticTrack {
     /// A song with an ending or a beginning of any kind.
-    static func random(_ random: inout SeededRandom, isEnding: Bool) -> SyntheticTrack {
+    static func random(
+        _ random: inout SeededRandom, isEnding: Bool, seconds: Double = 180
+    ) -> SyntheticTrack {
         let level = Double.random(in: -18 ... -12, using: &random)
         let length = Double.random(in: 1...20, using: &random)
         let far = Double.random(in: -58 ... -20, using: &random)
         let near = level - Double.random(in: 0...6, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: return song(level: level)
+        case 0: return song(seconds, level: level)
         case 1:
             let slope =
                 isEnding
                 ? SyntheticTrack().then(length, from: level, to: far)
                 : SyntheticTrack().then(length, from: far, to: level)
-            return isEnding ? song(level: level, tail: slope) : song(level: level, head: slope)
+            return isEnding ? song(seconds, level: level, tail: slope) : song(seconds, level: level, head: slope)
         case 2:
             let quiet = SyntheticTrack().then(length, from: far, swing: 2)
-            return isEnding ? song(level: level, tail: quiet) : song(level: level, head: quiet)
+            return isEnding ? song(seconds, level: level, tail: quiet) : song(seconds, level: level, head: quiet)
         default:
             let calmer = SyntheticTrack().then(length, from: near, swing: 2)
             return isEnding
-                ? song(level: level, tail: calmer.thenSilence(length)) : song(level: level, head: calmer)
+                ? song(seconds, level: level, tail: calmer.thenSilence(length))
+                : song(seconds, level: level, head: calmer)
         }
     }
 }

@@ -15,6 +15,8 @@ public struct PlayerHarness {
     public private(set) var doubleOutcomes: [UInt64] = []
     public private(set) var events: [PlayerEvent] = []
     public private(set) var seeks: [MediaTime] = []
+    /// The files that are to be analysed.
+    public private(set) var analyses: [String] = []
     public private(set) var openTickets: Set<UInt64> = []
     private var lastTicket: UInt64 = 0
 
@@ -44,7 +46,8 @@ public struct PlayerHarness {
                 openTickets.remove(ticket.rawValue)
             case .report(let event): events.append(event)
             case .seeked(let position): seeks.append(position)
-            case .readMetadata, .analyse, .queueChanged: break
+            case .analyse(let uris): analyses = uris
+            case .readMetadata, .queueChanged: break
             }
         }
         return step

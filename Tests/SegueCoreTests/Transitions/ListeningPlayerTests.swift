@@ -1,0 +1,101 @@
+import SegueTestSupport
+import Testing
+
+@testable import SegueCore
+
+/// The player asks for what it wants to know of the sound of its tracks, and plans by the answer.
+@Suite struct ListeningPlayerTests {
+    private let uris = ["file:///a.flac", "file:///b.flac", "file:///c.flac"]
+
+    /// A player in the first of three tracks of a minute, of which the second is loaded.
+    private func playing(_ change: (inout Configuration) -> Void = { _ in }) -> PlayerHarness {
+        var configuration = Configuration()
+        change(&configuration)
+        return PlayerHarness.playing(["a.flac", "b.flac", "c.flac"], configuration: configuration)
+    }
+
+    private static let fading = SyntheticTrack.song(48, tail: SyntheticTrack().then(12, from: -14, to: -55)).facts
+    private static let cold = SyntheticTrack.song(60).facts
+
+    @Test func whatPlaysAndWhatComesNextIsAnalysed() {
+        var harness = playing()
+        #expect(harness.analyses == Array(uris[0...1]))
+        harness.handle(.analysed(uris[0], .facts(Self.cold)))
+        #expect(harness.analyses == [uris[0], uris[1]], "nothing new is asked for")
+        harness.command(.stop)
+        #expect(harness.analyses.isEmpty)
+    }
+
+    @Test func nothingIsAnalysedForPlainTransitions() {
+        #expect(playing { $0.transitions = .plain }.analyses.isEmpty)
+        #expect(playing { $0.crossfadeDuration = .zero }.analyses.isEmpty)
+    }
+
+    @Test func thePlanIsPlainUntilBothAreKnown() throws {
+        var harness = playing()
+        var plan = try #require(harness.engine.plan)
+        #expect(plan.tier == .plain)
+        #expect(plan.explanation == "The track has not been analysed yet.")
+        harness.handle(.analysed(uris[0], .facts(Self.fading)))
+        plan = try #require(harness.engine.plan)
+        #expect(plan.explanation == "The next track has not been analysed yet.")
+        #expect(plan.start == .at(MediaTime(seconds: 50)))
+        harness.handle(.analysed(uris[1], .facts(Self.cold)))
+        plan = try #require(harness.engine.plan)
+        #expect(plan.tier == .ramped)
+        #expect(plan.fadeOut == nil)
+        #expect(plan.explanation.hasPrefix("The ending fades out by itself over 1"))
+    }
+
+    @Test func aFailedAnalysisLeavesThePlainFade() throws {
+        var harness = playing()
+        harness.handle(.analysed(uris[0], .failed("its sound could not be decoded.")))
+        harness.handle(.analysed(uris[1], .facts(Self.cold)))
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.tier == .plain)
+        #expect(plan.explanation == "The track could not be analysed: its sound could not be decoded.")
+        #expect(harness.events.allSatisfy { if case .error = $0 { false } else { true } })
+    }
+
+    @Test func aColdEndingIsFollowedAtItsLastSound() throws {
+        var harness = playing()
+        // Ten seconds of nothing behind the music.
+        harness.handle(.analysed(uris[0], .facts(SyntheticTrack.song(50).thenSilence(10).facts)))
+        harness.handle(.analysed(uris[1], .facts(Self.cold)))
+        let plan = try #require(harness.engine.plan)
+        guard case .at(let start) = plan.start else {
+            Issue.record("\(plan)")
+            return
+        }
+        #expect(abs((start + plan.duration).seconds - 50.05) < 0.02)
+        #expect(plan.duration.seconds < 0.6)
+        #expect(plan.fadeOut == nil && plan.fadeIn == nil)
+    }
+
+    @Test func shortTracksFadeAsEver() throws {
+        var harness = playing { $0.crossfadeDuration = MediaTime(seconds: 30.5) }
+        harness.handle(.analysed(uris[0], .facts(Self.cold)))
+        harness.handle(.analysed(uris[1], .facts(Self.cold)))
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.tier == .short)
+        #expect(plan.duration == MediaTime(seconds: 30))
+        #expect(plan.fadeOut == 0...1)
+    }
+
+    /// A seek into the planned transition leaves what can still be heard of it.
+    @Test func aSeekIntoTheTransitionKeepsItsEnd() throws {
+        var harness = playing()
+        harness.handle(.analysed(uris[0], .facts(Self.fading)))
+        harness.handle(.analysed(uris[1], .facts(Self.cold)))
+        let former = try #require(harness.engine.plan)
+        guard case .at(let start) = former.start else { return }
+        harness.command(.seek(to: start + former.duration - MediaTime(seconds: 2), track: nil))
+        harness.load()
+        harness.begin()
+        harness.complete()
+        harness.load()
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.tier == .ramped)
+        #expect(plan.duration <= MediaTime(seconds: 2))
+    }
+}
