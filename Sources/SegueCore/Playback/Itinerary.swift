@@ -66,13 +66,11 @@ struct Itinerary: Sendable {
 }
 
 /// The former queue, as long as it is not known whether anything in the new one can be played.
-struct FormerQueue: Sendable, Equatable {
+struct FormerQueue: Sendable {
     var queue: PlayQueue
     var itinerary: Itinerary
     /// The `PlayQueue.revision` of the new queue: after an edit of it there is no way back.
     var successor: UInt64
-
-    static func == (left: FormerQueue, right: FormerQueue) -> Bool { left.successor == right.successor }
 }
 
 /// Where a track was stopped: playing goes on there.

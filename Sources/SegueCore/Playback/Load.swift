@@ -1,5 +1,5 @@
 /// One file in one deck.
-struct Load: Sendable, Equatable {
+struct Load: Sendable {
     enum Purpose: Sendable, Equatable {
         /// The track that follows by itself.
         case advance

@@ -1,5 +1,5 @@
 /// The way to another entry, for a person or for the start of a session, until that entry is heard.
-struct Navigation: Sendable, Equatable {
+struct Navigation: Sendable {
     enum Kind: Sendable, Equatable {
         /// Next and previous: candidates that can't be played are passed over.
         case skip

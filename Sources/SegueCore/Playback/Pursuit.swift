@@ -65,5 +65,5 @@ struct PendingSeek: Sendable, Equatable {
     var to: MediaTime
     var ticket: CommandTicket?
     /// Whether the position has not been announced yet, to spare the clients during a drag.
-    var isUnannounced = false
+    var isUnannounced: Bool
 }
