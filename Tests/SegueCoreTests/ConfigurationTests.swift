@@ -52,4 +52,19 @@ import Testing
             #expect(field.expectation.contains(choice))
         }
     }
+
+    /// The file says something new about two settings; what was set otherwise stays.
+    @Test func adoptsTheFieldsThatAreNamed() throws {
+        var mine = Configuration()
+        try mine.set(.crossfadeDuration, to: "4")
+        try mine.set(.loudnessMode, to: "off")
+        var read = Configuration()
+        try read.set(.crossfadeDuration, to: "7.25")
+        try read.set(.output, to: "null")
+        let both = mine.adopting([.crossfadeDuration, .output], of: read)
+        mine.crossfadeDuration = MediaTime(seconds: 7.25)
+        mine.output = "null"
+        #expect(both == mine)
+        #expect(mine.adopting([], of: Configuration()) == mine)
+    }
 }

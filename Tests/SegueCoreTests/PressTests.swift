@@ -65,6 +65,24 @@ import Testing
         #expect(session.state.kind == .playing)
     }
 
+    @Test func aPausedTrackThatGivesNothingMoreHasFailed() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.wait(Self.seconds(5))
+        let playing = session.sounding[0].generation
+        session.command(.pause)
+        session.command(.seek(to: Self.seconds(40), track: nil))
+        let ticket = session.ticket
+        session.happen(.failed(playing, .fileLoadFailed(path: "/a", reason: "it gives nothing more")))
+        let seeking = session.standby?.generation ?? LoadGeneration(rawValue: 0)
+        let error = AudioPlayerError.fileNotFound(path: "/a")
+        session.happen(.loadFailed(seeking, error))
+        #expect(session.outcomes[ticket] == .failed(error))
+        #expect(session.state == .failed(error: error, recoverable: true))
+        #expect(session.snapshot.problem == error)
+        #expect(session.shownName == "a", "nobody asked for another one")
+        #expect(session.engine.live.isEmpty)
+    }
+
     private static func fourHeard() -> PlayerHarness {
         var session = PlayerHarness.playing(["a", "b", "c", "d"])
         for _ in 0..<3 {

@@ -76,6 +76,34 @@ import Testing
         #expect(session.standby?.position == .zero)
     }
 
+    /// In the fade-out of a stop that keeps the place, and behind it.
+    @Test(arguments: [false, true]) func mprisStopGoesBackToTheStartAlsoAfterAStop(isSilent: Bool) {
+        var session = Self.fading { $0.command(.stop) }
+        if isSilent { session.happen(.fadeOutCompleted) }
+        #expect(Self.position(session) > .zero)
+        session.command(.stopAndRewind)
+        #expect(Self.position(session) == .zero)
+        if !isSilent { session.happen(.fadeOutCompleted) }
+        #expect(Self.position(session) == .zero)
+        session.command(.play)
+        #expect(session.standby?.position == .zero)
+    }
+
+    @Test func aStopThatEndsTheFadeOutStopsThere() {
+        var session = Self.fading { $0.command(.stop) }
+        #expect(session.command(.finish(fadeDuration: .zero)) == .done)
+        #expect(session.state == .finished)
+        #expect(Self.position(session) == Self.seconds(23), "three of six seconds were heard")
+    }
+
+    /// The engine tells late that all is silent.
+    @Test func theTrackRunsOnNoLongerThanItsFadeOut() {
+        var session = Self.fading { $0.command(.finish(fadeDuration: Self.seconds(5))) }
+        session.wait(Self.seconds(30))
+        session.happen(.fadeOutCompleted)
+        #expect(Self.position(session) == Self.seconds(25))
+    }
+
     @Test func anotherTrackBeginsAtItsStartAndTheStoppedOneWhereItWas() {
         var session = Self.fading { $0.command(.finish(fadeDuration: .zero)) }
         let place = Self.position(session)
