@@ -229,7 +229,7 @@ import Testing
         let error = AudioPlayerError.outputError(output: "hw:9", reason: "there is none")
         #expect(session.outcomes[session.ticket] == .failed(error))
         #expect(session.snapshot.output.name == "test")
-        #expect(session.snapshot.configuration.output == "auto")
+        #expect(session.snapshot.settings.output == "auto")
         #expect(session.state.kind == .playing)
         #expect(session.events.contains(.error(error)))
     }
@@ -240,18 +240,37 @@ import Testing
         let first = session.ticket
         session.command(.selectOutput("second"))
         #expect(session.outcomes[first] == .superseded)
-        #expect(session.snapshot.configuration.output == "auto")
+        #expect(session.snapshot.settings.output == "auto")
         session.happen(.outputReady(name: "second", fallback: nil))
         #expect(session.outcomes[session.ticket] == .done)
-        #expect(session.snapshot.configuration.output == "second")
+        #expect(session.snapshot.chosenOutput == ChosenOutput(name: "second", configured: "auto"))
+        #expect(session.snapshot.configuration.output == "auto")
+        session.command(.selectOutput("auto"))
+        session.happen(.outputReady(name: "PulseAudio", fallback: nil))
+        #expect(session.snapshot.chosenOutput == nil, "the configured one is no choice")
+    }
+
+    @Test func anOutputThatIsConfiguredIsUsedOnceItHasProvedUsable() {
+        var session = PlayerHarness.playing(["a"])
+        session.command(.selectOutput("second"))
+        session.happen(.outputReady(name: "second", fallback: nil))
         var configuration = session.snapshot.configuration
-        configuration.output = "third"
         configuration.fadeCurve = .linear
+        #expect(session.command(.setConfiguration(configuration)) == .done, "the choice stays")
+        configuration.output = "third"
         #expect(session.command(.setConfiguration(configuration)) == nil)
-        #expect(session.snapshot.configuration.fadeCurve == .linear)
-        #expect(session.snapshot.configuration.output == "second")
+        #expect(session.snapshot.configuration == configuration)
         session.happen(.outputRefused(name: "third", reason: "there is none"))
-        #expect(session.snapshot.configuration.output == "second")
+        #expect(session.snapshot.chosenOutput == ChosenOutput(name: "second", configured: "third"))
+        configuration.output = "second"
+        #expect(session.command(.setConfiguration(configuration)) == .done, "it is used already")
+        #expect(session.snapshot.chosenOutput == nil)
+        configuration.output = "fourth"
+        session.command(.setConfiguration(configuration))
+        #expect(session.snapshot.settings.output == "second")
+        session.happen(.outputReady(name: "fourth", fallback: nil))
+        #expect(session.snapshot.settings.output == "fourth")
+        #expect(session.snapshot.chosenOutput == nil)
     }
 
     @Test func loopingIsASettingToo() {

@@ -174,13 +174,18 @@ import Testing
         #expect(session.timers[.reopenOutput] == nil)
     }
 
-    @Test func theOutputThatWasChosenGoesOnInTheNextLife() {
+    @Test(arguments: [
+        (ChosenOutput(name: "headphones", configured: "auto"), "headphones"),
+        (ChosenOutput(name: "headphones", configured: "file:/heard.wav"), "auto"),
+        (ChosenOutput(name: "file:/heard.wav", configured: "auto"), "auto"),
+        (ChosenOutput(name: "fakesink ! filesink", configured: "auto"), "auto"), (nil, "auto"),
+    ])
+    func aChoiceGoesOnInTheNextLifeUntilTheConfigurationIsEdited(saved: ChosenOutput?, output: String) {
         var player = Player(configuration: Configuration(), seed: 1)
         let moment = Moment(now: .zero, date: WallTime(nanoseconds: 0), positions: [])
-        _ = player.handle(.restore(SavedSession(output: "headphones")), at: moment)
-        #expect(player.snapshot.configuration.output == "headphones")
-        var other = Player(configuration: Configuration(), seed: 1)
-        _ = other.handle(.restore(SavedSession()), at: moment)
-        #expect(other.snapshot.configuration.output == "auto")
+        _ = player.handle(.restore(SavedSession(output: saved)), at: moment)
+        #expect(player.snapshot.settings.output == output)
+        #expect(player.snapshot.configuration == Configuration())
+        #expect(player.savedSession(at: moment).output == (output == "auto" ? nil : saved))
     }
 }

@@ -33,7 +33,8 @@ public enum Command: Sendable, Hashable {
     case setRepeat(RepeatMode)
     /// Deal a new play order, or go back to the list order. Nothing to do if it is so already.
     case setShuffle(Bool)
-    /// Put these settings in force. Refused as a whole when one of them is out of its range.
+    /// Put this configuration in force; a new output in it is used when it has proved usable. Refused as a whole when
+    /// a setting is out of its range.
     case setConfiguration(Configuration)
     /// Replace the shown track: with a crossfade while playing, silently while paused. A duration outside of
     /// 1…30 s is clamped.

@@ -131,13 +131,13 @@ public struct SavedSession: Sendable, Hashable {
     public var volume: Double
     /// What happens at the end of a track or of the queue.
     public var repeatMode: RepeatMode
-    /// The output to use in the place of the configured one; nil for the configured one.
-    public var output: String?
+    /// The output that was chosen in the place of the configured one; nil if none was.
+    public var output: ChosenOutput?
 
     /// A session; by default the one of a player that has never been used.
     public init(
         entries: [QueueEntry] = [], shuffleOrder: [Int]? = nil, current: Int? = nil, position: MediaTime = .zero,
-        volume: Double = 1, repeatMode: RepeatMode = .off, output: String? = nil
+        volume: Double = 1, repeatMode: RepeatMode = .off, output: ChosenOutput? = nil
     ) {
         self.entries = entries
         self.shuffleOrder = shuffleOrder

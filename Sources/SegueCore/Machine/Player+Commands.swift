@@ -90,7 +90,7 @@ extension Player {
         return .done
     }
 
-    /// A change of the output takes effect when that has proved usable, all else at once.
+    /// Another output is used when it has proved usable; all else takes effect at once.
     private mutating func setConfiguration(
         _ new: Configuration, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {
@@ -104,10 +104,8 @@ extension Player {
             audio(.setSkipDuration(new.skipCrossfadeDuration))
         }
         let former = configuration.output
-        var accepted = new
-        accepted.output = former
-        set(accepted)
-        guard new.output != former else { return .done }
+        set(new)
+        guard new.output != former, output.reconfigure(from: former, to: new.output) else { return .done }
         chooseOutput(new.output, ticket: ticket)
         return .pending
     }

@@ -9,15 +9,10 @@ extension Player {
     }
 
     mutating func outputReady(_ name: String, _ fallback: String?) {
-        let choice = output.ready(name, fallback: fallback)
+        let choice = output.ready(name, fallback: fallback, configured: configuration.output)
         if case .outputError = problem { forgetProblem() }
         report(.outputReady(name: name, fallback: fallback))
-        if let choice {
-            var configuration = configuration
-            configuration.output = choice.name
-            set(configuration)
-            complete(choice.ticket, .done)
-        }
+        if let choice { complete(choice.ticket, .done) }
         let (wasAwaited, ticket) = output.endAwaiting()
         if wasAwaited { perform(.play, ticket: ticket) }
     }

@@ -17,9 +17,13 @@ extension Player {
             },
             volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled, canGoNext: manualNext != nil,
             canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
-            configuration: configuration, output: output.status, outputRates: output.rates, sleepAt: timers[.sleep],
-            playlists: playlists,
+            configuration: configuration, chosenOutput: chosenOutput, output: output.status, outputRates: output.rates,
+            sleepAt: timers[.sleep], playlists: playlists,
             activePlaylist: itinerary.playlist.flatMap { playlists[$0] })
+    }
+
+    private var chosenOutput: ChosenOutput? {
+        output.chosen.map { ChosenOutput(name: $0, configured: configuration.output) }
     }
 
     var status: Snapshot.PlaybackStatus {
@@ -39,7 +43,8 @@ extension Player {
         return SavedSession(
             entries: entries, shuffleOrder: order,
             current: shown.flatMap { entry in entries.firstIndex { $0.id == entry.id } },
-            position: livePosition(at: moment).position, volume: volume, repeatMode: repeatMode)
+            position: livePosition(at: moment).position, volume: volume, repeatMode: repeatMode,
+            output: chosenOutput)
     }
 
     /// An earlier life goes on, paused where it was. Does nothing once the queue has entries.
@@ -48,11 +53,7 @@ extension Player {
         queue.restore(entries: session.entries, shuffleOrder: session.shuffleOrder)
         set(volume: min(max(session.volume, 0), 1))
         set(repeatMode: session.repeatMode)
-        if let name = session.output {
-            var configuration = configuration
-            configuration.output = name
-            set(configuration)
-        }
+        output.restore(session.output, configured: configuration.output)
         announce(.replaced)
         let current = session.current.flatMap { session.entries.indices.contains($0) ? session.entries[$0].id : nil }
         itinerary.point(to: current ?? queue.entry(at: 0)?.id)

@@ -13,7 +13,7 @@ public struct Player: Sendable {
     public private(set) var state: PlayerState = .idle
     /// The entries with both their orders. It is changed by commands alone.
     public internal(set) var queue: PlayQueue
-    /// The settings in force.
+    /// What is configured.
     public private(set) var configuration: Configuration
     /// The person's volume, linear 0…1.
     public private(set) var volume = 1.0

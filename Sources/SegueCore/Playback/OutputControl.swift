@@ -10,6 +10,8 @@ struct OutputControl: Sendable {
     /// The sample rates of the sound; nil before there was any sound.
     private(set) var rates: OutputRates?
     private(set) var choice: Choice?
+    /// The output that is used in the place of the configured one, as `--output` takes it; nil for the configured one.
+    private(set) var chosen: String?
     /// Whether sound is wanted, and goes on when the output is back.
     private(set) var isAwaited = false
     /// The caller who asked for sound while there was no output.
@@ -37,13 +39,27 @@ struct OutputControl: Sendable {
         return former
     }
 
+    /// Takes over the choice of an earlier life, where it still holds.
+    mutating func restore(_ saved: ChosenOutput?, configured: String) {
+        chosen = saved.flatMap { $0.holds(against: configured) ? $0.name : nil }
+    }
+
+    /// Another output is configured. The one that is used stays until the new one has proved usable. Returns whether
+    /// they differ.
+    mutating func reconfigure(from former: String, to new: String) -> Bool {
+        let used = chosen ?? former
+        chosen = used == new ? nil : used
+        return chosen != nil
+    }
+
     // MARK: - Answers of the engine
 
     mutating func adopt(_ rates: OutputRates) { self.rates = rates }
 
     /// Sound goes out on this output. Returns the choice that has come true with it.
-    mutating func ready(_ name: String, fallback: String?) -> Choice? {
+    mutating func ready(_ name: String, fallback: String?, configured: String) -> Choice? {
         defer { choice = nil }
+        if let choice { chosen = choice.name == configured ? nil : choice.name }
         status = OutputStatus(name: name, isAvailable: true, fallback: fallback)
         isOpening = false
         return choice

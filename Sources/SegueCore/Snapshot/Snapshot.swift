@@ -47,8 +47,10 @@ public struct Snapshot: Sendable, Equatable {
     public var canPause: Bool
     /// Whether a seek in the shown track does anything: it has positions, and is there to be moved.
     public var canSeek: Bool
-    /// The settings in force.
+    /// What is configured.
     public var configuration: Configuration
+    /// The output that was chosen in the place of the configured one; nil if none was.
+    public var chosenOutput: ChosenOutput?
     /// Where the sound goes.
     public var output: OutputStatus
     /// The sample rates of the sound; nil before there was any sound.
@@ -73,6 +75,13 @@ extension Snapshot {
             .buffering, .seeking, .finished, .failed:
             return state.statusText
         }
+    }
+
+    /// The settings in force: what is configured, with the output that was chosen in the place of the configured one.
+    public var settings: Configuration {
+        var settings = configuration
+        if let chosenOutput { settings.output = chosenOutput.name }
+        return settings
     }
 
     /// Whether the shown track is converted to another sample rate on its way to the output; nil as long as its rate,

@@ -84,14 +84,11 @@ public final class LiveConfiguration {
         }
     }
 
-    /// Gives all settings that differ their new values, as `set` does. The output is left out: it is chosen rather than
-    /// configured. The completion is called on the loop's thread when everything is on disk, with what kept a value
-    /// from being saved.
+    /// Gives all settings that differ their new values, as `set` does. The completion is called on the loop's thread
+    /// when everything is on disk, with what kept a value from being saved.
     public func save(_ wanted: Configuration, _ completion: @escaping (ConfigurationProblem?) -> Void) {
         loop.checkConfinement()
-        let fields = ConfigurationField.allCases.filter {
-            $0 != .output && $0.text(in: wanted) != $0.text(in: configuration)
-        }
+        let fields = ConfigurationField.allCases.filter { $0.text(in: wanted) != $0.text(in: configuration) }
         guard !fields.isEmpty else { return completion(nil) }
         var due = fields.count
         var problem: ConfigurationProblem?

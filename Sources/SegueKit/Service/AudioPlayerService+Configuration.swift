@@ -3,11 +3,23 @@ public import SegueCore
 
 /// The settings: in force, and in their file.
 extension AudioPlayerService {
-    /// Puts a configuration in force. Does nothing if it is in force already.
+    /// Puts settings in force. Does nothing if they are in force already.
     ///
     /// Throws `invalidConfiguration` for a setting out of its range; then nothing has changed.
-    public func configure(_ configuration: Configuration) async throws(AudioPlayerError) {
-        try await run(.setConfiguration(configuration))
+    public func configure(_ settings: Configuration) async throws(AudioPlayerError) {
+        try await run("configure", .edit, isCancellable: false) { try $0.beginConfiguring(settings) }
+    }
+
+    /// Puts settings in force as clients mean them: another output is chosen, all else is configured. Returns the
+    /// command that is still to be given, whose outcome is that of all.
+    func beginConfiguring(_ settings: Configuration) throws(AudioPlayerError) -> Command {
+        try settings.validate()
+        let former = shell.snapshot
+        var configuration = settings
+        configuration.output = former.configuration.output
+        guard settings.output != former.settings.output else { return .setConfiguration(configuration) }
+        try perform(.setConfiguration(configuration), for: "configure")
+        return .selectOutput(settings.output)
     }
 
     /// Follows the configuration file from now on: an edit of the file comes into force at once, and what clients set
@@ -17,9 +29,8 @@ extension AudioPlayerService {
         guard phase == .ready else { return }
         tell(problems)
         liveConfiguration?.stop()
-        var configuration = shell.snapshot.configuration
-        configuration.output = configuredOutput
-        let live = LiveConfiguration(file: file, configuration: configuration, loop: loop, worker: disk)
+        let live = LiveConfiguration(
+            file: file, configuration: shell.snapshot.configuration, loop: loop, worker: disk)
         liveConfiguration = live
         do {
             try live.start { [weak self] update in self?.assumeIsolated { $0.adopt(update) } }
@@ -31,9 +42,7 @@ extension AudioPlayerService {
     private func adopt(_ update: LiveConfiguration.Update) {
         switch update {
         case .changed(let read, let fields):
-            if fields.contains(.output) { configuredOutput = read.output }
-            // What a client has chosen, or has set and could not save, stays until the file says something new about
-            // it.
+            // What a client has set and could not save stays until the file says something new about it.
             shell.perform(.setConfiguration(shell.snapshot.configuration.adopting(fields, of: read)))
             logger.info("configuration changed: \(fields.map(\.rawValue).joined(separator: ", "))")
         case .refused(let problems):
@@ -56,12 +65,16 @@ extension AudioPlayerService {
         }
     }
 
-    /// Puts a configuration in force for a client that wants to know whether it was saved too. The completion gets the
+    /// Puts settings in force for a client that wants to know whether they were saved too. The completion gets the
     /// outcome, and a sentence about what kept a setting from being saved; the setting is in force all the same.
-    func configure(
-        _ configuration: Configuration, _ completion: @escaping (CommandOutcome, _ unsaved: String?) -> Void
-    ) {
-        take(.setConfiguration(configuration)) { outcome in
+    func configure(_ settings: Configuration, _ completion: @escaping (CommandOutcome, _ unsaved: String?) -> Void) {
+        let command: Command
+        do {
+            command = try beginConfiguring(settings)
+        } catch {
+            return completion(.failed(error), nil)
+        }
+        take(command) { outcome in
             guard let live = self.liveConfiguration, outcome == .done || outcome == .nothingToDo else {
                 return completion(outcome, nil)
             }

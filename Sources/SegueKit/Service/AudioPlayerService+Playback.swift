@@ -15,7 +15,7 @@ extension AudioPlayerService {
         let description = "play \(url)"
         try await run(description, .playback, isCancellable: true) { service in
             let entries = try await service.find([url], toPlay: true).entries
-            if let configuration { try service.perform(.setConfiguration(configuration), for: description) }
+            if let configuration { try service.perform(service.beginConfiguring(configuration), for: description) }
             return .edit(.replace(entries, play: true))
         }
     }

@@ -5,7 +5,7 @@ extension AudioPlayerService {
     /// What the player does now (design.md, States); `idle` before `setup()`.
     public var state: PlayerState { shell.snapshot.state }
     /// The settings in force, whoever has set them.
-    public var configuration: Configuration { shell.snapshot.configuration }
+    public var configuration: Configuration { shell.snapshot.settings }
     /// Everything that is shown, as of one instant.
     public var snapshot: Snapshot { shell.snapshot }
     /// The track that is shown, in a fade the incoming one; nil with an empty queue.

@@ -46,8 +46,6 @@ public actor AudioPlayerService {
     var liveConfiguration: LiveConfiguration?
     /// The keys of the configuration file that are no settings and have been named.
     var toldKeys: Set<String> = []
-    /// The output that the configuration names, whatever a client has chosen in its place.
-    var configuredOutput: String
     /// Ends the program that the player runs in, when a client asks for that.
     private(set) var quit: @Sendable () -> Void = {}
     private var scanned: @Sendable (ScanProgress) -> Void = { _ in }
@@ -98,7 +96,6 @@ public actor AudioPlayerService {
         self.ownsLoop = ownsLoop
         self.options = options
         self.logger = logger
-        configuredOutput = configuration.output
         // Without a queue on disk, nothing that ends the player is opened again by itself.
         let record = OpeningRecord(path: options.sessionPath.map { FileAccess.folder(of: $0) + "/opening" })
         self.record = record
@@ -228,16 +225,12 @@ public actor AudioPlayerService {
     private func start(with stored: StoredSession?) throws(AudioPlayerError) {
         observe()
         library = makeLibrary()
-        if let stored {
-            var session = stored.session
-            session.output = stored.output.flatMap { $0.holds(against: configuredOutput) ? $0.name : nil }
-            shell.receive(.restore(session))
-        }
+        if let stored { shell.receive(.restore(stored.session)) }
         let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
         self.presence = presence
         try presence.appear()
         shell.observe { old, new, effects in presence.announce(old, new, effects) }
-        let output = options.output ?? shell.snapshot.configuration.output
+        let output = options.output ?? shell.snapshot.settings.output
         try shell.start(AudioEngine.Options(mode: .live(output: output)), on: loop, by: makeEngine)
         library?.start(stored?.playlists ?? [])
     }
@@ -283,7 +276,7 @@ public actor AudioPlayerService {
 
     /// Recording begins here: what was restored is on disk already.
     private func record(in store: SessionStore) {
-        let recorder = SessionRecorder(store: store, shell: shell, clock: clock) { self.configuredOutput }
+        let recorder = SessionRecorder(store: store, shell: shell, clock: clock)
         self.recorder = recorder
         shell.observe { old, new, effects in recorder.record(old, new, effects) }
     }

@@ -37,9 +37,9 @@ final class ServiceAccess: PlayerAccess {
         service.assumeIsolated { _ = $0.take(command, completion: answer.value) }
     }
 
-    func configure(_ configuration: Configuration, completion: @escaping (CommandOutcome, String?) -> Void) {
+    func configure(_ settings: Configuration, completion: @escaping (CommandOutcome, String?) -> Void) {
         let answer = LoopConfined(completion)
-        service.assumeIsolated { $0.configure(configuration, answer.value) }
+        service.assumeIsolated { $0.configure(settings, answer.value) }
     }
 
     func open(_ request: OpenRequest, completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {

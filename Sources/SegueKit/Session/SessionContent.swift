@@ -1,37 +1,14 @@
 public import SegueCore
 
-/// An output that was chosen in the place of the configured one.
-public struct ChosenOutput: Sendable, Hashable {
-    /// The name of the output that a person or client has chosen.
-    public var name: String
-    /// The output that the configuration named at the time of the choice.
-    public var configured: String
-
-    /// A choice, with what it took the place of.
-    public init(name: String, configured: String) {
-        self.name = name
-        self.configured = configured
-    }
-
-    /// Whether the choice still holds: an edit of the configuration takes its place, and it must be one that a client
-    /// could make.
-    func holds(against configured: String) -> Bool {
-        configured == self.configured && OutputSelection(name).isOpenToClients
-    }
-}
-
 /// What was found on disk at the start.
 public struct StoredSession: Sendable, Hashable {
-    /// The queue with its orders, what was shown and where, volume and repeat mode.
+    /// The queue with its orders, what was shown and where, volume, repeat mode and output.
     public var session: SavedSession
-    /// The output that was chosen in the place of the configured one; nil if none was.
-    public var output: ChosenOutput?
     var playlists: [PlaylistRecord] = []
 
     /// A session without playlists.
-    public init(session: SavedSession, output: ChosenOutput? = nil) {
+    public init(session: SavedSession) {
         self.session = session
-        self.output = output
     }
 }
 
@@ -59,10 +36,10 @@ public struct SessionPlayback: Sendable, Hashable {
         self.output = output
     }
 
-    init(_ session: SavedSession, output: ChosenOutput?) {
+    init(_ session: SavedSession) {
         self.init(
             current: session.current.map { session.entries[$0].id }, position: session.position,
-            volume: session.volume, repeatMode: session.repeatMode, output: output)
+            volume: session.volume, repeatMode: session.repeatMode, output: session.output)
     }
 }
 

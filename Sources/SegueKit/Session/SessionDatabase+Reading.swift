@@ -25,7 +25,7 @@ extension SessionDatabase {
         if let name = try row.decode(String?.self, atIndex: 4),
             let configured = try row.decode(String?.self, atIndex: 6)
         {
-            stored.output = ChosenOutput(name: name, configured: configured)
+            stored.session.output = ChosenOutput(name: name, configured: configured)
         }
         if try row.decode(Bool.self, atIndex: 5) {
             let order = try OrderTable.shuffled.entries(in: database).compactMap { indexes[$0] }

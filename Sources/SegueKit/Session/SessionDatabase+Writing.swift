@@ -43,7 +43,7 @@ extension SessionDatabase {
         case .reordered(let order):
             try OrderTable.shuffled.removeAll(in: database)
             try OrderTable.shuffled.insert(order?.map(\.key) ?? [], after: nil, in: database)
-            try database.cachedStatement(sql: "UPDATE playback SET isShuffled = ?").execute(arguments: [order != nil])
+            try write(isShuffled: order != nil, in: database)
         case .replaced(let session): try replace(session, in: database)
         }
     }
@@ -72,12 +72,12 @@ extension SessionDatabase {
         for entry in session.entries { try write(entry, in: database) }
         try OrderTable.list.insert(ids, after: nil, in: database)
         try OrderTable.shuffled.insert(session.shuffleOrder?.map { ids[$0] } ?? [], after: nil, in: database)
-        try database.cachedStatement(
-            sql: "UPDATE playback SET current = ?, position = ?, volume = ?, repeatMode = ?, isShuffled = ?"
-        ).execute(arguments: [
-            session.current.map { ids[$0] }, session.position.nanoseconds, session.volume,
-            session.repeatMode.rawValue, session.shuffleOrder != nil,
-        ])
+        try write(SessionPlayback(session), in: database)
+        try write(isShuffled: session.shuffleOrder != nil, in: database)
+    }
+
+    private func write(isShuffled: Bool, in database: Database) throws {
+        try database.cachedStatement(sql: "UPDATE playback SET isShuffled = ?").execute(arguments: [isShuffled])
     }
 
     // MARK: - Playback and statistics

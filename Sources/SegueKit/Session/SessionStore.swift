@@ -215,8 +215,7 @@ public final class SessionStore: Sendable {
         schedule { state in
             // What waits is in the session already, so that it need not be written.
             state.batch.edits = [.replaced(session)]
-            // Written last, it would take playback back to before; only its output is not in the session.
-            state.batch.playback = state.batch.playback.map { SessionPlayback(session, output: $0.output) }
+            state.batch.playback = nil
             state.isInStep = true
             state.isShuffled = session.shuffleOrder != nil
         }

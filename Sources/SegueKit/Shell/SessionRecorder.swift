@@ -13,15 +13,12 @@ final class SessionRecorder {
     private let store: SessionStore
     private let shell: PlayerShell
     private let clock: any PlayerClock
-    private let configuredOutput: () -> String
     private var deadline: (any Alarm)?
 
-    /// `configuredOutput` is what the configuration says now: only what was chosen in its place is kept.
-    init(store: SessionStore, shell: PlayerShell, clock: any PlayerClock, configuredOutput: @escaping () -> String) {
+    init(store: SessionStore, shell: PlayerShell, clock: any PlayerClock) {
         self.store = store
         self.shell = shell
         self.clock = clock
-        self.configuredOutput = configuredOutput
     }
 
     /// Saves what one step changed.
@@ -40,7 +37,7 @@ final class SessionRecorder {
         if !changes.isEmpty { store.record(changes, from: source) }
         if old.track?.id != new.track?.id || old.status != new.status || old.state.kind != new.state.kind
             || old.volume != new.volume
-            || old.repeatMode != new.repeatMode || old.configuration.output != new.configuration.output
+            || old.repeatMode != new.repeatMode || old.chosenOutput != new.chosenOutput
             || effects.contains(where: { if case .seeked = $0 { true } else { false } })
         {
             recordPlayback()
@@ -51,11 +48,10 @@ final class SessionRecorder {
     /// Saves where playback is now.
     func recordPlayback() {
         let snapshot = shell.snapshot
-        let output = ChosenOutput(name: snapshot.configuration.output, configured: configuredOutput())
         store.record(
             SessionPlayback(
                 current: snapshot.track?.id, position: shell.live.position, volume: snapshot.volume,
-                repeatMode: snapshot.repeatMode, output: output.name == output.configured ? nil : output),
+                repeatMode: snapshot.repeatMode, output: snapshot.chosenOutput),
             from: source)
     }
 

@@ -18,10 +18,10 @@ public protocol PlayerAccess: AnyObject {
     /// The same; the completion is called when the outcome is known and announced.
     func perform(_ command: Command, completion: @escaping (CommandOutcome) -> Void)
 
-    /// Puts a configuration in force and into its file. The completion gets the outcome, and a sentence when the
-    /// configuration is in force but could not be saved.
+    /// Puts settings in force, based on `Snapshot.settings`: another output is chosen, all else goes into the file too.
+    /// The completion gets the outcome, and a sentence when a setting is in force but could not be saved.
     func configure(
-        _ configuration: Configuration, completion: @escaping (_ outcome: CommandOutcome, _ unsaved: String?) -> Void)
+        _ settings: Configuration, completion: @escaping (_ outcome: CommandOutcome, _ unsaved: String?) -> Void)
 
     /// Looks for audio at these locations, away from the loop, and puts it into the queue. The completion is called
     /// with the new entries in order, as soon as they are in the queue; or, if the request says so, when the first is

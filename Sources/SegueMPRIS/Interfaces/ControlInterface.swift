@@ -29,8 +29,8 @@ enum ControlInterface {
             return .commandAndWait(.selectOutput(arguments.text(0)))
         },
         MethodModel("GetConfiguration", out: [BusArgument("settings", "a{ss}")]) { _, situation in
-            let configuration = situation.snapshot.configuration
-            return .reply([.texts(ConfigurationField.allCases.map { ($0.rawValue, $0.text(in: configuration)) })])
+            let settings = situation.snapshot.settings
+            return .reply([.texts(ConfigurationField.allCases.map { ($0.rawValue, $0.text(in: settings)) })])
         },
         MethodModel(
             "SetConfiguration", in: [BusArgument("field", "s"), BusArgument("value", "s")], action: setConfiguration),
@@ -92,13 +92,13 @@ enum ControlInterface {
             throw BusError(.invalidArguments, "There is no setting of this name; there are \(names).")
         }
         if field == .output { try requireOpen(arguments.text(1)) }
-        var configuration = situation.snapshot.configuration
+        var settings = situation.snapshot.settings
         do {
-            try configuration.set(field, to: arguments.text(1))
+            try settings.set(field, to: arguments.text(1))
         } catch {
             throw BusError(error)
         }
-        return .configure(configuration)
+        return .configure(settings)
     }
 
     private static func requireOpen(_ output: String) throws(BusError) {

@@ -123,7 +123,7 @@ enum MethodAction: Sendable, Equatable {
     /// The reply waits for the outcome. With a sentence in `otherwise`, a command that finds nothing to do fails with
     /// that sentence.
     case commandAndWait(Command, otherwise: String? = nil)
-    /// The reply waits until the configuration is in force and saved.
+    /// The reply waits until the settings are in force and saved.
     case configure(Configuration)
     /// The reply waits until the entries are in the queue; it carries them if the method has a result.
     case open(OpenRequest)

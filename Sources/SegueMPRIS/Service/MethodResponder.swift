@@ -32,8 +32,8 @@ struct MethodResponder {
                 }
             }
             return .deferred
-        case .configure(let configuration):
-            access.configure(configuration) { outcome, unsaved in
+        case .configure(let settings):
+            access.configure(settings) { outcome, unsaved in
                 if case .failed(let error) = outcome { return call.fail(BusError(error)) }
                 unsaved.map { call.fail(BusError(.notSaved, $0)) } ?? call.reply([])
             }

@@ -21,7 +21,8 @@ struct QueueModel {
         return SavedSession(
             entries: entries, shuffleOrder: shuffleOrder,
             current: current.flatMap { current in entries.firstIndex { $0.id == current } },
-            position: MediaTime(nanoseconds: Int64(count)), volume: 0.5, repeatMode: .queue)
+            position: MediaTime(nanoseconds: Int64(count)), volume: 0.5, repeatMode: .queue,
+            output: .chosen("null"))
     }
 
     var playback: SessionPlayback {

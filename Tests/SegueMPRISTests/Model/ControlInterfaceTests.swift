@@ -72,6 +72,20 @@ import Testing
                 == .configure(expected))
     }
 
+    @Test func theOutputThatWasChosenIsTheOneInForce() throws {
+        let snapshot = Snapshot.playing { $0.chosenOutput = ChosenOutput(name: "headphones", configured: "auto") }
+        guard case .reply(let values) = try model.action("GetConfiguration", in: snapshot),
+            case .dictionary("s", "s", let entries)? = values.first,
+            case .configure(let settings) = try model.action(
+                "SetConfiguration", [.string("fadeCurve"), .string("sCurve")], in: snapshot)
+        else {
+            Issue.record("no settings")
+            return
+        }
+        #expect(entries.first { $0.key == .string("output") }?.value == .string("headphones"))
+        #expect(settings.output == "headphones")
+    }
+
     @Test func aSettingThatIsInForceAndNotSavedIsAnError() throws {
         let served = try ServedPlayer()
         let arguments: [BusValue] = [.string("fadeInDuration"), .string("1")]

@@ -58,8 +58,8 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.outcome) }
     }
 
-    func configure(_ configuration: Configuration, completion: @escaping (CommandOutcome, String?) -> Void) {
-        _ = perform(.setConfiguration(configuration))
+    func configure(_ settings: Configuration, completion: @escaping (CommandOutcome, String?) -> Void) {
+        _ = perform(.setConfiguration(settings))
         waiting.append { completion(self.outcome, self.unsaved) }
     }
 
