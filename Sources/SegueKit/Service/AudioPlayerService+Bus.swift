@@ -11,7 +11,7 @@ extension AudioPlayerService {
     func take(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Reply {
         let shell = LoopConfined(shell)
         let answer = LoopConfined(completion)
-        return operations.assumeIsolated { operations in
+        let reply = operations.assumeIsolated { operations in
             do throws(AudioPlayerError) {
                 return try operations.runAtOnce(priority: command.priority, description: command.name) {
                     () throws(AudioPlayerError) in
@@ -23,6 +23,8 @@ extension AudioPlayerService {
                 return .refused(error)
             }
         }
+        if reply == .accepted { save(command) }
+        return reply
     }
 
     /// Opens what can be opened. A client that adds a single stream and waits for the answer hears at once when its

@@ -43,6 +43,7 @@ extension AudioPlayerService {
         try checkReady(for: description)
         let step = shell.perform(command, completion: completion)
         if case .refused(let error) = step.reply { throw error }
+        if step.reply == .accepted { save(command) }
         return step
     }
 

@@ -58,8 +58,9 @@ extension AudioPlayerService {
         }
     }
 
-    /// Writes what came into force to the file.
-    func saveConfiguration(_ configuration: Configuration) {
+    /// Writes what a client has configured with this command to the file. The file's own edits don't come here.
+    func save(_ command: Command) {
+        guard case .setConfiguration(let configuration) = command else { return }
         liveConfiguration?.save(configuration) { [logger] problem in
             if let problem { logger.warning("\(Self.unsaved(problem))") }
         }
@@ -78,8 +79,7 @@ extension AudioPlayerService {
             guard let live = self.liveConfiguration, outcome == .done || outcome == .nothingToDo else {
                 return completion(outcome, nil)
             }
-            // This comes after the write that the change itself has led to: nothing is left to be written, or the same
-            // problem comes up.
+            // What the command writes too is the same: one of them finds nothing to write, or both the same problem.
             live.save(self.shell.snapshot.configuration) { completion(outcome, $0.map(Self.unsaved)) }
         }
     }

@@ -262,7 +262,6 @@ public actor AudioPlayerService {
                 artwork.keep([old, new].compactMap { $0.track?.metadata.artURI })
             }
             streams.send(old, new, effects)
-            if old.configuration != new.configuration { self.saveConfiguration(new.configuration) }
             for effect in effects {
                 switch effect {
                 case .readMetadata(let requests): reader.read(requests)
