@@ -19,11 +19,13 @@ import Testing
     }
 
     static func gain(
-        _ track: TrackMetadata, after: TrackMetadata? = nil, _ change: (inout Configuration) -> Void = { _ in }
+        _ track: TrackMetadata, after: TrackMetadata? = nil, facts: TrackFacts? = nil, albumGain: Double? = nil,
+        _ change: (inout Configuration) -> Void = { _ in }
     ) -> Double {
         var configuration = Configuration()
         change(&configuration)
-        return LoudnessPolicy.gain(of: track, before: nil, after: after, configuration)
+        return LoudnessPolicy.gain(
+            of: track, LoudnessPolicy.Surroundings(after: after, facts: facts, albumGain: albumGain), configuration)
     }
 
     @Test func followsItsMode() {
@@ -40,10 +42,31 @@ import Testing
     @Test func neverClips() {
         let quiet = Self.track(1, loudness: Loudness(trackGain: 12, trackPeak: 0.5))
         #expect(abs(Self.gain(quiet) - 2) < 1e-9, "at most 1 / peak")
-        #expect(Self.gain(Self.track(1, loudness: Loudness(trackGain: 12))) == 1, "an unknown peak may be full scale")
+        #expect(abs(Self.gain(Self.track(1, loudness: Loudness(trackGain: 6))) - pow(10, 6.0 / 20)) < 1e-9)
         #expect(Self.gain(Self.track(1, loudness: Loudness(trackGain: 3, trackPeak: 0))) > 1, "silence can't clip")
         #expect(
             abs(Self.gain(Self.track(1, loudness: Loudness())) { $0.fallbackGain = -9 } - pow(10, -9.0 / 20)) < 1e-9)
+    }
+
+    @Test func whatIsNotTaggedIsMeasured() {
+        let quiet = SyntheticTrack().then(60, from: -30).facts
+        let loud = SyntheticTrack().then(60, from: -8).facts
+        let untagged = Self.track(1, loudness: Loudness())
+        #expect(abs(Self.gain(untagged, facts: quiet) - pow(10, 12.0 / 20)) < 1e-3)
+        #expect(abs(Self.gain(untagged, facts: loud) - pow(10, -10.0 / 20)) < 1e-3)
+        #expect(Self.gain(untagged, facts: quiet) { $0.loudnessMode = .off } == 1)
+        let tagged = Self.track(1)
+        #expect(Self.gain(tagged, facts: loud) == Self.gain(tagged), "a tag counts more")
+        // The peak is 6 dB above.
+        let louder = Self.track(1, loudness: Loudness(trackGain: 60))
+        #expect(abs(Self.gain(louder, facts: quiet) - pow(10, 24.0 / 20)) < 1e-3, "at most 1 / measured peak")
+    }
+
+    @Test func anAlbumWithoutTagsKeepsItsDifferences() {
+        let loud = SyntheticTrack().then(60, from: -8).facts
+        let second = Self.track(2, loudness: Loudness())
+        #expect(Self.gain(second, after: Self.track(3), facts: loud, albumGain: 0.7) == 0.7)
+        #expect(Self.gain(second, facts: loud) { $0.loudnessMode = .track } != 0.7)
     }
 
     @Test func knowsWhatFollowsOnAnAlbum() {

@@ -148,8 +148,12 @@ extension Player {
     func gain(for load: Load) -> Double {
         LoudnessPolicy.gain(
             of: load.metadata,
-            before: queue.entry(from: load.entry.id, offset: -1, wrapping: false)?.metadata,
-            after: queue.entry(from: load.entry.id, offset: 1, wrapping: false)?.metadata, configuration)
+            LoudnessPolicy.Surroundings(
+                before: queue.entry(from: load.entry.id, offset: -1, wrapping: false)?.metadata,
+                after: queue.entry(from: load.entry.id, offset: 1, wrapping: false)?.metadata,
+                facts: configuration.transitions == .listen ? analyses[load.entry.uri] : nil,
+                albumGain: current.flatMap { $0.metadata.isFollowed(by: load.metadata) ? $0.gain : nil }),
+            configuration)
     }
 
     /// Takes over what became known of an entry, everywhere it stands.

@@ -139,14 +139,11 @@ extension Player {
 
     /// The sound of what plays and of what comes next; of nothing once a stop was asked for.
     private mutating func reconcileAnalyses() {
-        var wanted: [String] = []
-        if configuration.transitions == .listen, configuration.crossfadeDuration > .zero, !sound.loads.isEmpty,
-            state.kind != .fadingOut
-        {
-            let next = standby?.entry ?? automaticNext(after: current?.entry)
-            wanted = [current?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri)
-        }
-        analyse(wanted)
+        let isOfUse = configuration.crossfadeDuration > .zero || configuration.loudnessMode != .off
+        guard configuration.transitions == .listen, isOfUse, state.kind != .fadingOut else { return analyse([]) }
+        let last = standby?.entry ?? current?.entry
+        let next = standby?.purpose == .advance ? nil : automaticNext(after: last)
+        analyse([current?.entry, standby?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri))
     }
 
     private mutating func reconcileTimers() {

@@ -1,24 +1,54 @@
-/// How loud a track is played: ReplayGain and R128 values, pre-amp, fallback, and no clipping (design.md, Loudness).
+/// How loud a track is played: ReplayGain and R128 values or what was measured, pre-amp, fallback, and no clipping
+/// (design.md, Loudness).
 enum LoudnessPolicy {
-    /// The linear gain for a track between its neighbours in play order.
+    /// The loudness that tags and measured gains bring a track to, in LUFS: that of ReplayGain 2.0.
+    static let reference = -18.0
+
+    /// A track between its neighbours in play order.
+    struct Surroundings {
+        var before: TrackMetadata?
+        var after: TrackMetadata?
+        /// What is known of the track's sound.
+        var facts: TrackFacts?
+        /// The gain of the track that plays, if this one follows it on an album.
+        var albumGain: Double?
+    }
+
+    /// The linear gain for a track.
     ///
-    /// gain = 10^((tag + pre-amp) / 20), at most 1 / peak; without a known peak at most 1, since a track may reach full
-    /// scale. Files without tags get the fallback gain.
+    /// gain = 10^((tag + pre-amp) / 20), at most 1 / peak. A file without tags gets the gain that brings its measured
+    /// loudness to the reference, inside an album the gain of the track before it; without a measurement, the fallback
+    /// gain, at most 1, since such a track may reach full scale.
     static func gain(
-        of track: TrackMetadata, before: TrackMetadata?, after: TrackMetadata?, _ configuration: Configuration
+        of track: TrackMetadata, _ surroundings: Surroundings, _ configuration: Configuration
     ) -> Double {
         let usesAlbum: Bool
         switch configuration.loudnessMode {
         case .off: return 1
         case .track: usesAlbum = false
         case .album: usesAlbum = true
-        case .auto: usesAlbum = before?.isFollowed(by: track) == true || after.map(track.isFollowed) == true
+        case .auto:
+            usesAlbum =
+                surroundings.before?.isFollowed(by: track) == true
+                || surroundings.after.map(track.isFollowed) == true
         }
         let loudness = track.loudness
         let tag = usesAlbum ? loudness.albumGain ?? loudness.trackGain : loudness.trackGain ?? loudness.albumGain
-        let peak = usesAlbum ? loudness.albumPeak ?? loudness.trackPeak : loudness.trackPeak ?? loudness.albumPeak
-        let decibels = tag.map { $0 + configuration.preamplification } ?? configuration.fallbackGain
-        let gain = Mathematics.amplitude(decibels: min(max(decibels, -60), 60))
-        return min(gain, peak.map { $0 > 0 ? 1 / $0 : gain } ?? 1)
+        let taggedPeak = usesAlbum ? loudness.albumPeak ?? loudness.trackPeak : loudness.trackPeak ?? loudness.albumPeak
+        // The limiter takes down what goes beyond full scale where no peak is known.
+        let peak = taggedPeak ?? surroundings.facts?.measurement.peak
+        if tag == nil, usesAlbum, let gain = surroundings.albumGain { return gain }
+        let measured = surroundings.facts?.measurement.loudness.map { reference - $0 }
+        guard let decibels = (tag ?? measured).map({ $0 + configuration.preamplification }) else {
+            return min(linear(configuration.fallbackGain), peak.map(room) ?? 1)
+        }
+        return min(linear(decibels), peak.map(room) ?? .infinity)
     }
+
+    private static func linear(_ decibels: Double) -> Double {
+        Mathematics.amplitude(decibels: min(max(decibels, -60), 60))
+    }
+
+    /// The gain up to which a peak does not clip. Silence can't clip.
+    private static func room(_ peak: Double) -> Double { peak > 0 ? 1 / peak : .infinity }
 }

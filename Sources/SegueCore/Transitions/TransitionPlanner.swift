@@ -38,7 +38,7 @@ enum TransitionPlanner {
         case nil: break
         case .missing(let explanation): plan.explanation = explanation
         case .both(let last, let first):
-            let half = shorterHalf(outgoing, until: end, incoming)
+            let half = MediaTime(seconds: min(last.measurement.seconds, first.measurement.seconds)).half
             if half < wishes.duration {
                 plan.tier = .short
                 plan.explanation = "One of the tracks is shorter than two fades."

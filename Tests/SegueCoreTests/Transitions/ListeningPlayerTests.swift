@@ -1,3 +1,4 @@
+import Foundation
 import SegueTestSupport
 import Testing
 
@@ -28,7 +29,11 @@ import Testing
 
     @Test func nothingIsAnalysedForPlainTransitions() {
         #expect(playing { $0.transitions = .plain }.analyses.isEmpty)
-        #expect(playing { $0.crossfadeDuration = .zero }.analyses.isEmpty)
+        let joined = playing {
+            $0.crossfadeDuration = .zero
+            $0.loudnessMode = .off
+        }
+        #expect(joined.analyses.isEmpty)
     }
 
     @Test func thePlanIsPlainUntilBothAreKnown() throws {
@@ -80,6 +85,15 @@ import Testing
         #expect(plan.tier == .short)
         #expect(plan.duration == MediaTime(seconds: 30))
         #expect(plan.fadeOut == 0...1)
+    }
+
+    @Test func whatIsMeasuredDecidesHowLoudTheNextTrackIs() throws {
+        var harness = playing()
+        #expect(try #require(harness.engine.plan).incomingGain == 1)
+        harness.handle(.analysed(uris[1], .facts(SyntheticTrack.song(60, level: -11).facts)))
+        // The loudest passage is at -8 LUFS.
+        #expect(abs(try #require(harness.engine.plan).incomingGain - pow(10, -10.0 / 20)) < 1e-9)
+        #expect(harness.sounding.count == 1)
     }
 
     /// A seek into the planned transition leaves what can still be heard of it.
