@@ -30,52 +30,38 @@ final class SilenceScan: Sendable {
     /// The part of the file between its first and last sound; nil when there is no sound, when the length of the file
     /// is not known, or when it can't be decoded.
     func run() -> ClosedRange<MediaTime>? {
-        let description =
-            "uridecodebin name=source caps=audio/x-raw expose-all-streams=false audioconvert name=converter "
-            + "! audio/x-raw,format=F32LE,layout=interleaved ! fakesink name=sink enable-last-sample=false"
-        guard let pointer = gst_parse_launch(description, nil) else { return nil }
-        let pipeline = DetachedPipeline(sinking: pointer)
-        guard let source = gst_bin_get_by_name(segue_as_bin(pointer), "source"),
-            let converter = gst_bin_get_by_name(segue_as_bin(pointer), "converter"),
-            let sink = gst_bin_get_by_name(segue_as_bin(pointer), "sink")
-        else { preconditionFailure("a parsed pipeline has the elements that it was described with") }
-        segue_set_string(source, "uri", uri)
-        DecoderGuard.protect(source)
-        let input = Element(sinking: sink).pad("sink")
-        let begin = Beginning(of: input, in: pipeline.element)
-        LAMEHeader.honor(in: Element(sinking: source))
-        DecodedStream.link(Element(sinking: source), to: Element(sinking: converter).pad("sink")) { _ = begin.again() }
-        for object in [source, converter, sink] { gst_object_unref(object) }
+        guard let pipeline = try? SamplePipeline(uri: uri) else { return nil }
         bus.withLock { $0 = pipeline.bus }
         let entry = record.begin(uri)
         defer {
             pipeline.close { entry.end() }
             bus.withLock { $0 = nil }
         }
-        return scan(pipeline, input, begin)
+        return scan(pipeline)
     }
 
-    private func scan(_ pipeline: DetachedPipeline, _ input: Pad, _ begin: Beginning) -> ClosedRange<MediaTime>? {
+    private func scan(_ pipeline: SamplePipeline) -> ClosedRange<MediaTime>? {
         let deadline = MonotonicTime.now.advanced(byNanoseconds: Self.patience)
         let found = Locked(SoundBounds())
         let limits = limits
-        let messages = bus.withLock { $0 }
+        let input = pipeline.input
+        let messages = pipeline.bus
         let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-        let probe = input.addProbe(GstPadProbeType(rawValue: kinds)) { item in
+        let probe = input.addProbe(GstPadProbeType(rawValue: kinds)) { [weak pipeline] item in
             if case .event(let event) = item, segue_event_type(event) == GST_EVENT_EOS {
-                return !found.withLock { $0.hasSamples } && begin.again() ? .drop : .pass
+                return !found.withLock { $0.hasSamples } && pipeline?.again() == true ? .drop : .pass
             }
             guard case .buffer(let buffer) = item, let rate = input.audioFormat?.rate else { return .pass }
             let isDone = found.withLock { bounds in
                 bounds.take(buffer, of: input, rate: rate, amplitude: limits.amplitude)
                 return bounds.finishesStart(within: limits.longest)
             }
-            if isDone { messages?.interrupt() }
+            if isDone { messages.interrupt() }
             return .pass
         }
         defer { input.removeProbe(probe) }
         pipeline.start()
-        guard wait(for: GST_MESSAGE_ASYNC_DONE, until: deadline), let duration = duration(of: pipeline.element) else {
+        guard wait(for: GST_MESSAGE_ASYNC_DONE, until: deadline), let duration = pipeline.duration else {
             return nil
         }
         pipeline.element.setState(GST_STATE_PLAYING)
@@ -96,14 +82,6 @@ final class SilenceScan: Sendable {
             to: bounds.last.flatMap { $0 >= tail ? $0 : nil }, of: duration)
     }
 
-    private func duration(of pipeline: Element) -> MediaTime? {
-        var nanoseconds: gint64 = 0
-        guard gst_element_query_duration(pipeline.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0 else {
-            return nil
-        }
-        return MediaTime(nanoseconds: Int64(nanoseconds))
-    }
-
     /// False when the message won't come: after an error, too late, or when nobody wants the scan any more.
     private func wait(for type: GstMessageType, until deadline: MonotonicTime) -> Bool {
         guard let bus = bus.withLock({ $0 }) else { return false }
@@ -119,29 +97,6 @@ final class SilenceScan: Sendable {
             }
         }
         return false
-    }
-}
-
-/// The beginning of a file, to which its stream can be sent once more.
-private final class Beginning: Sendable {
-    private let input: Pad
-    // Weak, because the pipeline keeps this object.
-    private weak let pipeline: Element?
-    private let isUsed = Locked(false)
-
-    init(of input: Pad, in pipeline: Element) {
-        self.input = input
-        self.pipeline = pipeline
-    }
-
-    /// Sends the stream back to the beginning, in the background. False when that has been done before.
-    func again() -> Bool {
-        let isFirst = isUsed.withLock { isUsed in
-            defer { isUsed = true }
-            return !isUsed
-        }
-        if isFirst { pipeline?.performInBackground { [input] in _ = input.push(Pad.seek(to: .zero)) } }
-        return isFirst
     }
 }
 

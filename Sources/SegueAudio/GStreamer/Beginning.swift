@@ -1,0 +1,27 @@
+import CGStreamer
+import EventLoop
+import SegueCore
+
+/// The beginning of a file, to which its stream can be sent once more.
+final class Beginning: Sendable {
+    private let input: Pad
+    // Weak, because the pipeline keeps this object.
+    private weak let pipeline: Element?
+    private let isUsed = Locked(false)
+
+    /// `input` is the sink pad that the stream of `pipeline` arrives at.
+    init(of input: Pad, in pipeline: Element) {
+        self.input = input
+        self.pipeline = pipeline
+    }
+
+    /// Sends the stream back to the beginning, in the background. False when that has been done before.
+    func again() -> Bool {
+        let isFirst = isUsed.withLock { isUsed in
+            defer { isUsed = true }
+            return !isUsed
+        }
+        if isFirst { pipeline?.performInBackground { [input] in _ = input.push(Pad.seek(to: .zero)) } }
+        return isFirst
+    }
+}
