@@ -37,12 +37,13 @@ public struct Flank: Sendable, Hashable {
         let levels = (reach..<length - reach).map {
             LoudnessCurve.level(of: (sums[$0 + reach] - sums[$0 - reach]) / Double(2 * reach))
         }
-        var (top, end) = (levels[0], 0)
-        for (index, level) in levels.enumerated() {
+        var top = levels[0]
+        for level in levels {
             if level < top - 0.5 { break }
-            if level > top + 0.05 { (top, end) = (level, index) }
+            top = max(top, level)
         }
-        guard top - levels[0] >= 10 else { return nil }
+        // The body that the fade leads to goes up and down a little too, which is no part of the fade.
+        guard top - levels[0] >= 10, let end = levels.firstIndex(where: { $0 >= top - 0.5 }) else { return nil }
         let steps = stride(from: 5, through: end, by: 5).map { levels[$0] - levels[$0 - 5] }
         guard steps.count(where: { $0 > 0 }) * 5 >= steps.count * 4 else { return nil }
         let seconds = Double(end + reach) * LoudnessCurve.step

@@ -11,6 +11,11 @@ public struct PeakCurve: Sendable, Hashable, Codable {
         }
     }
 
+    /// A curve of these steps; what is no step counts as silence.
+    public init(steps: some Sequence<Int>) {
+        self.steps = steps.map { UInt8(exactly: $0) ?? 255 }
+    }
+
     public init(from decoder: any Decoder) throws {
         steps = try decoder.singleValueContainer().decode([UInt8].self)
     }

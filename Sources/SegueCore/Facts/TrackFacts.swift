@@ -25,10 +25,13 @@ public struct TrackFacts: Sendable, Hashable, Codable {
         public var low: PeakCurve
         public var middle: PeakCurve
         public var high: PeakCurve
+        /// How many channels the file has: a single one counts once in loudness, and is heard from two speakers. Nil
+        /// where that was not looked at.
+        public var channels: Int?
 
         public init(
             seconds: Double, loudness: Double?, range: Double?, peak: Double, firstSound: Double?, lastSound: Double?,
-            momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve
+            momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve, channels: Int? = nil
         ) {
             self.seconds = seconds
             self.loudness = loudness
@@ -40,6 +43,7 @@ public struct TrackFacts: Sendable, Hashable, Codable {
             self.low = low
             self.middle = middle
             self.high = high
+            self.channels = channels
         }
     }
 
@@ -53,6 +57,11 @@ public struct TrackFacts: Sendable, Hashable, Codable {
     public let ending: Flank?
     /// The last silence of 6 s or more inside of the track, behind which something hidden is heard.
     public let lastGap: ClosedRange<Double>?
+
+    /// The highest true peak of any channel in dBTP, 0 at full scale; nil for digital silence.
+    public var truePeak: Double? {
+        measurement.peak > 0 ? 20 * Mathematics.logarithm10(measurement.peak) : nil
+    }
 
     /// The facts that follow from a measurement.
     public init(_ measurement: Measurement) {
