@@ -31,6 +31,7 @@ let package = Package(
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .target(name: "CLinux"),
 
         // Linked into the release in place of ICU's data.
@@ -51,7 +52,7 @@ let package = Package(
             name: "SegueFiles", dependencies: ["SegueCore", "EventLoop", "CGLib", "CLinux"], swiftSettings: strict),
         .target(
             name: "SegueAudio",
-            dependencies: ["SegueCore", "EventLoop", "SegueFiles", "CGStreamer", "CPulse", "CLinux"],
+            dependencies: ["SegueCore", "EventLoop", "SegueFiles", "CGStreamer", "CPulse", "CEBUR128", "CLinux"],
             swiftSettings: strict),
         .target(name: "SegueMPRIS", dependencies: ["SegueCore", "SDBus"], swiftSettings: strict),
 

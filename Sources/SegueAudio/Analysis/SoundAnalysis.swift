@@ -1,0 +1,125 @@
+import CGStreamer
+import EventLoop
+public import SegueCore
+import SegueFiles
+
+/// Decodes a local file once, from its start to its end, and measures its sound. It blocks for as long as that takes,
+/// so it is not for the loop's thread.
+public final class SoundAnalysis: Sendable {
+    /// The longest file that is analysed, in seconds.
+    public static let longest = 6.0 * 3600
+    /// The seconds without any progress after which a file is given up.
+    public static let patience = 8
+
+    /// How often the analysis looks how far it is, a second.
+    private static let looks = 4
+
+    private let uri: String
+    private let record: OpeningRecord
+    private let bus = Locked<BusReference?>(nil)
+    private let isCancelled = Locked(false)
+
+    /// An analysis of the file at a `file:` URI. The record takes down that the file is being decoded, and what is
+    /// under suspicion there is not decoded.
+    public init(uri: String, record: OpeningRecord = OpeningRecord()) {
+        self.uri = uri
+        self.record = record
+    }
+
+    /// Makes an analysis that is under way, or one that starts later, fail soon. From any thread.
+    public func cancel() {
+        isCancelled.withLock { $0 = true }
+        bus.withLock { $0 }?.interrupt()
+    }
+
+    /// Measures the file. `progress` is called a few times a second with the part that is done, 0…1, where the length
+    /// of the file is known.
+    ///
+    /// Throws what keeps the file from being decoded to its end; `loadTimeout` when decoding comes to a standstill for
+    /// `patience` seconds.
+    public func run(progress: (Double) -> Void = { _ in }) throws(AudioPlayerError) -> AnalysedTrack {
+        guard let path = FileURI.path(of: uri) else {
+            throw .unsupportedFormat(path: uri, reason: "only files can be analysed, not streams")
+        }
+        if let problem = LocalFile.problem(with: path) ?? record.objection(to: uri) { throw problem }
+        let pipeline = try SamplePipeline(uri: uri)
+        bus.withLock { $0 = pipeline.bus }
+        let entry = record.begin(uri)
+        defer {
+            pipeline.close { entry.end() }
+            bus.withLock { $0 = nil }
+        }
+        return try measure(pipeline, progress)
+    }
+
+    private func measure(
+        _ pipeline: SamplePipeline, _ progress: (Double) -> Void
+    ) throws(AudioPlayerError) -> AnalysedTrack {
+        let probe = MeterProbe(on: pipeline)
+        defer { probe.remove() }
+        let held = Locked<AudioPlayerError?>(nil)
+        DecodingErrors(in: pipeline.decoder.pointer, uri: uri) { error in held.withLock { $0 = $0 ?? error } }
+        var metadata = TrackMetadata()
+        pipeline.start()
+        try waitForEnd(of: pipeline, held, progress: { probe.seconds }, report: progress) { tags in
+            TagReader.apply(tags, to: &metadata)
+        }
+        guard let measurement = probe.finish() else { throw ErrorSentences.withoutAudio(uri: uri) }
+        return AnalysedTrack(uri: uri, metadata: metadata, facts: TrackFacts(measurement))
+    }
+
+    /// Returns when the whole file has been decoded.
+    private func waitForEnd(
+        of pipeline: SamplePipeline, _ held: Locked<AudioPlayerError?>, progress: () -> Double,
+        report: (Double) -> Void, onTags: (UnsafePointer<GstTagList>) -> Void
+    ) throws(AudioPlayerError) {
+        var (reached, idle) = (0.0, 0)
+        while !isCancelled.withLock({ $0 }) {
+            let interval = GstClockTime(1_000_000_000 / Self.looks)
+            let message = gst_bus_timed_pop(pipeline.bus.pointer, interval)
+            defer { if let message { gst_message_unref(message) } }
+            if let message, try isEnd(message, pipeline, onTags) { return }
+            let seconds = progress()
+            guard seconds <= Self.longest else {
+                throw .fileLoadFailed(path: ErrorSentences.place(uri), reason: "it is too long to be analysed")
+            }
+            if let duration = pipeline.duration?.seconds, duration > 0 { report(min(seconds / duration, 1)) }
+            // Intervals are counted, not time: a process that was stopped meanwhile has not waited.
+            idle = seconds > reached ? 0 : idle + (message == nil ? 1 : 0)
+            reached = max(reached, seconds)
+            // decodebin may keep an error to itself; nothing else happens then.
+            if idle >= 2, let error = held.withLock({ $0 }) { throw error }
+            guard idle < Self.patience * Self.looks else {
+                throw .loadTimeout(path: ErrorSentences.place(uri), seconds: Self.patience)
+            }
+        }
+        throw .fileLoadFailed(path: ErrorSentences.place(uri), reason: "the analysis was called off")
+    }
+
+    private func isEnd(
+        _ message: UnsafeMutablePointer<GstMessage>, _ pipeline: SamplePipeline,
+        _ onTags: (UnsafePointer<GstTagList>) -> Void
+    ) throws(AudioPlayerError) -> Bool {
+        switch segue_message_type(message) {
+        case GST_MESSAGE_EOS: return true
+        case GST_MESSAGE_ASYNC_DONE: pipeline.element.setState(GST_STATE_PLAYING)
+        case GST_MESSAGE_ERROR where !DecodedStream.isUnlinked(message): throw failure(of: message)
+        case GST_MESSAGE_TAG:
+            var list: UnsafeMutablePointer<GstTagList>?
+            gst_message_parse_tag(message, &list)
+            guard let list else { break }
+            onTags(list)
+            gst_tag_list_unref(list)
+        default: break
+        }
+        return false
+    }
+
+    private func failure(of message: UnsafeMutablePointer<GstMessage>) -> AudioPlayerError {
+        var error: UnsafeMutablePointer<GError>?
+        gst_message_parse_error(message, &error, nil)
+        guard let error else { preconditionFailure("an error message has an error") }
+        defer { g_error_free(error) }
+        return ErrorSentences.error(error, uri: uri)
+    }
+}

@@ -1,0 +1,127 @@
+import CEBUR128
+import SegueCore
+
+/// Measures what passes: everything of `TrackFacts.Measurement`, from samples that come in pieces of any length.
+///
+/// The samples are looked at in blocks of 0.1 s, counted from the first sample. Where 0.1 s are no whole number of
+/// samples, blocks differ by one sample, so that they keep to the time.
+struct SoundMeter {
+    private let rate: Int
+    private let channels: Int
+    private let loudness: LoudnessMeter
+    private var bands: BandPeaks
+    /// How many samples of each channel there were.
+    private var frames = 0
+    /// How many blocks are complete.
+    private var blocks = 0
+    private var momentary: [Double] = []
+    private var low: [Double] = []
+    private var middle: [Double] = []
+    private var high: [Double] = []
+    private var firstSound: Int?
+    private var lastSound: Int?
+    /// Samples without what no filter could take.
+    private var mended: [Float] = []
+
+    /// −60 dBFS.
+    private static let threshold: Float = 0.001
+    /// Louder than any sound, and small enough for any filter: 60 dB above full scale.
+    private static let loudest: Float = 1000
+    /// Half of the window of momentary loudness, in blocks: value i is around i × 0.1 s.
+    private static let reach = 2
+
+    /// A meter of interleaved samples, with channels of these kinds. Nil when libebur128 refuses them.
+    init?(rate: Int, channels: [channel]) {
+        guard rate > 0, let loudness = LoudnessMeter(rate: rate, channels: channels) else { return nil }
+        self.rate = rate
+        self.channels = channels.count
+        self.loudness = loudness
+        bands = BandPeaks(rate: rate, channels: channels.count)
+    }
+
+    /// How many seconds there were so far.
+    var seconds: Double { Double(frames) / Double(rate) }
+
+    /// Where a block ends, as a number of samples of each channel.
+    private func end(ofBlock number: Int) -> Int { (number + 1) * rate / 10 }
+
+    /// Takes interleaved samples, whole frames of them.
+    mutating func take(_ samples: UnsafeBufferPointer<Float>) {
+        var rest = samples[...]
+        while rest.count >= channels {
+            let count = min(rest.count / channels, end(ofBlock: blocks) - frames) * channels
+            takePart(UnsafeBufferPointer(rebasing: rest.prefix(count)))
+            rest = rest.dropFirst(count)
+            if frames == end(ofBlock: blocks) { closeBlock() }
+        }
+    }
+
+    /// Takes samples of one block.
+    private mutating func takePart(_ samples: UnsafeBufferPointer<Float>) {
+        let peak = Self.peak(of: samples)
+        guard peak <= Self.loudest else {
+            mended = samples.map { $0.isFinite ? min(max($0, -Self.loudest), Self.loudest) : 0 }
+            mended.withUnsafeBufferPointer { measure($0, peak: Self.peak(of: $0)) }
+            return
+        }
+        measure(samples, peak: peak)
+    }
+
+    private mutating func measure(_ samples: UnsafeBufferPointer<Float>, peak: Float) {
+        loudness.take(samples)
+        bands.take(samples)
+        if peak > Self.threshold {
+            func isSound(_ sample: Float) -> Bool { abs(sample) > Self.threshold }
+            if firstSound == nil { firstSound = samples.firstIndex(where: isSound).map { frames + $0 / channels } }
+            if let index = samples.lastIndex(where: isSound) { lastSound = frames + index / channels + 1 }
+        }
+        frames += samples.count / channels
+    }
+
+    /// The highest magnitude; more than any number when there is something that is none. The order of magnitudes is
+    /// that of their bits, which are compared several at a time.
+    private static func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
+        let bits = samples.reduce(0 as UInt32) { max($0, $1.bitPattern & 0x7FFF_FFFF) }
+        return bits > Float.infinity.bitPattern ? .infinity : Float(bitPattern: bits)
+    }
+
+    private mutating func closeBlock() {
+        let peaks = bands.peaks
+        low.append(Double(peaks[0]))
+        middle.append(Double(peaks[1]))
+        high.append(Double(peaks[2]))
+        bands.reset()
+        noteLoudness()
+        blocks += 1
+    }
+
+    private mutating func noteLoudness() {
+        if blocks + 1 >= Self.reach { momentary.append(loudness.momentary) }
+    }
+
+    /// What was measured. To be called once, when everything has been taken.
+    mutating func finish() -> TrackFacts.Measurement {
+        let (integrated, range, peak) = (loudness.integrated, loudness.range, loudness.truePeak)
+        let length = seconds
+        // The windows around the last moments reach beyond the end, where there is silence.
+        let missing = frames > (blocks == 0 ? 0 : end(ofBlock: blocks - 1)) ? end(ofBlock: blocks) - frames : 0
+        feedSilence(missing)
+        if missing > 0 { closeBlock() }
+        let count = blocks
+        while momentary.count <= count {
+            feedSilence(end(ofBlock: blocks) - end(ofBlock: blocks - 1))
+            noteLoudness()
+            blocks += 1
+        }
+        return TrackFacts.Measurement(
+            seconds: length, loudness: integrated, range: length < 3 ? nil : range, peak: peak,
+            firstSound: firstSound.map { Double($0) / Double(rate) },
+            lastSound: lastSound.map { Double($0) / Double(rate) },
+            momentary: LoudnessCurve(momentary), low: PeakCurve(linear: low), middle: PeakCurve(linear: middle),
+            high: PeakCurve(linear: high), channels: channels)
+    }
+
+    private func feedSilence(_ frames: Int) {
+        [Float](repeating: 0, count: frames * channels).withUnsafeBufferPointer { loudness.take($0) }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SegueCore
+import SegueTestSupport
+import Testing
+
+@testable import SegueAudio
+
+/// The figures of libebur128, as the analysis takes them, next to those of FFmpeg.
+@Suite struct ReferenceLoudnessTests {
+    private struct Reference {
+        var loudness: Double
+        var peak: Double
+
+        /// What `ffmpeg -af ebur128=peak=true` says of a file.
+        init(_ path: String) throws {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["ffmpeg", "-nostats", "-i", path, "-af", "ebur128=peak=true", "-f", "null", "-"]
+            let pipe = Pipe()
+            process.standardError = pipe
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            let summary = try #require(text.components(separatedBy: "Summary:").last)
+            func figure(_ name: String) throws -> Double {
+                let words = try #require(summary.components(separatedBy: "\(name):").dropFirst().first)
+                return try #require(Double(words.split(separator: " ").first ?? ""))
+            }
+            loudness = try figure(" I")
+            peak = try figure(" Peak")
+        }
+    }
+
+    /// What sox makes: a name, and the words behind the format.
+    private static let pieces: [(name: String, words: [String])] = [
+        ("pink", ["synth", "12", "pinknoise", "vol", "0.4"]),
+        ("sweep", ["synth", "12", "sine", "60-8000", "vol", "0.7", "tremolo", "0.3", "60"]),
+        ("quiet", ["synth", "8", "pinknoise", "vol", "0.5", "fade", "t", "4", "8", "3", "pad", "2", "3"]),
+    ]
+
+    @Test("Loudness within 0.1 LU and true peak within 0.2 dB", arguments: ["wav", "flac", "ogg", "mp3", "opus"])
+    func formats(format: String) throws {
+        let folder = try Folder()
+        for (name, words) in Self.pieces {
+            let wave = folder.file("\(name).wav")
+            try Tool.run(["sox", "-D", "-R", "-n", "-r", "44100", "-c", "2", "-b", "16", wave] + words)
+            guard let encoding = Encoding(rawValue: format) else { throw Tool.Failed(command: [format], status: 0) }
+            try encoding.encode(name, in: folder)
+            try compare("\(name).\(format)", in: folder)
+        }
+    }
+
+    @Test("Other rates, and channels with their weights", arguments: [(22050, 1), (48000, 1), (96000, 2), (48000, 6)])
+    func layouts(rate: Int, channels: Int) throws {
+        let folder = try Folder()
+        try Tool.run(
+            "sox", "-D", "-R", "-n", "-r", "\(rate)", "-c", "\(channels)", "-b", "24", folder.file("a.wav"), "synth",
+            "6", "pinknoise", "vol", "0.4")
+        try Tool.run("flac", "-s", "--channel-map=none", folder.file("a.wav"), "-o", folder.file("a.flac"))
+        try compare("a.flac", in: folder)
+    }
+
+    private func compare(_ name: String, in folder: Folder) throws {
+        let reference = try Reference(folder.file(name))
+        let facts = try SoundAnalysis(uri: folder.uri(name)).run().facts
+        // FFmpeg writes one decimal.
+        let rounding = 0.05
+        #expect(abs(try #require(facts.measurement.loudness) - reference.loudness) <= 0.1 + rounding, "\(name)")
+        #expect(abs(try #require(facts.truePeak) - reference.peak) <= 0.2 + rounding, "\(name)")
+    }
+}
