@@ -1,3 +1,4 @@
+import SegueKit
 import Testing
 
 @testable import segue

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueKit
 
 struct QueueListVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueKit
 
 struct OutputVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

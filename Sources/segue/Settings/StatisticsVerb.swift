@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueKit
 
 struct StatisticsVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

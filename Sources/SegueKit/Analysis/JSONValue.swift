@@ -1,6 +1,6 @@
 /// A JSON document (RFC 8259). Objects keep the order in which their members are given, so that output is the same
 /// every time.
-enum JSONValue: Equatable {
+package enum JSONValue: Equatable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -11,17 +11,17 @@ enum JSONValue: Equatable {
     case object([(String, JSONValue)])
 
     /// Null for nil.
-    static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
     /// A number as somebody wrote it; null for text that is not a number.
-    static func numeral(_ text: String) -> JSONValue {
+    package static func numeral(_ text: String) -> JSONValue {
         Int64(text).map { .integer($0) } ?? .number(Double(text) ?? .nan)
     }
 
-    static func == (left: JSONValue, right: JSONValue) -> Bool { left.text == right.text }
+    package static func == (left: JSONValue, right: JSONValue) -> Bool { left.text == right.text }
 
     /// The document on one line.
-    var text: String {
+    package var text: String {
         switch self {
         case .null: "null"
         case .boolean(let flag): flag ? "true" : "false"

@@ -1,0 +1,86 @@
+public import SegueCore
+
+/// Facts as JSON: what `segue analyse --json` prints, and what another process reads of it.
+///
+/// Members that are measured have the names of `TrackFacts.Measurement`. What follows from them is there for those who
+/// read; facts that are read again are derived anew.
+extension TrackFacts {
+    /// The facts of one line that `segue analyse --json --curves` has printed. Nil when it is no such line, lacks the
+    /// curves, or has facts of another version.
+    public init?(json line: some Sequence<UInt8>) {
+        guard let document = JSONValue(line), document["version"]?.asDouble == Double(Self.version),
+            let measurement = Measurement(document)
+        else { return nil }
+        self.init(measurement)
+    }
+
+    /// The facts as JSON on one line, with the curves, without a line feed: what `init(json:)` reads.
+    public var json: String { JSONValue.object(members(curves: true)).text }
+
+    /// The members of the facts' object. Without `curves`, only single figures.
+    package func members(curves: Bool) -> [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = [
+            ("version", .integer(Int64(Self.version))),
+            ("seconds", .number(measurement.seconds)),
+            ("channels", .optional(measurement.channels.map(Double.init))),
+            ("loudness", .optional(measurement.loudness)),
+            ("range", .optional(measurement.range)),
+            ("peak", .number(measurement.peak)),
+            ("truePeak", .optional(truePeak)),
+            ("sustained", .optional(sustained)),
+            ("firstSound", .optional(measurement.firstSound)),
+            ("lastSound", .optional(measurement.lastSound)),
+            ("beginning", beginning?.json ?? .null),
+            ("ending", ending?.json ?? .null),
+            ("lastGap", lastGap.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null),
+        ]
+        guard curves else { return members }
+        members.append(("momentary", measurement.momentary.json))
+        for (name, curve) in [("low", measurement.low), ("middle", measurement.middle), ("high", measurement.high)] {
+            members.append((name, curve.json))
+        }
+        return members
+    }
+}
+
+extension TrackFacts.Measurement {
+    /// From a document with all members of a measurement.
+    fileprivate init?(_ document: JSONValue) {
+        guard let seconds = document["seconds"]?.asDouble, seconds >= 0, let peak = document["peak"]?.asDouble,
+            let momentary = document["momentary"]?.asIntegers, let low = document["low"]?.asIntegers,
+            let middle = document["middle"]?.asIntegers, let high = document["high"]?.asIntegers
+        else { return nil }
+        self.init(
+            seconds: seconds, loudness: document["loudness"]?.asDouble, range: document["range"]?.asDouble, peak: peak,
+            firstSound: document["firstSound"]?.asDouble, lastSound: document["lastSound"]?.asDouble,
+            momentary: LoudnessCurve(momentary.map { Double($0) / 100 }), low: PeakCurve(steps: low),
+            middle: PeakCurve(steps: middle), high: PeakCurve(steps: high),
+            channels: document["channels"]?.asDouble.flatMap(Int.init(exactly:)))
+    }
+}
+
+extension Flank {
+    fileprivate var json: JSONValue {
+        .object([
+            ("edge", .number(edge)), ("floor", .optional(floor)), ("fade", .optional(fade)),
+            ("ramps", .array(ramps.map { .optional($0) })),
+        ])
+    }
+}
+
+extension LoudnessCurve {
+    fileprivate var json: JSONValue {
+        .array((0..<count).map { .integer(Int64((self[$0] * 100).rounded())) })
+    }
+}
+
+extension PeakCurve {
+    fileprivate var json: JSONValue { .array(steps.map { .integer(Int64($0)) }) }
+}
+
+extension JSONValue {
+    /// Null for nil, a whole number for one.
+    fileprivate static func optional(_ number: Double?) -> JSONValue {
+        number.map { Int64(exactly: $0).map { .integer($0) } ?? .number($0) } ?? .null
+    }
+}

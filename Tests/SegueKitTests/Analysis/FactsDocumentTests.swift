@@ -1,0 +1,51 @@
+import SegueCore
+import Testing
+
+@testable import SegueKit
+
+/// Facts on their way from one process to another.
+@Suite struct FactsDocumentTests {
+    private static func facts(loudness: Double?) -> TrackFacts {
+        let values = (0...300).map { index in -14.25 - (index > 200 ? Double(index - 200) / 4 : 0) }
+        return TrackFacts(
+            TrackFacts.Measurement(
+                seconds: 30, loudness: loudness, range: loudness.map { _ in 6.0625 }, peak: 0.987654321,
+                firstSound: loudness.map { _ in 0 }, lastSound: loudness.map { _ in 29.5 },
+                momentary: LoudnessCurve(values), low: PeakCurve(linear: values.map { _ in 0.1 }),
+                middle: PeakCurve(linear: values.map { _ in 0.5 }), high: PeakCurve(linear: values.map { _ in 0 }),
+                channels: 2))
+    }
+
+    @Test("What is written is read as it was, with everything that follows from it", arguments: [-14.5, nil])
+    func same(loudness: Double?) throws {
+        let facts = Self.facts(loudness: loudness)
+        #expect(TrackFacts(json: facts.json.utf8) == facts)
+        #expect(facts.json.contains("\"truePeak\":-0.1"))
+        #expect(facts.ending == nil || facts.ending?.fade != nil)
+    }
+
+    @Test("What is no line with curves of this version is refused")
+    func refused() {
+        let facts = Self.facts(loudness: -14)
+        let short = JSONValue.object(facts.members(curves: false)).text
+        let old = facts.json.replacing("\"version\":\(TrackFacts.version)", with: "\"version\":0")
+        for text in ["", "{}", "null", "[1,2", short, old, String(facts.json.dropLast(3)), facts.json + "{}"] {
+            #expect(TrackFacts(json: text.utf8) == nil, "\(text.prefix(40))")
+        }
+    }
+
+    @Test("Every kind of JSON value is read")
+    func values() {
+        let text = #" {"a" : [1, -2.5e1, true, false, null], "b\"\u00e9\ud83c\udfb5\n": {}, "c": [] } "#
+        #expect(
+            JSONValue(text.utf8)
+                == .object([
+                    ("a", .array([.integer(1), .number(-25), .boolean(true), .boolean(false), .null])),
+                    ("b\"é🎵\n", .object([])), ("c", .array([])),
+                ]))
+        for broken in ["[1,]", "{\"a\"}", "\"a", "\"\\x\"", "tru", "1 2", "\"\u{1}\"", "\"\\ud83c\"", "-"] {
+            #expect(JSONValue(broken.utf8) == nil, "\(broken)")
+        }
+        #expect(JSONValue(String(repeating: "[", count: 100_000).utf8) == nil)
+    }
+}
