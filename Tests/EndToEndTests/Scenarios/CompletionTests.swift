@@ -18,9 +18,10 @@ extension EndToEnd {
 
                 // Words with more than one candidate, so that the shell lists them.
                 for (line, wanted) in [
-                    ("segue ", ["play", "queue", "doctor", "render"]),
+                    ("segue ", ["play", "queue", "analyse", "doctor", "render"]),
                     ("segue queue ", ["list", "jump", "move", "remove"]),
                     ("segue render --", ["crossfade", "curve", "format"]),
+                    ("segue analyse --", ["json", "curves"]),
                     ("segue play ", ["One.flac", "Two.flac"]),
                     ("segue config set ", ["fadeCurve", "trimLimit"]),
                     ("segue config set fadeCurve ", ["equalPower", "exponential"]),

@@ -12,7 +12,8 @@ extension EndToEnd {
                 #expect(help.errors.isEmpty)
                 for verb in [
                     "play", "add", "next", "previous", "pause", "resume", "toggle", "stop", "seek", "volume", "queue",
-                    "output", "sleep", "status", "config", "stats", "doctor", "completions", "daemon", "render",
+                    "output", "sleep", "status", "analyse", "config", "stats", "doctor", "completions", "daemon",
+                    "render",
                 ] {
                     #expect(help.output.contains("  \(verb) "), "no \(verb)")
                     #expect(try await session.segue(verb, "--help").status == 0)

@@ -1,0 +1,75 @@
+import ArgumentParser
+import SegueKit
+
+struct AnalyseVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyse",
+        abstract: "Measure the sound of files: loudness, peaks, how each begins and ends.",
+        discussion: """
+            Decodes each file once, and changes nothing. No player is needed. What can't be analysed is left out and \
+            named on stderr, and the rest goes on; it is a failure when nothing is left.
+
+            With --json, one object on a line for each file: uri, title, version, seconds, channels, loudness (LUFS), \
+            range (LU), peak (linear), truePeak (dBTP), sustained (LUFS), firstSound, lastSound, beginning and ending \
+            (edge, floor, fade, ramps) and lastGap; all times are seconds, and what is not known is null. --curves \
+            adds momentary, the loudness around each tenth of a second in hundredths of a LUFS, and low, middle and \
+            high, the highest peak in each tenth of a second below 120 Hz, up to 4 kHz and above, in half decibels \
+            below full scale.
+            """)
+
+    @Argument(help: "Files, folders or playlists.", completion: .file())
+    var files: [String]
+
+    @Flag(help: "One JSON object for each file, on a line.")
+    var json = false
+
+    @Flag(help: "With --json, the loudness and the peaks over time too.")
+    var curves = false
+
+    func validate() throws {
+        guard json || !curves else { throw ValidationError("--curves is for --json.") }
+    }
+
+    func run() throws {
+        let progress = AnalysisProgress()
+        var sentences: [String] = []
+        let leaveOut = { (sentence: String) in sentences.append(sentence) }
+        let locations = try ResourceArgument.uris(files, leaveOut: leaveOut)
+        let (uris, problems) = TrackAnalysis.files(at: locations) { progress.show($0) }
+        for problem in problems { leaveOut(problem.description) }
+        progress.clear()
+        // A single problem is the one sentence of the failure.
+        guard !uris.isEmpty || sentences.count != 1 else { throw CommandFailure(sentences[0]) }
+        for sentence in sentences { Terminal.tellLeftOut(sentence) }
+        let isOne = uris.count == 1 && sentences.isEmpty
+        var count = 0
+        for (index, uri) in uris.enumerated() {
+            do throws(AudioPlayerError) {
+                let track = try TrackAnalysis(of: uri).run { progress.show(index, of: uris.count, part: $0) }
+                progress.clear()
+                write(track)
+                count += 1
+            } catch {
+                progress.clear()
+                if isOne { throw CommandFailure(error.description) }
+                Terminal.tellLeftOut(error.description)
+            }
+        }
+        guard count > 0 else { throw CommandFailure("Nothing is left of what was named.") }
+    }
+
+    private func write(_ track: AnalysedTrack) {
+        if json {
+            Terminal.standardOutput.writeLine(track.json(curves: curves).text)
+        } else {
+            for line in FactsText(track).lines { Terminal.standardOutput.writeLine(line) }
+        }
+    }
+}
+
+extension AnalysedTrack {
+    /// The stable format of a line.
+    fileprivate func json(curves: Bool) -> JSONValue {
+        .object([("uri", .string(uri)), ("title", .string(title))] + facts.members(curves: curves))
+    }
+}

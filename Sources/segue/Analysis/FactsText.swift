@@ -1,0 +1,61 @@
+import SegueKit
+
+/// The facts about a track as a person reads them: its name and length, and a line for each of loudness, beginning and
+/// ending.
+struct FactsText {
+    private let track: AnalysedTrack
+    private var facts: TrackFacts { track.facts }
+
+    init(_ track: AnalysedTrack) {
+        self.track = track
+    }
+
+    var lines: [String] {
+        let head = "\(printable(track.name))  \(MediaTime(seconds: facts.measurement.seconds))"
+        guard let beginning = facts.beginning, let ending = facts.ending else {
+            return [head, "    nothing but silence"]
+        }
+        return [
+            head, "    \(loudness)",
+            "    audible from \(Self.time(beginning.edge...ending.edge)), \(Self.fades(beginning, ending))",
+        ] + (facts.lastGap.map { ["    hidden: more behind a silence from \(Self.time($0))"] } ?? [])
+    }
+
+    private var loudness: String {
+        let parts = [
+            facts.measurement.loudness.map { "\(Self.tenths($0)) LUFS" } ?? "below the gate of loudness",
+            facts.measurement.range.map { "range \(Self.tenths($0)) LU" },
+            facts.truePeak.map { "true peak \(Self.tenths($0)) dBTP" },
+        ]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func fades(_ beginning: Flank, _ ending: Flank) -> String {
+        switch (beginning.fade, ending.fade) {
+        case (nil, nil): "without a fade of its own"
+        case (let fadeIn?, nil): "fades in over \(tenths(fadeIn)) s"
+        case (nil, let fadeOut?): "fades out over \(tenths(fadeOut)) s"
+        case (let fadeIn?, let fadeOut?): "fades in over \(tenths(fadeIn)) s, out over \(tenths(fadeOut)) s"
+        }
+    }
+
+    private static func time(_ range: ClosedRange<Double>) -> String {
+        "\(time(range.lowerBound)) to \(time(range.upperBound))"
+    }
+
+    /// Minutes, seconds and tenths.
+    private static func time(_ seconds: Double) -> String {
+        let whole = (seconds * 10).rounded() / 10
+        return "\(MediaTime(seconds: whole + 0.01)).\(Int((whole * 10).rounded()) % 10)"
+    }
+
+    private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}
+
+extension AnalysedTrack {
+    /// The title behind the artists, where there are tags; else the name of the file.
+    fileprivate var name: String {
+        guard let title = metadata.title else { return ResourceName.fileName(of: uri) }
+        return metadata.artists.isEmpty ? title : "\(metadata.artists.joined(separator: ", ")) – \(title)"
+    }
+}
