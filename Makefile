@@ -19,7 +19,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker 
 BINARY = .build/release/segue
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 
-.PHONY: help run build test lint validate docs bench install uninstall deb clean
+.PHONY: help run build test lint validate docs bench transitions-report install uninstall deb clean
 
 help:
 	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three pieces of its own'
@@ -29,6 +29,7 @@ help:
 	@echo 'make lint                        the format of the sources, at most 120 columns'
 	@echo 'make docs                        the documentation of the library SegueKit, in .build/docs'
 	@echo 'make bench                       what playing costs, next to a bare pipeline'
+	@echo 'make transitions-report          how level transitions are, plain beside listening'
 	@echo 'make install                     install under PREFIX ($(PREFIX)), staged in DESTDIR'
 	@echo 'make uninstall                   take away what install put there'
 	@echo 'make deb                         a Debian package of it, in .build'
@@ -69,6 +70,9 @@ validate:
 docs:
 	@scripts/dependencies build
 	@scripts/docs $(SWIFT_FLAGS)
+
+transitions-report: build
+	@Benchmarks/transitions-report
 
 bench: build
 	@scripts/dependencies run more test

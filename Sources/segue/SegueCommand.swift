@@ -18,7 +18,8 @@ struct SegueCommand: ParsableCommand {
                     PlayVerb.self, AddVerb.self, NextVerb.self, PreviousVerb.self, PauseVerb.self, ResumeVerb.self,
                     ToggleVerb.self, StopVerb.self, SeekVerb.self, VolumeVerb.self, SleepVerb.self,
                 ]),
-            CommandGroup(name: "Looking", subcommands: [StatusVerb.self, QueueVerb.self, AnalyseVerb.self]),
+            CommandGroup(
+                name: "Looking", subcommands: [StatusVerb.self, TransitionVerb.self, QueueVerb.self, AnalyseVerb.self]),
             CommandGroup(
                 name: "Settings",
                 subcommands: [OutputVerb.self, ConfigurationVerb.self, StatisticsVerb.self, DoctorVerb.self]),

@@ -26,15 +26,16 @@ public struct Flank: Sendable, Hashable {
     }
 
     /// A fade of at least 6 s and 10 dB, of whose steps four in five go one way, and that goes nowhere back by more
-    /// than half a decibel. The curve is smoothed, because music under a fade goes up and down.
+    /// than half a decibel. The curve is smoothed, because music under a fade goes up and down; its length counts from
+    /// a quarter of a decibel below the body, which goes up and down a little too.
     private static func fade(count: Int, power: (Int) -> Double) -> Double? {
         let reach = 10
         var sums = [0.0]
         for index in 0..<min(count, 60 * 10 + 2 * reach) { sums.append(sums[index] + power(index)) }
-        let length = sums.count - 1
-        guard length > 2 * reach else { return nil }
+        let available = sums.count - 1
+        guard available > 2 * reach else { return nil }
         // Seen from the edge, the level rises. The mean over 2 s lies that much further inside.
-        let levels = (reach..<length - reach).map {
+        let levels = (reach..<available - reach).map {
             LoudnessCurve.level(of: (sums[$0 + reach] - sums[$0 - reach]) / Double(2 * reach))
         }
         var top = levels[0]
@@ -42,11 +43,13 @@ public struct Flank: Sendable, Hashable {
             if level < top - 0.5 { break }
             top = max(top, level)
         }
-        // The body that the fade leads to goes up and down a little too, which is no part of the fade.
-        guard top - levels[0] >= 10, let end = levels.firstIndex(where: { $0 >= top - 0.5 }) else { return nil }
+        guard top - levels[0] >= 10, let end = levels.firstIndex(where: { $0 >= top - 0.25 }) else { return nil }
+        let length = end + reach
+        guard Double(length) * LoudnessCurve.step >= 6 else { return nil }
+        // The level falls all the way, and not just in the last moments of music that gets a little softer.
+        guard top - levels[length / 2 - reach] >= 2.5, top - levels[length / 4 - reach] >= 7 else { return nil }
         let steps = stride(from: 5, through: end, by: 5).map { levels[$0] - levels[$0 - 5] }
         guard steps.count(where: { $0 > 0 }) * 5 >= steps.count * 4 else { return nil }
-        let seconds = Double(end + reach) * LoudnessCurve.step
-        return seconds >= 6 ? seconds : nil
+        return Double(length) * LoudnessCurve.step
     }
 }

@@ -63,6 +63,13 @@ public struct TrackFacts: Sendable, Hashable, Codable {
         measurement.peak > 0 ? 20 * Mathematics.logarithm10(measurement.peak) : nil
     }
 
+    /// How much louder than it was measured a track is heard, linear: a single channel counts once, and is heard from
+    /// two speakers.
+    var speakers: Double { measurement.channels == 1 ? 2 : 1 }
+
+    /// The integrated loudness that is heard at a gain of 1, in LUFS; nil when all of the track is below the gate.
+    var heardLoudness: Double? { measurement.loudness.map { $0 + 10 * Mathematics.logarithm10(speakers) } }
+
     /// The facts that follow from a measurement.
     public init(_ measurement: Measurement) {
         self.measurement = measurement

@@ -15,7 +15,8 @@ extension Player {
                     canQuickFinish: ResumeStrategy.canQuickFinish(at: progress),
                     resumeStrategy: ResumeStrategy(progress: progress))
             },
-            volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled, canGoNext: manualNext != nil,
+            planned: planned, volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled,
+            canGoNext: manualNext != nil,
             canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
             configuration: configuration, chosenOutput: chosenOutput, output: output.status, outputRates: output.rates,
             sleepAt: timers[.sleep], playlists: playlists,
@@ -24,6 +25,13 @@ extension Player {
 
     private var chosenOutput: ChosenOutput? {
         output.chosen.map { ChosenOutput(name: $0, configured: configuration.output) }
+    }
+
+    private var planned: TransitionRecord? {
+        guard let playing = current, let next = standby, let plan = preparation.plan, plan.basis != nil else {
+            return nil
+        }
+        return TransitionRecord(from: playing.described, to: next.described, plan: plan.transition)
     }
 
     var status: Snapshot.PlaybackStatus {

@@ -38,7 +38,7 @@ enum LoudnessPolicy {
         // The limiter takes down what goes beyond full scale where no peak is known.
         let peak = taggedPeak ?? surroundings.facts?.measurement.peak
         if tag == nil, usesAlbum, let gain = surroundings.albumGain { return gain }
-        let measured = surroundings.facts?.measurement.loudness.map { reference - $0 }
+        let measured = surroundings.facts?.heardLoudness.map { reference - $0 }
         guard let decibels = (tag ?? measured).map({ $0 + configuration.preamplification }) else {
             return min(linear(configuration.fallbackGain), peak.map(room) ?? 1)
         }

@@ -31,6 +31,9 @@ public struct Snapshot: Sendable, Equatable {
     public var queueRevision: UInt64
     /// The fade that is heard or paused; nil without one.
     public var fade: FadeSnapshot?
+    /// The transition that takes place at the end of the track unless something else is asked for before; nil while
+    /// none is planned.
+    public var planned: TransitionRecord?
     /// The person's volume, linear 0…1.
     public var volume: Double
     /// What happens at the end of a track or of the queue.

@@ -137,9 +137,9 @@ struct Listening {
             most = max(most, mean / alone)
             if sums[index + window / 2 + 1] - sums[index + window / 2] < quieter * 0.01 { dead += 1 }
         }
-        let dip = max(0, Self.decibels(quieter, over: least) - 0.5)
-        let rise = max(0, Self.decibels(most, over: 1) - 0.8)
-        return dip * dip + 40 * rise * rise + 2 * Double(dead) + (fadeIn > 0 ? 0.5 : 0) + 0.002 * Double(overlap)
+        let dip = max(0, Self.decibels(quieter, over: least) - 0.3)
+        let rise = max(0, Self.decibels(most, over: 1) - 1.1)
+        return dip * dip + 40 * rise * rise + 2 * Double(dead) + (fadeIn > 0 ? 0.2 : 0) + 0.002 * Double(overlap)
     }
 
     private static func decibels(_ power: Double, over other: Double) -> Double {
@@ -165,7 +165,7 @@ struct Approach {
     init?(_ side: Listening.Side, from edge: Double, inward: Int, local: ClosedRange<Double>) {
         let curve = side.facts.measurement.momentary
         let first = LoudnessCurve.index(at: edge)
-        let factor = side.gain * side.gain
+        let factor = side.gain * side.gain * side.facts.speakers
         let powers = (0..<Self.length).map { curve.power(at: first + inward * $0) * factor }
         func mean(_ range: Range<Int>) -> Double {
             range.isEmpty ? 0 : powers[range].reduce(0, +) / Double(range.count)

@@ -1,6 +1,6 @@
 import CLinux
 import EventLoop
-import Foundation
+import Glibc
 import SegueCore
 
 /// The analysis of one file in a process of its own, so that no file can take the player along: it runs only while
@@ -19,7 +19,7 @@ final class AnalysisProcess: EventSource {
     private let output: Int32
     private let limit: MonotonicTime
     private let completion: (Result<TrackFacts, AnalysisFailure>) -> Void
-    private var answer = Data()
+    private var answer: [UInt8] = []
     private var isOver = false
 
     /// Starts `program`, its arguments before the path of the file, which begins with a slash. The completion is called
@@ -102,8 +102,7 @@ final class AnalysisProcess: EventSource {
     }
 
     private func conclude() -> Result<TrackFacts, AnalysisFailure> {
-        guard let facts = try? JSONDecoder().decode(TrackFacts.self, from: answer) else { return .failure(.noAnswer) }
-        return .success(facts)
+        TrackFacts(json: answer).map { .success($0) } ?? .failure(.noAnswer)
     }
 
     private func finish(_ result: Result<TrackFacts, AnalysisFailure>) {
@@ -116,9 +115,16 @@ final class AnalysisProcess: EventSource {
         loop.remove(self)
         close(output)
         kill(process, SIGKILL)
-        // A killed process is gone within a moment; nobody else waits for this one.
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
+        Self.reap(process, on: loop, after: 5_000_000)
+    }
+
+    /// Lets the system forget a killed process, as a rule within a moment. One that hangs in a file system which does
+    /// not answer is asked for ever more rarely.
+    private static func reap(_ process: pid_t, on loop: EventLoop, after nanoseconds: Int64) {
+        loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: nanoseconds)) {
+            var status: Int32 = 0
+            if waitpid(process, &status, WNOHANG) == 0 { reap(process, on: loop, after: nanoseconds * 2) }
+        }
     }
 }
 

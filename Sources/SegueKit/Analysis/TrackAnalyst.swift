@@ -18,8 +18,10 @@ final class TrackAnalyst {
     private var process: AnalysisProcess?
 
     /// - Parameters:
+    ///   - loop: whose thread the analyst belongs to.
     ///   - program: the program that analyses, with its arguments before the path of the file.
     ///   - store: where facts are kept; nil keeps none.
+    ///   - worker: where files are looked at.
     ///   - report: called on the loop for each file, unless nobody wants it any more.
     init(
         loop: EventLoop, program: [String], store: SessionStore?, worker: DiskWorker,

@@ -11,6 +11,8 @@ import SegueFiles
 final class RenderInputs: Sendable {
     struct Finding: Sendable {
         var entries: [NewEntry] = []
+        /// What the analysis of each file has found, by its URI.
+        var sounds: [String: AnalysisOutcome] = [:]
         /// What was named, and gave nothing that can be played.
         var problems: [AudioPlayerError] = []
     }
@@ -24,8 +26,9 @@ final class RenderInputs: Sendable {
     /// What was found; nil until everything has been looked into.
     var result: Finding? { finding.withLock { $0 } }
 
-    /// Looks at `locations`; calls `completion` on the worker's thread.
-    func find(_ locations: [String], _ completion: @escaping @Sendable () -> Void) {
+    /// Looks at `locations`, and into the sound of what is there if that is to decide about transitions; calls
+    /// `completion` on the worker's thread.
+    func find(_ locations: [String], listening: Bool, _ completion: @escaping @Sendable () -> Void) {
         worker.perform { [self] in
             let (entries, problems) = MediaScan.expand(
                 locations, workingDirectory: FileAccess.workingDirectory
@@ -41,8 +44,26 @@ final class RenderInputs: Sendable {
                     found.problems.append(error)
                 }
             }
+            if listening { analyse(&found) }
             finding.withLock { [found] in $0 = found }
             completion()
+        }
+    }
+}
+
+extension RenderInputs {
+    /// Looks into the sound of each file.
+    private func analyse(_ found: inout Finding) {
+        for (index, entry) in found.entries.enumerated() where found.sounds[entry.uri] == nil {
+            let count = Double(found.entries.count)
+            do throws(AudioPlayerError) {
+                let track = try TrackAnalysis(of: entry.uri).run { [self] part in
+                    progress.withLock { $0 = .checking((Double(index) + part) / count) }
+                }
+                found.sounds[entry.uri] = .facts(track.facts)
+            } catch {
+                found.sounds[entry.uri] = .failed(error.description)
+            }
         }
     }
 }

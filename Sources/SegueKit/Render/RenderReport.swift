@@ -30,6 +30,14 @@ public struct RenderReport: Sendable, Hashable {
         public var lastSample: Int64
         /// For how many seconds both tracks sound.
         public var duration: Double
+        /// What decided about the transition: the name of a `TransitionPlan.Tier`.
+        public var tier: String
+        /// Why it is as it is, as a sentence.
+        public var reason: String
+        /// Between which seconds of the transition the outgoing track's gain goes to 0; nil where that gain is kept.
+        public var fadeOut: ClosedRange<Double>?
+        /// Between which seconds of the transition the incoming track's gain rises from 0; nil where that gain is kept.
+        public var fadeIn: ClosedRange<Double>?
         /// The name of the `FadeCurve` that was asked for; heard in a crossfade only.
         public var curve: String
 
@@ -43,6 +51,14 @@ public struct RenderReport: Sendable, Hashable {
             lastSample = max(endSample, firstSample) - 1
             duration = Double(lastSample - firstSample + 1) / Double(rate)
             curve = record.plan.curve.rawValue
+            tier = record.plan.tier.rawValue
+            reason = record.plan.explanation
+            let seconds = duration
+            func span(_ range: ClosedRange<Double>?) -> ClosedRange<Double>? {
+                range.map { $0.lowerBound * seconds...$0.upperBound * seconds }
+            }
+            fadeOut = kind == "crossfade" ? span(record.plan.fadeOut) : nil
+            fadeIn = kind == "crossfade" ? span(record.plan.fadeIn) : nil
         }
     }
 

@@ -15,6 +15,7 @@ public final class RenderSession {
     private let warn: (String) -> Void
     private var report = RenderReport()
     private var count = 0
+    private var sounds: [String: AnalysisOutcome] = [:]
     /// Why the file can't be completed.
     private var failure: AudioPlayerError?
     private var signal: Int32?
@@ -71,7 +72,7 @@ public final class RenderSession {
     private func render() throws(AudioPlayerError) -> RenderOutcome {
         tick()
         let loop = loop
-        inputs.find(options.inputs) { loop.stop() }
+        inputs.find(options.inputs, listening: options.configuration.transitions == .listen) { loop.stop() }
         loop.run()
         if let signal { return .interrupted(signal: signal) }
         try play(try playable())
@@ -108,6 +109,7 @@ public final class RenderSession {
 
     private func play(_ found: RenderInputs.Finding) throws(AudioPlayerError) {
         count = found.entries.count
+        sounds = found.sounds
         let usual = found.commonRate ?? 44100
         report.rate = options.rate ?? min(max(usual, RenderOptions.rates.lowerBound), RenderOptions.rates.upperBound)
         shell.observe { [weak self] _, new, effects in self?.follow(new, effects) }
@@ -133,6 +135,9 @@ public final class RenderSession {
         // Nobody looks at covers: what the loads know is enough, and is there in time.
         for case .readMetadata(let requests) in effects {
             for request in requests { shell.receive(.metadataRead(request.id, nil)) }
+        }
+        for case .analyse(let uris) in effects {
+            for uri in uris { shell.receive(.analysed(uri, sounds[uri] ?? .failed("it was not analysed."))) }
         }
         for case .report(let event) in effects {
             switch event {

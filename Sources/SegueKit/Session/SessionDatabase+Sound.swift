@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import SegueCore
 
@@ -10,25 +9,24 @@ extension SessionDatabase {
     /// Nil where nothing is known, or only what an earlier version has measured.
     func facts(of content: ContentIdentity) throws -> TrackFacts? {
         try connection.write { database in
-            let found = try Data.fetchOne(
+            let found = try String.fetchOne(
                 database, sql: "SELECT facts FROM sound WHERE content = ? AND version = ?",
                 arguments: [content.text, TrackFacts.version])
             guard let found else { return nil }
             try database.execute(
                 sql: "UPDATE sound SET used = (SELECT max(used) FROM sound) + 1 WHERE content = ?",
                 arguments: [content.text])
-            return try? JSONDecoder().decode(TrackFacts.self, from: found)
+            return TrackFacts(json: found.utf8)
         }
     }
 
     /// Keeps these facts, and forgets those that have not been used for longest.
     func write(_ facts: TrackFacts, of content: ContentIdentity) throws {
-        let data = try JSONEncoder().encode(facts)
         try connection.write { database in
             try database.execute(
                 sql: """
                     INSERT OR REPLACE INTO sound VALUES (?, ?, ?, (SELECT ifnull(max(used), 0) + 1 FROM sound));
-                    """, arguments: [content.text, TrackFacts.version, data])
+                    """, arguments: [content.text, TrackFacts.version, facts.json])
             try database.execute(
                 sql: """
                     DELETE FROM sound WHERE content IN (

@@ -142,7 +142,7 @@ final class SessionDatabase: Sendable {
     /// What is known of the sound of files. `used` counts up with each use.
     private static let soundTable = """
         CREATE TABLE sound (
-            content TEXT PRIMARY KEY, version INTEGER NOT NULL, facts BLOB NOT NULL, used INTEGER NOT NULL
+            content TEXT PRIMARY KEY, version INTEGER NOT NULL, facts TEXT NOT NULL, used INTEGER NOT NULL
         ) WITHOUT ROWID;
         """
 

@@ -11,7 +11,9 @@ enum Announcements {
     ) -> [Announcement] {
         player(old, new) + seeked(effects)
             + TrackListAnnouncements.of(old, new, effects: effects, entries: entries)
-            + playlists(old, new) + crossfade(old, new, effects) + queue(old, new, effects) + control(old, new, effects)
+            + playlists(old, new) + crossfade(old, new, effects)
+            + changes(of: TransitionsInterface.model, at: BusNames.ownPath, old, new)
+            + queue(old, new, effects) + control(old, new, effects)
     }
 
     private static func player(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {

@@ -23,6 +23,7 @@ public enum BusNames {
     public static let trackListInterface = "\(rootInterface).TrackList"
     public static let playlistsInterface = "\(rootInterface).Playlists"
     public static let crossfadeInterface = "\(applicationID).Crossfade1"
+    public static let transitionsInterface = "\(applicationID).Transitions1"
     public static let queueInterface = "\(applicationID).Queue1"
     public static let controlInterface = "\(applicationID).Control1"
     public static let applicationInterface = "org.freedesktop.Application"

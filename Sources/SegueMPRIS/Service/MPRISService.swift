@@ -30,6 +30,7 @@ public final class MPRISService {
             (TrackListInterface.model, BusNames.standardPath),
             (CrossfadeInterface.mirror, BusNames.standardPath),
             (CrossfadeInterface.model, BusNames.ownPath),
+            (TransitionsInterface.model, BusNames.ownPath),
             (QueueInterface.model, BusNames.ownPath),
             (ControlInterface.model(version: access.version), BusNames.ownPath),
             (ApplicationInterface.model, BusNames.ownPath),

@@ -5,6 +5,7 @@ enum PlayerInterface: CaseIterable {
     case queue
     case control
     case crossfade
+    case transitions
     case player
     case trackList
     case root
@@ -20,6 +21,7 @@ enum PlayerInterface: CaseIterable {
         case .queue: BusNames.queueInterface
         case .control: BusNames.controlInterface
         case .crossfade: BusNames.crossfadeInterface
+        case .transitions: BusNames.transitionsInterface
         case .player: BusNames.playerInterface
         case .trackList: BusNames.trackListInterface
         case .root: BusNames.rootInterface
@@ -28,7 +30,7 @@ enum PlayerInterface: CaseIterable {
 
     var path: String {
         switch self {
-        case .queue, .control, .crossfade: BusNames.ownPath
+        case .queue, .control, .crossfade, .transitions: BusNames.ownPath
         case .player, .trackList, .root: BusNames.standardPath
         }
     }

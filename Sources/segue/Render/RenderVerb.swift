@@ -14,8 +14,10 @@ struct RenderVerb: ParsableCommand {
             \(PlayVerb.leftOutRule)
 
             REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample), \
-            transitions (from, to, kind, firstSample, lastSample, duration, curve) and leftOut (a sentence for each \
-            file that is not in it, or not to its end); samples are counted from 0, durations are seconds.
+            transitions (from, to, kind, firstSample, lastSample, duration, curve, tier, reason, fadeOut, fadeIn) and \
+            leftOut (a sentence for each file that is not in it, or not to its end); samples are counted from 0, \
+            durations are seconds. fadeOut and fadeIn say between which seconds of the transition a gain moves; null \
+            where a track keeps its gain.
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())
@@ -35,6 +37,9 @@ struct RenderVerb: ParsableCommand {
             "\(FadeCurve.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "name"),
         completion: .list(FadeCurve.allCases.map(\.rawValue)))
     var curve: String?
+
+    @Option(help: "What decides about the transitions: listen, the sound of the files, or plain, their ends alone.")
+    var transitions: Configuration.TransitionMode?
 
     @Option(help: "f32, s16 or s24; without it f32 for WAV, s24 for FLAC.")
     var format: RenderOptions.Format?
@@ -73,6 +78,7 @@ struct RenderVerb: ParsableCommand {
         do {
             if let crossfade { try configuration.set(.crossfadeDuration, to: crossfade) }
             if let curve { try configuration.set(.fadeCurve, to: curve) }
+            if let transitions { configuration.transitions = transitions }
         } catch {
             guard case .invalidConfiguration(let field, let value, let expected) = error else { throw error }
             let option = field == ConfigurationField.fadeCurve.rawValue ? "--curve" : "--crossfade"
@@ -197,9 +203,15 @@ extension RenderReport.Transition {
         .object([
             ("from", .string(from)), ("to", .string(to)), ("kind", .string(kind)),
             ("firstSample", .integer(firstSample)), ("lastSample", .integer(lastSample)),
-            ("duration", .number(duration)), ("curve", .string(curve)),
+            ("duration", .number(duration)), ("curve", .string(curve)), ("tier", .string(tier)),
+            ("reason", .string(reason)), ("fadeOut", Self.json(fadeOut)), ("fadeIn", Self.json(fadeIn)),
         ])
+    }
+
+    private static func json(_ span: ClosedRange<Double>?) -> JSONValue {
+        span.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null
     }
 }
 
 extension RenderOptions.Format: ExpressibleByArgument {}
+extension Configuration.TransitionMode: ExpressibleByArgument {}

@@ -8,6 +8,7 @@ extension Session {
     static let trackList = "org.mpris.MediaPlayer2.TrackList"
     static let playlists = "org.mpris.MediaPlayer2.Playlists"
     static let crossfade = "io.github.segueplayer.Segue.Crossfade1"
+    static let transitions = "io.github.segueplayer.Segue.Transitions1"
     static let queue = "io.github.segueplayer.Segue.Queue1"
     static let control = "io.github.segueplayer.Segue.Control1"
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"

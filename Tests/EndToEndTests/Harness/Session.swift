@@ -34,6 +34,11 @@ final class Session: Sendable {
                 at: folder.appendingPathComponent(name), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         }
+        // Most tests know to the sample where a fade is, and have no files that anything could be heard of.
+        let configuration = folder.appendingPathComponent("home/.config/segue")
+        try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
+        try "transitions = \"plain\"\n".write(
+            to: configuration.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
         let socket = "unix:path=\(folder.path)/bus"
         try Self.busConfiguration(address: socket, services: folder.appendingPathComponent("services").path)
             .write(to: folder.appendingPathComponent("bus.conf"), atomically: true, encoding: .utf8)

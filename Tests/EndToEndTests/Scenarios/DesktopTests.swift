@@ -29,7 +29,10 @@ extension EndToEnd {
                     (Session.mprisPath, [Session.root, Session.playerInterface, Session.trackList, Session.playlists]),
                     (
                         Session.seguePath,
-                        [Session.crossfade, Session.queue, Session.control, "org.freedesktop.Application"]
+                        [
+                            Session.crossfade, Session.transitions, Session.queue, Session.control,
+                            "org.freedesktop.Application",
+                        ]
                     ),
                 ] {
                     let shown = try await session.run(

@@ -12,7 +12,8 @@ extension EndToEnd {
                 #expect(help.errors.isEmpty)
                 for verb in [
                     "play", "add", "next", "previous", "pause", "resume", "toggle", "stop", "seek", "volume", "queue",
-                    "output", "sleep", "status", "analyse", "config", "stats", "doctor", "completions", "daemon",
+                    "output", "sleep", "status", "transition", "analyse", "config", "stats", "doctor", "completions",
+                    "daemon",
                     "render",
                 ] {
                     #expect(help.output.contains("  \(verb) "), "no \(verb)")
@@ -164,9 +165,8 @@ extension EndToEnd {
         @Test("A setting that can't be saved is told and holds until the player ends; an unknown key stops no edit")
         func unsaved() async throws {
             try await Session.run { session in
-                let folder = session.folder.appendingPathComponent("home/.config")
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                let file = folder.appendingPathComponent("segue")
+                let file = session.folder.appendingPathComponent("home/.config/segue")
+                try FileManager.default.removeItem(at: file)
                 try "in the way".write(to: file, atomically: true, encoding: .utf8)
                 let daemon = try await session.startDaemon("--output", "null")
                 let set = try await session.segue("config", "set", "fadeInDuration", "1.5")

@@ -38,7 +38,7 @@ import Testing
         Case(name: "pre-amp", tags: tagged, preamplification: 4, expected: -2),
         Case(name: "off knows no pre-amp", tags: tagged, mode: .off, preamplification: 4, expected: 0),
         Case(name: "up to the peak", tags: quiet, expected: 6.02),
-        Case(name: "an unknown peak", tags: ["REPLAYGAIN_TRACK_GAIN=+3.00 dB"], expected: 0),
+        Case(name: "an unknown peak", tags: ["REPLAYGAIN_TRACK_GAIN=+3.00 dB"], expected: 3),
         Case(name: "untagged", expected: 0),
         Case(name: "untagged, with a fallback", preamplification: 3, fallback: -9, expected: -9),
         Case(name: "untagged may be at full scale", fallback: 6, expected: 0),

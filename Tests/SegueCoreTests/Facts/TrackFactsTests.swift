@@ -52,6 +52,9 @@ import Testing
         #expect(Self.facts(seconds: 60) { Self.music($0) }.ending?.fade == nil)
         #expect(Self.facts(seconds: 60) { Self.music($0) - max(0, $0 - 57) / 3 * 40 }.ending?.fade == nil)
         #expect(Self.facts(seconds: 60) { Self.music($0) - ($0 > 50 ? 6 : 0) }.ending?.fade == nil)
+        // Music that gets 4 dB softer over 8 s, and then ends within 2 s.
+        let drifting = Self.facts(seconds: 60) { Self.music($0) - max(0, $0 - 50) / 2 - max(0, $0 - 58) * 15 }
+        #expect(drifting.ending?.fade == nil)
         // Back up by 14 dB in the middle of it.
         let restless = Self.facts(seconds: 60) { time in
             Self.music(time, swing: 0) - max(0, time - 50) * 4 + (time > 54 ? 14 : 0)

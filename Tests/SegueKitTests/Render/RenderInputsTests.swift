@@ -12,7 +12,7 @@ import Testing
         let wayUp = directory.split(separator: "/").map { _ in "../" }.joined()
         let inputs = RenderInputs()
         await withCheckedContinuation { continuation in
-            inputs.find([wayUp + path.dropFirst(), "no-music/a.flac"]) { continuation.resume() }
+            inputs.find([wayUp + path.dropFirst(), "no-music/a.flac"], listening: false) { continuation.resume() }
         }
         let found = try #require(inputs.result)
         #expect(found.entries.map(\.uri) == ["file://\(path)"])

@@ -272,7 +272,7 @@ import Testing
         try withDatabase { database in
             try database.execute(
                 sql: """
-                    DROP TABLE playlist; ALTER TABLE playback DROP COLUMN configuredOutput;
+                    DROP TABLE playlist; DROP TABLE sound; ALTER TABLE playback DROP COLUMN configuredOutput;
                     UPDATE playback SET output = 'alsa'; PRAGMA user_version = 1
                     """)
         }
@@ -315,14 +315,14 @@ import Testing
         let first = store()
         first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
         first.close()
-        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 4") }
+        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 5") }
         let bytes = try folder.bytes(of: "session.sqlite")
 
         let second = store()
         #expect(await second.load() == nil)
         second.record([.inserted([entry(2)], after: nil)], from: source(SavedSession(entries: [entry(2)])))
         second.close()
-        #expect(problems.all == [.newerVersion(path: path, version: 4)])
+        #expect(problems.all == [.newerVersion(path: path, version: 5)])
         #expect(try folder.bytes(of: "session.sqlite") == bytes)
         #expect(folder.names == ["session.sqlite"])
     }

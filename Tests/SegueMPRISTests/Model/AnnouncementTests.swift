@@ -143,9 +143,12 @@ import Testing
 
     @Test func aClientThatFollowsTheAnnouncementsKnowsEverySnapshot() throws {
         let models = [
-            PlayerInterface.model, CrossfadeInterface.model, QueueInterface.model, ControlInterface.model(version: ""),
+            PlayerInterface.model, CrossfadeInterface.model, TransitionsInterface.model, QueueInterface.model,
+            ControlInterface.model(version: ""),
         ]
-        let snapshots = [Snapshot.playing(), .paused, .stopped, .empty, .fading(0), .fading(0.3), .fading(0.6)]
+        let snapshots = [
+            Snapshot.playing(), .withPlan, .paused, .stopped, .empty, .fading(0), .fading(0.3), .fading(0.6),
+        ]
         var known: [String: BusValue] = [:]
         func all(_ snapshot: Snapshot) -> [String: BusValue] {
             var values: [String: BusValue] = [:]

@@ -9,7 +9,8 @@ import Testing
 @Suite struct IntrospectionTests {
     @Test(arguments: [
         (BusNames.rootInterface, BusNames.standardPath), (BusNames.playerInterface, BusNames.standardPath),
-        (BusNames.crossfadeInterface, BusNames.ownPath), (BusNames.queueInterface, BusNames.ownPath),
+        (BusNames.crossfadeInterface, BusNames.ownPath), (BusNames.transitionsInterface, BusNames.ownPath),
+        (BusNames.queueInterface, BusNames.ownPath),
         (BusNames.controlInterface, BusNames.ownPath), (BusNames.trackListInterface, BusNames.standardPath),
         (BusNames.applicationInterface, BusNames.ownPath), (BusNames.playlistsInterface, BusNames.standardPath),
     ])
@@ -43,8 +44,8 @@ import Testing
             (
                 BusNames.ownPath,
                 [
-                    BusNames.crossfadeInterface, BusNames.queueInterface, BusNames.controlInterface,
-                    BusNames.applicationInterface,
+                    BusNames.crossfadeInterface, BusNames.transitionsInterface, BusNames.queueInterface,
+                    BusNames.controlInterface, BusNames.applicationInterface,
                 ]
             ),
         ] {

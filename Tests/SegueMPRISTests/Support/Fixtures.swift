@@ -32,6 +32,19 @@ extension Snapshot {
         return snapshot
     }
 
+    /// The same, with the transition to entry 3 planned.
+    static let withPlan = playing {
+        var plan = TransitionPlan(
+            outgoing: LoadGeneration(rawValue: 1), incoming: LoadGeneration(rawValue: 2), kind: .crossfade,
+            start: .at(MediaTime(seconds: 50)), duration: MediaTime(seconds: 8), curve: .linear, incomingGain: 1,
+            reason: .endOfTrack)
+        plan.tier = .ramped
+        plan.explanation = "The ending fades out by itself over 8 s."
+        plan.fadeOut = nil
+        plan.fadeIn = 0...0.5
+        $0.planned = TransitionRecord(from: makeEntry(2), to: makeEntry(3), plan: plan)
+    }
+
     static let paused = playing {
         $0.state = .paused(track: makeEntry(2), position: .zero)
         $0.status = .paused

@@ -28,6 +28,8 @@ final class RenderedQueue {
         _ uris: [String], to output: String, rate: Int = 44100, _ change: (inout Configuration) -> Void = { _ in }
     ) throws {
         var configuration = Configuration()
+        // Where the fades are follows from the lengths of the files.
+        configuration.transitions = .plain
         configuration.fadeInDuration = .zero
         configuration.fadeOutDuration = .zero
         change(&configuration)
