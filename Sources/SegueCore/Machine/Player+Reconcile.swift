@@ -114,12 +114,25 @@ extension Player {
             wishes: TransitionPlanner.Wishes(
                 duration: configuration.crossfadeDuration, curve: configuration.fadeCurve,
                 isGapless: isJoined(playing, next), reason: isLoop ? .loop : .endOfTrack,
-                known: configuration.transitions == .listen ? analyses.sound(from: playing.entry, to: next.entry) : nil),
+                known: knownSound(from: playing, to: next)),
             gain: next.gain)
         guard preparation.plan?.basis != basis else { return }
-        let transition = TransitionPlanner.atEnd(
-            of: playing, settled: settledPosition(playing), to: next, basis.wishes)
+        let settled = settledPosition(playing)
+        // What becomes known of the sound when the transition is on its way to the ear comes too late for it.
+        if let plan = preparation.plan, plan.isUnderWay(at: settled), plan.basis?.learning(from: basis) == basis {
+            return
+        }
+        let transition = TransitionPlanner.atEnd(of: playing, settled: settled, to: next, basis.wishes)
+        if let former = preparation.plan?.transition, former.soundsLike(transition) {
+            // Only what is told of it is new.
+            return preparation.schedule(Plan(basis: basis, transition: transition))
+        }
         schedule(transition, from: playing.entry, basis: basis)
+    }
+
+    private func knownSound(from playing: Load, to next: Load) -> KnownSound? {
+        guard configuration.transitions == .listen else { return nil }
+        return analyses.sound(from: playing.entry, to: next.entry)
     }
 
     /// Tags and covers of what comes next, so that a skip shows everything at once.

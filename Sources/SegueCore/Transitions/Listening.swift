@@ -1,7 +1,7 @@
 /// Where two tracks meet whose sound is known, as a pure function (design.md, Transitions that listen).
 ///
-/// Every place in which the incoming track's first sound can come before the outgoing track's last one is tried, without
-/// a gain and with the incoming track fading in. The place counts in which the sum of both stays most level.
+/// Every place in which the incoming track's first sound can come before the outgoing track's last one is tried,
+/// without a gain and with the incoming track fading in. The place counts in which the sum of both stays most level.
 struct Listening {
     /// The meeting of two tracks. Times are in seconds.
     struct Meeting: Sendable, Equatable {

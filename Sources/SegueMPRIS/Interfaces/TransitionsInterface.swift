@@ -1,8 +1,8 @@
 import SDBus
 import SegueCore
 
-/// `io.github.segueplayer.Segue.Transitions1` (design.md, Transitions that listen): the transition that comes at the end
-/// of the track.
+/// `io.github.segueplayer.Segue.Transitions1` (design.md, Transitions that listen): the transition that comes at the
+/// end of the track.
 enum TransitionsInterface {
     static let model = InterfaceModel(
         name: BusNames.transitionsInterface, methods: [],

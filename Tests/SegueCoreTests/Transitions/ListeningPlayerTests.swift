@@ -42,7 +42,7 @@ import Testing
         #expect(plan.tier == .plain)
         #expect(plan.explanation == "The track has not been analysed yet.")
         harness.handle(.analysed(uris[0], .facts(Self.fading)))
-        plan = try #require(harness.engine.plan)
+        plan = try #require(harness.snapshot.planned).plan
         #expect(plan.explanation == "The next track has not been analysed yet.")
         #expect(plan.start == .at(MediaTime(seconds: 50)))
         harness.handle(.analysed(uris[1], .facts(Self.cold)))
@@ -56,7 +56,7 @@ import Testing
         var harness = playing()
         harness.handle(.analysed(uris[0], .failed("its sound could not be decoded.")))
         harness.handle(.analysed(uris[1], .facts(Self.cold)))
-        let plan = try #require(harness.engine.plan)
+        let plan = try #require(harness.snapshot.planned).plan
         #expect(plan.tier == .plain)
         #expect(plan.explanation == "The track could not be analysed: its sound could not be decoded.")
         #expect(harness.events.allSatisfy { if case .error = $0 { false } else { true } })
@@ -94,6 +94,25 @@ import Testing
         // The loudest passage is at -8 LUFS.
         #expect(abs(try #require(harness.engine.plan).incomingGain - pow(10, -10.0 / 20)) < 1e-9)
         #expect(harness.sounding.count == 1)
+    }
+
+    @Test func newsThatChangesNothingThatIsHeardLeavesTheEngineAlone() {
+        var harness = playing()
+        let step = harness.handle(.analysed(uris[0], .failed("no")))
+        #expect(step.effects.allSatisfy { if case .audio = $0 { false } else { true } }, "\(step.effects)")
+        #expect(harness.snapshot.planned?.plan.explanation == "The track could not be analysed: no")
+    }
+
+    @Test func whatIsLearntWhenTheTransitionIsOnItsWayComesTooLate() throws {
+        var harness = playing()
+        let plan = try #require(harness.engine.plan)
+        harness.elapsed = MediaTime(seconds: 50.5)
+        for (uri, facts) in zip(uris, [Self.fading, Self.cold]) {
+            let step = harness.handle(.analysed(uri, .facts(facts)))
+            #expect(step.effects.allSatisfy { if case .audio = $0 { false } else { true } }, "\(step.effects)")
+        }
+        #expect(harness.engine.plan == plan)
+        #expect(harness.snapshot.planned?.plan == plan)
     }
 
     /// A seek into the planned transition leaves what can still be heard of it.
