@@ -46,7 +46,7 @@ int CLinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout_nan
     return ppoll(descriptors, count, &timeout, NULL);
 }
 
-int CLinux_pipe(int ends[2]) { return pipe2(ends, O_NONBLOCK | O_CLOEXEC); }
+int CLinux_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 void CLinux_yield_to_everybody(int process) {
     struct sched_param parameters = {0};

@@ -26,7 +26,7 @@ int CLinux_signalfd_read(int descriptor);
 /// Here because ppoll is declared only under _GNU_SOURCE, which the Glibc module is not built with everywhere.
 int CLinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout_nanoseconds);
 
-/// pipe2(2), non-blocking and closed on exec; -1 with errno on failure.
+/// pipe2(2), closed on exec; -1 with errno on failure.
 /// Here because pipe2 is declared only under _GNU_SOURCE.
 int CLinux_pipe(int ends[2]);
 

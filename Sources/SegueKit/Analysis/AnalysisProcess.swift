@@ -32,6 +32,8 @@ final class AnalysisProcess: EventSource {
     ) throws(AnalysisFailure) {
         var ends: [Int32] = [0, 0]
         guard CLinux_pipe(&ends) == 0 else { throw AnalysisFailure(code: errno) }
+        // This end alone: whoever writes to the other one waits for room.
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         defer { close(ends[1]) }
         do throws(AnalysisFailure) {
             process = try Self.spawn(program, path: path, into: ends[1])

@@ -1,0 +1,70 @@
+import EventLoop
+import Foundation
+import SegueCore
+import Testing
+
+@testable import SegueKit
+
+/// An analysis in a process of its own: whatever becomes of that process, there is one outcome.
+@Suite struct AnalysisProcessTests {
+    /// Lets `program` look at the file, and returns the outcome.
+    private func outcome(_ program: [String], of file: String) throws -> Result<TrackFacts, AnalysisFailure>? {
+        let loop = try EventLoop()
+        var outcome: Result<TrackFacts, AnalysisFailure>?
+        let process = try AnalysisProcess(program, path: Array(file.utf8), on: loop) { result in
+            outcome = result
+            loop.stop()
+        }
+        loop.schedule(at: .now.advanced(byNanoseconds: 60_000_000_000)) { loop.stop() }
+        loop.run()
+        withExtendedLifetime(process) {}
+        return outcome
+    }
+
+    @Test func theFactsOfALongFileArriveWhole() throws {
+        let count = 40 * 60 * 10
+        let peaks = (0..<count).map { Double($0 % 100) / 100 }
+        let facts = TrackFacts(
+            TrackFacts.Measurement(
+                seconds: 2400, loudness: -14, range: 5, peak: 1, firstSound: 0, lastSound: 2400,
+                momentary: LoudnessCurve((0..<count).map { -20 - Double($0 % 977) / 100 }),
+                low: PeakCurve(linear: peaks), middle: PeakCurve(linear: peaks), high: PeakCurve(linear: peaks)))
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("segue-\(UUID().uuidString).json")
+        try Data((facts.json + "\n").utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        // Much more than a pipe holds.
+        #expect(facts.json.utf8.count > 200_000)
+        // A program that would not wait for room there loses the rest: O_NONBLOCK is 04000.
+        let program =
+            "flags=$(sed -n 's/^flags:[^0-7]*//p' /proc/$$/fdinfo/1); [ $((flags & 04000)) = 0 ] && cat \"$0\""
+        #expect(try outcome(["/bin/sh", "-c", program], of: file.path) == .success(facts))
+    }
+
+    @Test(arguments: [
+        ["/bin/sh", "-c", "exit 1"], ["/bin/sh", "-c", "kill -9 $$"], ["/bin/sh", "-c", "echo '{\"version\":1'"],
+        ["/bin/echo", "noise"],
+    ])
+    func whatTellsNothingHasFailed(program: [String]) throws {
+        #expect(try outcome(program, of: "/a.flac") == .failure(.noAnswer))
+    }
+
+    @Test func aProgramThatDoesNotExistIsToldAtOnce() throws {
+        let loop = try EventLoop()
+        #expect(throws: AnalysisFailure.self) {
+            _ = try AnalysisProcess(["/no/such/program"], path: [], on: loop) { _ in }
+        }
+    }
+
+    @Test func aCancelledAnalysisHasNoOutcome() throws {
+        let loop = try EventLoop()
+        let process = try AnalysisProcess(["/bin/sh", "-c", "sleep 100"], path: [], on: loop) { _ in
+            Issue.record("an outcome")
+        }
+        process.cancel()
+        process.cancel()
+        // The next process has its outcome on the same loop.
+        let next = try AnalysisProcess(["/bin/echo", "noise"], path: [], on: loop) { _ in loop.stop() }
+        loop.run()
+        withExtendedLifetime((process, next)) {}
+    }
+}
