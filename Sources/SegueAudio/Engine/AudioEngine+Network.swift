@@ -161,6 +161,7 @@ extension AudioEngine {
         transport.fill()
         return true
     }
+
     /// Why what came over the network ended in front of the end of the media; nil when it did not.
     func breakage(of deck: Deck, at sample: Int64) -> AudioPlayerError? {
         // A source says why it ends before it ends, but on the bus.

@@ -27,8 +27,10 @@ struct FadeRun: Sendable, Hashable {
     }
 
     func gain(atProgress progress: Double) -> Double {
-        guard let share = span?.share(of: progress) else { return scale }
-        return scale * (direction == .incoming ? curve.gain(at: share) : curve.outgoingGain(at: share))
+        switch direction {
+        case .incoming: scale * curve.gain(at: progress, within: span)
+        case .outgoing: scale * curve.outgoingGain(at: progress, within: span)
+        }
     }
 
     /// The same fade, continued from `sample` so that it ends at `end`. What has kept its gain until now goes to

@@ -87,21 +87,31 @@ public struct TransitionPlan: Sendable, Hashable {
         self.incomingGain = incomingGain
         self.reason = reason
     }
+
     /// The outgoing track's gain at a progress of 0…1, beside its loudness gain.
     public func outgoingGain(at progress: Double) -> Double {
-        fadeOut.map { curve.outgoingGain(at: $0.share(of: progress)) } ?? 1
+        curve.outgoingGain(at: progress, within: fadeOut)
     }
 
     /// The incoming track's gain at a progress of 0…1, beside its loudness gain.
     public func incomingGain(at progress: Double) -> Double {
-        fadeIn.map { curve.gain(at: $0.share(of: progress)) } ?? 1
+        curve.gain(at: progress, within: fadeIn)
     }
 }
 
-extension ClosedRange<Double> {
-    /// How much of the range lies in front of `value`, 0…1.
-    package func share(of value: Double) -> Double {
-        guard value > lowerBound else { return 0 }
-        return value < upperBound ? (value - lowerBound) / (upperBound - lowerBound) : 1
+extension FadeCurve {
+    /// The incoming track's gain where that rises between these progresses; 1 where it is kept.
+    package func gain(at progress: Double, within span: ClosedRange<Double>?) -> Double {
+        span.map { gain(at: Self.share(of: progress, in: $0)) } ?? 1
+    }
+
+    /// The outgoing track's gain where that falls between these progresses; 1 where it is kept.
+    package func outgoingGain(at progress: Double, within span: ClosedRange<Double>?) -> Double {
+        span.map { outgoingGain(at: Self.share(of: progress, in: $0)) } ?? 1
+    }
+
+    private static func share(of progress: Double, in span: ClosedRange<Double>) -> Double {
+        guard progress > span.lowerBound else { return 0 }
+        return progress < span.upperBound ? (progress - span.lowerBound) / (span.upperBound - span.lowerBound) : 1
     }
 }

@@ -1,6 +1,6 @@
 /// The loudness of a track over its length: value i is the momentary loudness (EBU Tech 3341: 400 ms) around
 /// i × 0.1 s.
-public struct LoudnessCurve: Sendable, Hashable, Codable {
+public struct LoudnessCurve: Sendable, Hashable {
     /// Seconds from one value to the next.
     public static let step = 0.1
     /// What counts as silence, in LUFS: the absolute gate of ITU-R BS.1770-4.
@@ -15,16 +15,6 @@ public struct LoudnessCurve: Sendable, Hashable, Codable {
             let clamped = value.isNaN ? Self.silence : min(max(value, Self.silence), 100)
             return Int16((clamped * 100).rounded())
         }
-    }
-
-    /// Reads what `encode(to:)` has written: one array of hundredths of a LUFS.
-    public init(from decoder: any Decoder) throws {
-        hundredths = try decoder.singleValueContainer().decode([Int16].self)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(hundredths)
     }
 
     /// How many values there are.

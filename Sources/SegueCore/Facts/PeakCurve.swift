@@ -1,5 +1,5 @@
 /// The highest peak in each tenth of a second, in half decibels below full scale.
-public struct PeakCurve: Sendable, Hashable, Codable {
+public struct PeakCurve: Sendable, Hashable {
     /// Value i: −0.5 i dBFS; 255 for everything below −127 dBFS.
     public private(set) var steps: [UInt8]
 
@@ -14,15 +14,6 @@ public struct PeakCurve: Sendable, Hashable, Codable {
     /// A curve of these steps; what is no step counts as silence.
     public init(steps: some Sequence<Int>) {
         self.steps = steps.map { UInt8(exactly: $0) ?? 255 }
-    }
-
-    public init(from decoder: any Decoder) throws {
-        steps = try decoder.singleValueContainer().decode([UInt8].self)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(steps)
     }
 
     /// How many values there are.

@@ -1,12 +1,12 @@
 /// What is known of the sound of a track, from one decoding of the whole file (design.md, Facts).
 ///
 /// A fact that could not be determined is nil.
-public struct TrackFacts: Sendable, Hashable, Codable {
+public struct TrackFacts: Sendable, Hashable {
     /// Facts of another version are measured anew.
     public static let version = 1
 
     /// What the analysis measures. Everything else follows from it.
-    public struct Measurement: Sendable, Hashable, Codable {
+    public struct Measurement: Sendable, Hashable {
         /// The length of what was decoded.
         public var seconds: Double
         /// Integrated loudness (ITU-R BS.1770-4), in LUFS; nil when all of the track is below the gate.
@@ -82,15 +82,6 @@ public struct TrackFacts: Sendable, Hashable, Codable {
         beginning = Flank(from: first, to: last, inward: 1, on: curve, sustained: sustained)
         ending = Flank(from: last, to: first, inward: -1, on: curve, sustained: sustained)
         lastGap = Self.lastGap(in: curve, from: first, to: last)
-    }
-
-    public init(from decoder: any Decoder) throws {
-        self.init(try Measurement(from: decoder))
-    }
-
-    /// Writes the measurement only.
-    public func encode(to encoder: any Encoder) throws {
-        try measurement.encode(to: encoder)
     }
 
     private static func body(of curve: LoudnessCurve) -> Double? {
