@@ -54,11 +54,12 @@ public struct RenderReport: Sendable, Hashable {
             tier = record.plan.tier.rawValue
             reason = record.plan.explanation
             let seconds = duration
+            let isFade = record.plan.kind == .crossfade && !isJoin
             func span(_ range: ClosedRange<Double>?) -> ClosedRange<Double>? {
-                range.map { $0.lowerBound * seconds...$0.upperBound * seconds }
+                isFade ? range.map { $0.lowerBound * seconds...$0.upperBound * seconds } : nil
             }
-            fadeOut = kind == "crossfade" ? span(record.plan.fadeOut) : nil
-            fadeIn = kind == "crossfade" ? span(record.plan.fadeIn) : nil
+            fadeOut = span(record.plan.fadeOut)
+            fadeIn = span(record.plan.fadeIn)
         }
     }
 
