@@ -30,7 +30,7 @@ enum Example {
         await player.cleanup()
     }
 
-    /// At once, where no terminal is too.
+    /// Writes at once, also where the output is not a terminal.
     static func say(_ sentence: String) {
         print(sentence)
         fflush(nil)

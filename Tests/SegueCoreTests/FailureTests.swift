@@ -38,6 +38,17 @@ import Testing
         #expect(session.shownName == "a", "and the way back is what it was")
     }
 
+    /// A track that was removed while it faded out does not come back when the one that came in breaks.
+    @Test func aRemovedTrackIsNoBridgeToNothing() {
+        var session = PlayerHarness.crossfading(["a", "b"], at: 0.5)
+        let entries = session.player.queue.entries(in: 0..<2)
+        session.command(.edit(.remove([entries[0].id])))
+        let incoming = session.engine.live.first { $0.uri == "file:///b" }
+        session.happen(.failed(incoming?.generation ?? LoadGeneration(rawValue: 0), Self.notFound))
+        #expect(session.shownName != "a")
+        #expect(session.state.kind != .playing)
+    }
+
     @Test func theReasonStaysUntilSomethingIsHeard() {
         var session = PlayerHarness()
         session.handle(.audio(.outputReady(name: "test", fallback: nil)))

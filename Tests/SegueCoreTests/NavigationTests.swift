@@ -27,6 +27,17 @@ import Testing
         #expect(session.shownName == "x")
     }
 
+    @Test(arguments: [(0.0, 1.0), (7, 7), (90, 30)]) func aReplacementFadesForOneToThirtySeconds(
+        asked: Double, heard: Double
+    ) {
+        var session = PlayerHarness.playing(["a", "b"])
+        for name in ["a", "x"] { session.engine.library["file:///\(name)"] = TrackMetadata() }
+        session.engine.library["file:///x"]?.duration = Self.seconds(200)
+        session.command(.replaceTrack(NewEntry(uri: "file:///x"), crossfadeDuration: Self.seconds(asked)))
+        session.load()
+        #expect(session.engine.plan?.duration == Self.seconds(heard))
+    }
+
     @Test func previousPassesOverWhatIsBrokenBackwards() throws {
         var session = PlayerHarness()
         session.handle(.audio(.outputReady(name: "test", fallback: nil)))

@@ -19,7 +19,7 @@ extension ErrorSentences {
     }
 
     static func circle(_ uri: String) -> AudioPlayerError {
-        .fileLoadFailed(path: uri, reason: "the server sends one around in circles")
+        .fileLoadFailed(path: uri, reason: "the server redirects in a loop")
     }
 
     static func brokenOff(_ uri: String) -> AudioPlayerError {

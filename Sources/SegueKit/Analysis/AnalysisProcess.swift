@@ -35,11 +35,12 @@ final class AnalysisProcess: EventSource {
         // This end alone: whoever writes to the other one waits for room.
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         defer { close(ends[1]) }
-        do throws(AnalysisFailure) {
-            process = try Self.spawn(program, path: path, into: ends[1])
+        do throws(SpawnedProcess.Errno) {
+            process = try SpawnedProcess.start(
+                program[0], program.map { Array($0.utf8) } + [path], output: .descriptor(ends[1]))
         } catch {
             close(ends[0])
-            throw error
+            throw AnalysisFailure(code: error.code)
         }
         output = ends[0]
         self.loop = loop
@@ -48,30 +49,6 @@ final class AnalysisProcess: EventSource {
         // Where the system refuses this, the analysis runs like any other program.
         CLinux_yield_to_everybody(process)
         loop.add(self)
-    }
-
-    private static func spawn(
-        _ program: [String], path: [UInt8], into output: Int32
-    ) throws(AnalysisFailure) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let arguments = program.map { strdup($0) } + [strdup((path + [0]).map { CChar(bitPattern: $0) }), nil]
-        defer { for argument in arguments { free(argument) } }
-        var process = pid_t()
-        let code = posix_spawn(&process, program[0], &actions, &attributes, arguments, environ)
-        guard code == 0 else { throw AnalysisFailure(code: code) }
-        return process
     }
 
     /// Ends the process; the completion is not called. Does nothing once it has been called.

@@ -51,7 +51,7 @@ extension AudioPlayerService {
         }
     }
 
-    /// A key that is no setting is named once: it will be there after each later edit too.
+    /// A key that is not a setting is named once: it will be there after each later edit too.
     private func tell(_ problems: [ConfigurationProblem]) {
         for problem in problems where problem.kind != .unknownKey || toldKeys.insert(problem.key ?? "").inserted {
             logger.warning("\(problem)")

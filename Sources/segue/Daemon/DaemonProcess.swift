@@ -5,10 +5,6 @@ import SegueKit
 /// `$XDG_STATE_HOME/segue/daemon.log`. If that folder can't be written to, which is said on stderr, the player plays
 /// all the same, and keeps neither messages nor its session.
 final class DaemonProcess {
-    /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc module leaves out: a session of its own, so that the player
-    /// does not end with the terminal.
-    private static let newSession: Int16 = 0x80
-
     private let process: pid_t
     /// Nil when no log can be written.
     private let log: String?
@@ -67,34 +63,17 @@ final class DaemonProcess {
     }
 
     private static func spawn(log: String) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession)
-
         // The player must not keep the folder busy that this command was called in; this process has no use for it any
         // more.
         chdir("/")
-        let arguments = [strdup("segue"), strdup("daemon"), nil]
-        defer { arguments.forEach { free($0) } }
-        var process = pid_t()
         // GLib's own heap gives nothing back. GLib reads this variable before the program begins, and ignores it from
         // 2.76 on.
         setenv("G_SLICE", "always-malloc", 0)
-        let code = posix_spawn(&process, Executable.path, &actions, &attributes, arguments, environ)
-        guard code == 0 else {
-            throw CommandFailure("The player could not be started: \(String(cString: strerror(code))).")
+        do throws(SpawnedProcess.Errno) {
+            return try SpawnedProcess.start(
+                Executable.path, ["segue", "daemon"].map { Array($0.utf8) }, output: .file(log), isDetached: true)
+        } catch {
+            throw CommandFailure("The player could not be started: \(String(cString: strerror(error.code))).")
         }
-        return process
     }
 }

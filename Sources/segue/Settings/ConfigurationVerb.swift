@@ -103,7 +103,7 @@ struct ConfigurationSetVerb: ParsableCommand {
 private func requireField(_ name: String) throws {
     guard ConfigurationField(rawValue: name) != nil else {
         throw ValidationError(
-            "'\(name)' is no setting; there are \(ConfigurationVerb.names.joined(separator: ", ")).")
+            "'\(name)' is not a setting; the settings are \(ConfigurationVerb.names.joined(separator: ", ")).")
     }
 }
 

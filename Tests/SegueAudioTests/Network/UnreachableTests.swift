@@ -47,7 +47,7 @@ import Testing
         defer { server.close() }
         server.serve(.redirect("/b"), at: "/a")
         server.serve(.redirect("/a"), at: "/b")
-        try expect("the server sends one around in circles", at: server.url("/a"))
+        try expect("the server redirects in a loop", at: server.url("/a"))
     }
 
     @Test("https where only http is spoken")
