@@ -207,3 +207,66 @@ import Testing
         #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
     }
 }
+
+/// Files are shorter than they say.
+@Suite struct BehindTheEndTests {
+    private func seek(_ session: inout PlayerHarness, to seconds: Double) {
+        session.command(.seek(to: MediaTime(seconds: seconds), track: nil))
+        session.happen(.ended(session.standby?.generation ?? LoadGeneration(rawValue: 0)))
+    }
+
+    @Test func aSeekBehindTheSoundLeadsToTheNextTrack() {
+        for isPaused in [false, true] {
+            var session = PlayerHarness.playing(["a", "b"])
+            if isPaused { session.command(.pause) }
+            seek(&session, to: 59.99)
+            let ticket = session.ticket
+            session.load()
+            session.begin()
+            #expect(session.shownName == "b")
+            #expect(session.outcomes[ticket] == .done)
+            #expect(session.snapshot.status == (isPaused ? .paused : .playing))
+            #expect(session.snapshot.problem == nil)
+        }
+    }
+
+    @Test func behindTheSoundOfTheLastTrackPlayingEnds() {
+        var session = PlayerHarness.playing(["a"])
+        seek(&session, to: 59.99)
+        #expect(session.state.kind == .finished)
+        #expect(session.outcomes[session.ticket] == .done)
+    }
+
+    @Test func behindTheSoundOfTheLastTrackAPauseStaysWhereItIs() {
+        for isSecondSeek in [false, true] {
+            var session = PlayerHarness.playing(["a"])
+            session.elapsed = MediaTime(seconds: 20)
+            session.command(.pause)
+            if isSecondSeek {
+                session.command(.seek(to: MediaTime(seconds: 40), track: nil))
+                session.command(.seek(to: MediaTime(seconds: 61), track: nil))
+            } else {
+                seek(&session, to: 59.99)
+            }
+            #expect(session.state.kind == .paused)
+            #expect(session.player.livePosition(at: session.moment).position == MediaTime(seconds: 20))
+            #expect(session.outcomes[session.ticket] == .nothingToDo)
+            session.command(.play)
+            #expect(session.state.kind == .playing)
+        }
+    }
+
+    @Test func aSessionThatStoodBehindTheSoundBeginsAgain() {
+        var session = PlayerHarness()
+        session.handle(
+            .restore(
+                SavedSession(
+                    entries: [QueueEntry(id: EntryID(rawValue: 7), uri: "file:///a")], current: 0,
+                    position: MediaTime(seconds: 59.99))))
+        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        session.happen(.ended(session.standby?.generation ?? LoadGeneration(rawValue: 0)))
+        session.load()
+        #expect(session.state.kind == .paused)
+        #expect(session.player.livePosition(at: session.moment).position == .zero)
+    }
+}

@@ -45,20 +45,26 @@ extension AudioEngine {
                 open(deck, .inOrder, by: next)
                 return
             }
-            loads.dismiss(generation)
-            if pendingStart?.generation == generation { pendingStart = nil }
-            forgetAwaited(generation)
-            deck.dispose()
-            let waiting = loads.decks.filter { $0.follower == generation }
-            disarm(generation)
-            for other in waiting { other.reconsider() }
-            report(deck.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
-            withdraw(generation)
-            return
+            return giveUp(
+                deck, telling: deck.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
         }
         // What was decoded before the error still plays. Then the load ends, as if the file had ended there.
         guard deck.takeFailure() else { return }
         deck.endInBackground()
         report(.failed(generation, error))
+    }
+
+    /// Lets go of a load that has not sounded, and tells this of it.
+    func giveUp(_ deck: Deck, telling event: AudioEvent) {
+        let generation = deck.generation
+        loads.dismiss(generation)
+        if pendingStart?.generation == generation { pendingStart = nil }
+        forgetAwaited(generation)
+        deck.dispose()
+        let waiting = loads.decks.filter { $0.follower == generation }
+        disarm(generation)
+        for other in waiting { other.reconsider() }
+        report(event)
+        withdraw(generation)
     }
 }

@@ -183,6 +183,9 @@ public final class AudioEngine {
             guard isPresent(deck) else { break }
             if deck.isContinuation, remix?.parts.contains(where: { $0.generation == deck.generation }) == true {
                 endInFront(of: deck.generation)
+            } else if deck.position > .zero, !deck.isContinuation, deck.breakage == nil, deck.abandon() {
+                // The track ends in front of this position.
+                giveUp(deck, telling: .ended(deck.generation))
             } else {
                 fail(deck.generation, with: ErrorSentences.withoutAudio(uri: deck.route.address))
             }

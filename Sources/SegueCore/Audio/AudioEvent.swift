@@ -11,7 +11,8 @@ public enum AudioEvent: Sendable, Hashable {
     case fadeCompressed(incoming: LoadGeneration, span: FadeSpan)
     /// The outgoing track is silent and its deck is free.
     case transitionFinished(incoming: LoadGeneration)
-    /// The last sample has been heard, and no transition was planned.
+    /// The last sample has been heard, and no transition was planned; or the track ends in front of the position that
+    /// the load was to begin at.
     case ended(LoadGeneration)
     /// A load that had sounded can't go on.
     case failed(LoadGeneration, AudioPlayerError)

@@ -41,6 +41,7 @@ extension Player {
 
     /// The last sample of a load was heard and nothing had been planned to follow it.
     private mutating func ended(_ generation: LoadGeneration) {
+        if let load = standby, load.generation == generation { return endedUnheard(load) }
         if outgoing?.generation == generation { return sound.loseOutgoing() }
         guard let load = current, load.generation == generation else { return }
         loseCurrent(because: "track ended")

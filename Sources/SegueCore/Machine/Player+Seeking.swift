@@ -83,6 +83,7 @@ extension Player {
     /// Beyond the end: what the end of the track would do.
     private mutating func leaveTrackBySeek(_ ticket: CommandTicket?) -> Answer {
         giveUpSeek()
+        if standby?.purpose == .seek { discardStandby() }
         if let next = automaticNext(after: shown) {
             navigate(Navigation(kind: .advance, candidate: next, direction: 1, ticket: ticket), starting: false)
             return .pending
@@ -90,13 +91,42 @@ extension Player {
         switch state {
         case .playing: break
         case .seeking(let track, _, _, .playing): move(to: .playing(track: track), because: "seek past the end")
-        case .paused, .seeking: return .nothingToDo
+        case .seeking(let track, let from, _, .paused):
+            move(to: .paused(track: track, position: from), because: "seek past the end")
+            announceSeek(to: from)
+            return .nothingToDo
+        case .paused: return .nothingToDo
         case .idle, .preparing, .preparingCrossfade, .crossfading, .crossfadePaused, .fadingOut, .buffering,
             .finished, .failed:
             preconditionFailure("seek past the end in \(state)")
         }
         finish(because: "seek past the end")
         return .done
+    }
+
+    /// The track ends in front of the position that a load was to begin at: its stated length was too long.
+    mutating func endedUnheard(_ load: Load) {
+        let error = AudioPlayerError.fileLoadFailed(
+            path: ResourceName.path(of: load.entry.uri) ?? load.entry.uri, reason: "there is no audio in it")
+        switch load.purpose {
+        case .seek:
+            let ticket = pursuit.endSeek()?.ticket
+            switch leaveTrackBySeek(ticket) {
+            case .pending: break
+            case .done: complete(ticket, .done)
+            case .nothingToDo: complete(ticket, .nothingToDo)
+            }
+        case .navigation:
+            guard var request = pursuit.navigation, request.position > .zero else {
+                return loadFailed(load.generation, error)
+            }
+            request.position = .zero
+            pursuit.go(request)
+            preparation.update { $0.request = nil }
+            announceSeek(to: .zero)
+            self.load(request.candidate, at: .zero, for: .navigation)
+        case .advance, .reconnection: loadFailed(load.generation, error)
+        }
     }
 
     private mutating func loadSeek() {

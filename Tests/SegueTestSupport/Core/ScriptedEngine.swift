@@ -133,6 +133,7 @@ public struct ScriptedEngine {
             if !deck.isLoaded {
                 events.append(.loaded(deck.generation, loadedTrack(deck)))
                 events.append(.loadFailed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "broken")))
+                if deck.position > .zero { events.append(.ended(deck.generation)) }
             } else if deck.isSounding {
                 events.append(.failed(deck.generation, .fileLoadFailed(path: deck.uri, reason: "broke off")))
                 if isRunning, plan == nil, running == nil { events.append(.ended(deck.generation)) }
@@ -163,8 +164,9 @@ public struct ScriptedEngine {
             if let index = index(of: generation) { decks[index].isLoaded = true }
         case .loadFailed(let generation, _): forget(generation)
         case .failed(let generation, _), .ended(let generation):
+            let wasSounding = self[generation]?.isSounding == true
             if let index = index(of: generation) { decks[index].isSounding = false }
-            if !decks.contains(where: \.isSounding), event == .ended(generation) { isRunning = false }
+            if wasSounding, !decks.contains(where: \.isSounding), event == .ended(generation) { isRunning = false }
             if case .ended = event { forget(generation) }
         case .transitionStarted(let generation, _):
             if plan?.incoming == generation { beginPlan() }
