@@ -138,8 +138,12 @@ struct Listening {
             if sums[index + window / 2 + 1] - sums[index + window / 2] < quieter * 0.01 { dead += 1 }
         }
         let dip = max(0, Self.decibels(quieter, over: least) - 0.3)
-        let rise = max(0, Self.decibels(most, over: 1) - 1.1)
-        return dip * dip + 40 * rise * rise + 2 * Double(dead) + (fadeIn > 0 ? 0.2 : 0) + 0.002 * Double(overlap)
+        let rise = max(0, Self.decibels(most, over: 1) - 1.15)
+        // Nothing makes up for what everybody hears as louder.
+        let excess = max(0, rise - 0.15)
+        // Of two that are as even, the plainer and the shorter one.
+        let effort = (fadeIn > 0 ? 0.2 : 0) + 0.002 * Double(overlap)
+        return dip * dip + 40 * rise * rise + 3000 * excess * excess + 2 * Double(dead) + effort
     }
 
     private static func decibels(_ power: Double, over other: Double) -> Double {
