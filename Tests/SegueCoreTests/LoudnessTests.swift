@@ -22,10 +22,18 @@ import Testing
         _ track: TrackMetadata, after: TrackMetadata? = nil, facts: TrackFacts? = nil, albumGain: Double? = nil,
         _ change: (inout Configuration) -> Void = { _ in }
     ) -> Double {
+        whole(track, after: after, facts: facts, albumGain: albumGain, change).linear
+    }
+
+    static func whole(
+        _ track: TrackMetadata, after: TrackMetadata? = nil, facts: TrackFacts? = nil, albumGain: Double? = nil,
+        _ change: (inout Configuration) -> Void = { _ in }
+    ) -> TrackGain {
         var configuration = Configuration()
         change(&configuration)
-        return LoudnessPolicy.gain(
-            of: track, LoudnessPolicy.Surroundings(after: after, facts: facts, albumGain: albumGain), configuration)
+        let surroundings = LoudnessPolicy.Surroundings(
+            after: after, facts: facts, albumGain: albumGain.map { TrackGain(linear: $0, source: .measured) })
+        return LoudnessPolicy.gain(of: track, surroundings, configuration)
     }
 
     @Test func followsItsMode() {
@@ -46,6 +54,19 @@ import Testing
         #expect(Self.gain(Self.track(1, loudness: Loudness(trackGain: 3, trackPeak: 0))) > 1, "silence can't clip")
         #expect(
             abs(Self.gain(Self.track(1, loudness: Loudness())) { $0.fallbackGain = -9 } - pow(10, -9.0 / 20)) < 1e-9)
+    }
+
+    @Test func aGainTellsWhereItComesFrom() {
+        let facts = SyntheticTrack().then(60, from: -30).facts
+        let untagged = Self.track(1, loudness: Loudness())
+        #expect(Self.whole(Self.track(1)).source == .track)
+        #expect(Self.whole(Self.track(1), after: Self.track(2)).source == .album)
+        #expect(Self.whole(Self.track(1, loudness: Loudness(albumGain: 2))).source == .album, "for want of another")
+        #expect(Self.whole(untagged, facts: facts).source == .measured)
+        #expect(Self.whole(untagged, after: Self.track(2), facts: facts, albumGain: 0.5).source == .predecessor)
+        #expect(Self.whole(untagged).source == .fallback)
+        #expect(Self.whole(Self.track(1)) { $0.loudnessMode = .off }.source == .off)
+        #expect(abs(Self.whole(Self.track(1)).decibels + 6) < 1e-9)
     }
 
     @Test func whatIsNotTaggedIsMeasured() {

@@ -100,7 +100,7 @@ import Testing
     private static func randomNews(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
         let deck = harness.engine.live.randomElement(using: &random)
         let input: Input?
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0: input = deck.map { .audio(.metadataChanged($0.generation, randomMetadata(&random))) }
         case 1:
             let percent = [0, 30, 100].randomElement(using: &random) ?? 0
@@ -115,11 +115,29 @@ import Testing
             input = harness.analyses.randomElement(using: &random).map { uri in
                 .analysed(uri, isFound ? .facts(sounds.randomElement(using: &random) ?? sounds[0]) : .failed("no"))
             }
+        case 5:
+            input = harness.looks.randomElement(using: &random).map { .identified($0, ContentIdentity(text: $0)) }
+        case 6: input = randomPin(harness, &random).map { .command($0, ticket: nil) }
         default: input = .command(.setConfiguration(randomConfiguration(harness, &random)), ticket: nil)
         }
         guard let input else { return nil }
         harness.handle(input)
         return input
+    }
+
+    /// A person sets the transition that is planned, or leaves it to the player again.
+    private static func randomPin(_ harness: PlayerHarness, _ random: inout SeededRandom) -> Command? {
+        guard let planned = harness.snapshot.planned else { return nil }
+        guard Int.random(in: 0..<4, using: &random) > 0 else {
+            return .unpin(from: planned.from.id, to: planned.to.id)
+        }
+        let start = Bool.random(using: &random) ? nil : MediaTime(seconds: Double.random(in: 0...90, using: &random))
+        let duration: Double = [0, 0.01, 0.3, 3, 10, 30].randomElement(using: &random) ?? 0
+        return .pin(
+            from: planned.from.id, to: planned.to.id,
+            TransitionPin.Shape(
+                start: start, duration: MediaTime(seconds: duration),
+                curve: [.linear, nil].randomElement(using: &random) ?? nil))
     }
 
     /// Tracks of about a minute, with endings and beginnings of every kind.

@@ -11,6 +11,7 @@ import Testing
         .noValidTracksInPlaylist(reason: "the queue is empty."), .skipFailed(attempts: 3, reason: "it is damaged."),
         .engineError(reason: "an element is missing"), .outputError(output: "hw:1", reason: "it is busy"),
         .busError(name: "org.example.Failed", reason: "it broke."), .queueFull(limit: 5),
+        .transitionNotSet(reason: "it is too long"),
     ]
 
     @Test(arguments: errors) func everyErrorIsASentence(_ error: AudioPlayerError) {
@@ -40,7 +41,8 @@ import Testing
             .trackSkipped(entry, reason: "damaged."),
             .transitionPlanned(record), .transitionStarted(join), .transitionFinished(record, completed: true),
             .outputReady(name: "null", fallback: nil), .outputLost(name: "null", reason: "gone", position: nil),
-            .streamTitle("News"), .queueChanged, .played(entry), .rated(entry), .playlistStarted(playlist),
+            .streamTitle("News"), .queueChanged, .played(entry), .rated(entry), .analysed(entry),
+            .playlistStarted(playlist),
             .error(.fileNotFound(path: "/x")),
         ]
         #expect(Set(events.map(\.kind)).count == events.count)

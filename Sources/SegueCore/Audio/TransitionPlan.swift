@@ -37,6 +37,8 @@ public struct TransitionPlan: Sendable, Hashable {
     public enum Tier: String, Sendable, Hashable, CaseIterable {
         /// The tracks follow each other on an album, without a gap.
         case joined
+        /// A person has set it.
+        case pinned
         /// The sound of both tracks is known.
         case ramped
         /// A fade of the configured length at the end of the file.

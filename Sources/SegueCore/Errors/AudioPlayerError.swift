@@ -25,12 +25,15 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
     case busError(name: String, reason: String)
     /// More operations or entries than the player keeps; nothing was added.
     case queueFull(limit: Int)
+    /// The transition between two tracks can't be set; it stays as it was.
+    case transitionNotSet(reason: String)
 
     /// Whether trying again, or something else, can succeed without a change to the installation.
     public var isRecoverable: Bool {
         switch self {
         case .invalidState, .invalidConfiguration, .fileNotFound, .fileLoadFailed, .loadTimeout,
-            .noValidTracksInPlaylist, .skipFailed, .outputError, .busError, .queueFull:
+            .noValidTracksInPlaylist, .skipFailed, .outputError, .busError, .queueFull,
+            .transitionNotSet:
             true
         case .unsupportedFormat, .engineError: false
         }
@@ -66,6 +69,8 @@ extension AudioPlayerError: CustomStringConvertible {
             "The session bus answered \(name): \(reason)"
         case .queueFull(let limit):
             "The queue is full: it holds at most \(limit). Nothing was added."
+        case .transitionNotSet(let reason):
+            "The transition can't be set: \(reason)."
         }
     }
 }

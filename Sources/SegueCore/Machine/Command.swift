@@ -50,6 +50,13 @@ public enum Command: Sendable, Hashable {
     case sleep(after: MediaTime?)
     /// Rate an entry: 0…1, or nil to take the rating away.
     case rate(EntryID, Double?)
+    /// Set the transition between two tracks, now and whenever their files follow each other. Refused for files that
+    /// have not been looked at: those that come next have.
+    case pin(from: EntryID, to: EntryID, TransitionPin.Shape)
+    /// Leave the transition between two tracks to the player again. Nothing to do if it was not set.
+    case unpin(from: EntryID, to: EntryID)
+    /// Leave these transitions to the player again. Nothing to do if none of them was set.
+    case removePins([TransitionPin.Pair])
 }
 
 extension Command {
@@ -58,7 +65,7 @@ extension Command {
         switch self {
         case .play, .playEntry, .pause, .toggle, .stop, .stopAndRewind, .finish, .replaceTrack, .reset: true
         case .next, .previous, .jump, .seek, .seekBy, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit,
-            .selectOutput, .sleep, .rate:
+            .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             false
         }
     }
@@ -68,7 +75,8 @@ extension Command {
         switch self {
         case .playEntry(let id), .jump(let id): id
         case .play, .pause, .toggle, .stop, .stopAndRewind, .finish, .next, .previous, .seek, .seekBy, .setVolume,
-            .setRepeat, .setShuffle, .setConfiguration, .replaceTrack, .edit, .reset, .selectOutput, .sleep, .rate:
+            .setRepeat, .setShuffle, .setConfiguration, .replaceTrack, .edit, .reset, .selectOutput, .sleep, .rate,
+            .pin, .unpin, .removePins:
             nil
         }
     }

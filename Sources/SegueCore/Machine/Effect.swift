@@ -8,9 +8,10 @@ public enum Effect: Sendable, Hashable {
     case disarm(PlayerTimer)
     /// Read tags and cover of these entries, the most urgent first. Replaces an earlier list.
     case readMetadata([MetadataRequest])
-    /// Find out about the sound of these files, the most urgent first, and hand in `Input.analysed` for each. Replaces
-    /// an earlier list: what is not on it is given up.
-    case analyse([String])
+    /// Find out what these files hold, the most urgent first, and hand in `Input.identified` for each. With
+    /// `listening`, measure their sound, too, and hand in `Input.analysed`. Where a file can't be read,
+    /// `Input.analysed` says so. Replaces an earlier list: what is not on it is given up.
+    case analyse([String], listening: Bool)
     /// The outcome of a command whose caller waits.
     case complete(CommandTicket, CommandOutcome)
     /// Tell a person, through the events stream, the log and stderr.
@@ -94,6 +95,8 @@ public enum PlayerEvent: Sendable, Hashable {
     case played(QueueEntry)
     /// A person gave the entry the rating that it has now, or took its rating away.
     case rated(QueueEntry)
+    /// The sound of the entry is known now.
+    case analysed(QueueEntry)
     /// The queue is what this playlist holds.
     case playlistStarted(PlaylistDescription)
     /// Something went wrong; `Snapshot.problem` keeps it until something is heard.
@@ -133,11 +136,13 @@ public struct SavedSession: Sendable, Hashable {
     public var repeatMode: RepeatMode
     /// The output that was chosen in the place of the configured one; nil if none was.
     public var output: ChosenOutput?
+    /// The transitions that a person has set, the one set last in front.
+    public var pins: [TransitionPin]
 
     /// A session; by default the one of a player that has never been used.
     public init(
         entries: [QueueEntry] = [], shuffleOrder: [Int]? = nil, current: Int? = nil, position: MediaTime = .zero,
-        volume: Double = 1, repeatMode: RepeatMode = .off, output: ChosenOutput? = nil
+        volume: Double = 1, repeatMode: RepeatMode = .off, output: ChosenOutput? = nil, pins: [TransitionPin] = []
     ) {
         self.entries = entries
         self.shuffleOrder = shuffleOrder
@@ -146,5 +151,6 @@ public struct SavedSession: Sendable, Hashable {
         self.volume = volume
         self.repeatMode = repeatMode
         self.output = output
+        self.pins = pins
     }
 }

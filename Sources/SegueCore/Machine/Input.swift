@@ -8,6 +8,8 @@ public enum Input: Sendable, Hashable {
     case timer(PlayerTimer)
     /// Tags that were read ahead of playing, or why they could not be.
     case metadataRead(EntryID, TrackMetadata?)
+    /// What the file at this URI holds.
+    case identified(String, ContentIdentity)
     /// What came of the analysis of the file at this URI.
     case analysed(String, AnalysisOutcome)
     /// The session of an earlier player. Ignored unless the player is idle with an empty queue.

@@ -116,7 +116,8 @@ extension Player {
         load.gain = gain(for: load)
         audio(
             .start(
-                load.generation, fadeIn: fadeIn, curve: configuration.fadeCurve, gain: load.gain, paused: paused))
+                load.generation, fadeIn: fadeIn, curve: configuration.fadeCurve, gain: load.gain.linear, paused: paused)
+        )
         improveOutput()
         sound.begin(load, isRunning: !paused)
         itinerary.point(to: load.entry.id)
@@ -145,7 +146,7 @@ extension Player {
         forgetProblem()
     }
 
-    func gain(for load: Load) -> Double {
+    func gain(for load: Load) -> TrackGain {
         LoudnessPolicy.gain(
             of: load.metadata,
             LoudnessPolicy.Surroundings(

@@ -22,7 +22,7 @@ extension Player {
         switch error {
         case .fileLoadFailed, .loadTimeout: return true
         case .invalidState, .invalidConfiguration, .fileNotFound, .unsupportedFormat, .noValidTracksInPlaylist,
-            .skipFailed, .engineError, .outputError, .busError, .queueFull:
+            .skipFailed, .engineError, .outputError, .busError, .queueFull, .transitionNotSet:
             return false
         }
     }

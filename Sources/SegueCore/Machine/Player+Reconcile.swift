@@ -114,8 +114,8 @@ extension Player {
             wishes: TransitionPlanner.Wishes(
                 duration: configuration.crossfadeDuration, curve: configuration.fadeCurve,
                 isGapless: isJoined(playing, next), reason: isLoop ? .loop : .endOfTrack,
-                known: knownSound(from: playing, to: next)),
-            gain: next.gain)
+                pin: pinned(from: playing.entry, to: next.entry)?.shape, known: knownSound(from: playing, to: next)),
+            gain: next.gain.linear)
         guard preparation.plan?.basis != basis else { return }
         let settled = settledPosition(playing)
         // What becomes known of the sound when the transition is on its way to the ear comes too late for it.
@@ -150,13 +150,15 @@ extension Player {
             wanted.filter { !$0.isMetadataRead && $0.isLocal }.map { MetadataRequest(id: $0.id, uri: $0.uri) })
     }
 
-    /// The sound of what plays and of what comes next; of nothing once a stop was asked for.
+    /// What plays and what comes next; nothing once a stop was asked for.
     private mutating func reconcileAnalyses() {
         let isOfUse = configuration.crossfadeDuration > .zero || configuration.loudnessMode != .off
-        guard configuration.transitions == .listen, isOfUse, state.kind != .fadingOut else { return analyse([]) }
+        let listens = configuration.transitions == .listen && isOfUse
+        guard state.kind != .fadingOut else { return analyse([], listening: listens) }
         let last = standby?.entry ?? current?.entry
         let next = standby?.purpose == .advance ? nil : automaticNext(after: last)
-        analyse([current?.entry, standby?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri))
+        analyse(
+            [current?.entry, standby?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri), listening: listens)
     }
 
     private mutating func reconcileTimers() {

@@ -134,7 +134,7 @@ extension Player {
         disarm(.seekSettled)
         if let load = standby, load.purpose == .seek, load.info == nil, load.start == seek.to { return }
         load(entry, at: seek.to, for: .seek)
-        let gain = current?.gain ?? 1
+        guard let gain = current?.gain else { return }
         preparation.update { $0.gain = gain }
     }
 
@@ -150,7 +150,7 @@ extension Player {
             preparation.update { $0.isCommitted = true }
             let transition = TransitionPlan(
                 outgoing: leaving.generation, incoming: load.generation, kind: .cut, start: .now,
-                duration: Timing.cutRamp, curve: .equalPower, incomingGain: load.gain, reason: .seek)
+                duration: Timing.cutRamp, curve: .equalPower, incomingGain: load.gain.linear, reason: .seek)
             schedule(transition, from: track, basis: nil)
         } else {
             startStandby(fadeIn: .zero, paused: previous == .paused)

@@ -6,7 +6,7 @@ extension Player {
         return Snapshot(
             state: state, status: status, isStopped: itinerary.stop != nil, connecting: connecting, problem: problem,
             track: entry, index: entry.flatMap { queue.index(of: $0.id) },
-            queueCount: queue.count, queueRevision: queue.revision,
+            queueCount: queue.count, queueRevision: queue.revision, gain: current?.gain,
             fade: sound.fade.map { fade in
                 FadeSnapshot(
                     outgoing: fade.record.from, incoming: fade.record.to, duration: fade.duration,
@@ -20,7 +20,7 @@ extension Player {
             canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
             configuration: configuration, chosenOutput: chosenOutput, output: output.status, outputRates: output.rates,
             sleepAt: timers[.sleep], playlists: playlists,
-            activePlaylist: itinerary.playlist.flatMap { playlists[$0] })
+            activePlaylist: itinerary.playlist.flatMap { playlists[$0] }, pins: pins)
     }
 
     private var chosenOutput: ChosenOutput? {
@@ -52,7 +52,7 @@ extension Player {
             entries: entries, shuffleOrder: order,
             current: shown.flatMap { entry in entries.firstIndex { $0.id == entry.id } },
             position: livePosition(at: moment).position, volume: volume, repeatMode: repeatMode,
-            output: chosenOutput)
+            output: chosenOutput, pins: pins.all)
     }
 
     /// An earlier life goes on, paused where it was. Does nothing once the queue has entries.
@@ -62,6 +62,7 @@ extension Player {
         set(volume: min(max(session.volume, 0), 1))
         set(repeatMode: session.repeatMode)
         output.restore(session.output, configured: configuration.output)
+        set(TransitionPins(session.pins))
         announce(.replaced)
         let current = session.current.flatMap { session.entries.indices.contains($0) ? session.entries[$0].id : nil }
         itinerary.point(to: current ?? queue.entry(at: 0)?.id)

@@ -54,7 +54,7 @@ extension Player {
         }
         incoming.isCommitted = true
         arrive(at: &incoming)
-        incoming.gain = transition.incomingGain
+        incoming.gain.linear = transition.incomingGain
         if incoming.purpose == .advance { countRound(from: leaving.entry, to: incoming.entry) }
         itinerary.point(to: incoming.entry.id)
         hear(incoming)

@@ -37,6 +37,8 @@ public struct Player: Sendable {
     var plays = PlayCounter()
     /// What is known of the sound of the tracks that transitions are planned for.
     var analyses = Analyses()
+    /// The transitions that a person has set.
+    private(set) var pins = TransitionPins()
     var timers = Timers()
     /// The entries whose tags were asked for, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
@@ -81,7 +83,8 @@ public struct Player: Sendable {
         case .audio(let event): receive(event)
         case .timer(let timer): fire(timer)
         case .metadataRead(let id, let metadata): merge(metadata, into: id)
-        case .analysed(let uri, let outcome): analyses.learn(uri, outcome)
+        case .identified(let uri, let content): analyses.identify(uri, as: content)
+        case .analysed(let uri, let outcome): learn(uri, outcome)
         case .restore(let session): restore(session)
         case .playlistsFound(let found): playlists = found
         }
@@ -121,6 +124,7 @@ public struct Player: Sendable {
 
     mutating func set(repeatMode: RepeatMode) { self.repeatMode = repeatMode }
     mutating func set(_ configuration: Configuration) { self.configuration = configuration }
+    mutating func set(_ pins: TransitionPins) { self.pins = pins }
 
     // MARK: - What comes of the step
 
@@ -153,9 +157,10 @@ public struct Player: Sendable {
         if !isLess { turn.add(.readMetadata(requests)) }
     }
 
-    /// Lets these files be analysed, and no others.
-    mutating func analyse(_ uris: [String]) {
-        if let missing = analyses.want(uris) { turn.add(.analyse(missing)) }
+    /// Lets these files be looked at, and no others; with `listening`, they are analysed, too.
+    mutating func analyse(_ uris: [String], listening: Bool) {
+        guard let missing = analyses.want(uris, listening: listening) else { return }
+        turn.add(.analyse(missing, listening: listening))
     }
 
     /// Tells the caller which entries the step has put into the queue.

@@ -17,6 +17,7 @@ extension PlayerEvent {
         case .queueChanged: "queueChanged"
         case .played: "played"
         case .rated: "rated"
+        case .analysed: "analysed"
         case .playlistStarted: "playlistStarted"
         case .error: "error"
         }
@@ -46,6 +47,7 @@ extension PlayerEvent {
         case .rated(let entry):
             entry.metadata.userRating.map { "\(entry.displayName) is rated \($0)." }
                 ?? "\(entry.displayName) is no longer rated."
+        case .analysed(let entry): "The sound of \(entry.displayName) is known."
         case .playlistStarted(let playlist): "The queue is the playlist \(playlist.name)."
         case .error(let error): error.description
         }

@@ -19,8 +19,8 @@ struct Load: Sendable {
     var entry: QueueEntry
     var start: MediaTime
     var purpose: Purpose
-    /// The loudness gain that the load sounds with, linear.
-    var gain = 1.0
+    /// The loudness gain that the load sounds with.
+    var gain = TrackGain(linear: 1, source: .off)
     /// What the engine knows of the load; nil until it is ready.
     var info: LoadedTrack?
     /// How full the reserve of the load is, 0…100; below 100 the load can't sound.

@@ -11,20 +11,20 @@ enum LoudnessPolicy {
         /// What is known of the track's sound.
         var facts: TrackFacts?
         /// The gain of the track that plays, if this one follows it on an album.
-        var albumGain: Double?
+        var albumGain: TrackGain?
     }
 
-    /// The linear gain for a track.
+    /// The gain for a track.
     ///
     /// gain = 10^((tag + pre-amp) / 20), at most 1 / peak. A file without tags gets the gain that brings its measured
     /// loudness to the reference, inside an album the gain of the track before it; without a measurement, the fallback
     /// gain, at most 1, since such a track may reach full scale.
     static func gain(
         of track: TrackMetadata, _ surroundings: Surroundings, _ configuration: Configuration
-    ) -> Double {
+    ) -> TrackGain {
         let usesAlbum: Bool
         switch configuration.loudnessMode {
-        case .off: return 1
+        case .off: return TrackGain(linear: 1, source: .off)
         case .track: usesAlbum = false
         case .album: usesAlbum = true
         case .auto:
@@ -33,16 +33,19 @@ enum LoudnessPolicy {
                 || surroundings.after.map(track.isFollowed) == true
         }
         let loudness = track.loudness
-        let tag = usesAlbum ? loudness.albumGain ?? loudness.trackGain : loudness.trackGain ?? loudness.albumGain
+        let tags: [(Double?, TrackGain.Source)] = [(loudness.trackGain, .track), (loudness.albumGain, .album)]
+        let tag = (usesAlbum ? tags.reversed() : tags).first { $0.0 != nil }
         let taggedPeak = usesAlbum ? loudness.albumPeak ?? loudness.trackPeak : loudness.trackPeak ?? loudness.albumPeak
         // The limiter takes down what goes beyond full scale where no peak is known.
         let peak = taggedPeak ?? surroundings.facts?.measurement.peak
-        if tag == nil, usesAlbum, let gain = surroundings.albumGain { return gain }
-        let measured = surroundings.facts?.heardLoudness.map { reference - $0 }
-        guard let decibels = (tag ?? measured).map({ $0 + configuration.preamplification }) else {
-            return min(linear(configuration.fallbackGain), peak.map(room) ?? 1)
+        if tag == nil, usesAlbum, let gain = surroundings.albumGain {
+            return TrackGain(linear: gain.linear, source: .predecessor)
         }
-        return min(linear(decibels), peak.map(room) ?? .infinity)
+        let measured = surroundings.facts?.heardLoudness.map { reference - $0 }
+        guard let decibels = (tag?.0 ?? measured).map({ $0 + configuration.preamplification }) else {
+            return TrackGain(linear: min(linear(configuration.fallbackGain), peak.map(room) ?? 1), source: .fallback)
+        }
+        return TrackGain(linear: min(linear(decibels), peak.map(room) ?? .infinity), source: tag?.1 ?? .measured)
     }
 
     private static func linear(_ decibels: Double) -> Double {

@@ -29,6 +29,8 @@ public struct Snapshot: Sendable, Equatable {
     public var queueCount: Int
     /// A number that changes with every edit of the queue's content or order.
     public var queueRevision: UInt64
+    /// The loudness gain that the track that counts as playing sounds with; nil while nothing is loaded.
+    public var gain: TrackGain?
     /// The fade that is heard or paused; nil without one.
     public var fade: FadeSnapshot?
     /// The transition that takes place at the end of the track unless something else is asked for before; nil while
@@ -65,6 +67,8 @@ public struct Snapshot: Sendable, Equatable {
     /// The playlist that the queue came from, whatever was edited since. Nil if there is none, and while its file is
     /// away.
     public var activePlaylist: PlaylistDescription?
+    /// The transitions that a person has set.
+    public var pins = TransitionPins()
 }
 
 extension Snapshot {

@@ -6,38 +6,60 @@ enum KnownSound: Sendable, Equatable {
     case missing(String)
 }
 
-/// The facts about the few tracks that transitions are planned for, and the requests for them.
+/// What is known of the few files that transitions are planned for, and the requests for it.
 struct Analyses: Sendable {
+    private var contents: [String: ContentIdentity] = [:]
     private var known: [String: TrackFacts] = [:]
     private var failed: [String: String] = [:]
-    /// What the analysis was told to look at, the most urgent first.
+    /// The files that are of interest, the most urgent first, and whether their sound is.
     private var wanted: [String] = []
+    private var listens = false
 
-    /// These files are to be known, and no others. Returns what is to be analysed, the most urgent first; nil where
-    /// that has not changed.
-    mutating func want(_ addresses: [String]) -> [String]? {
+    /// These files are to be known, and no others; with `listening`, their sound too. Returns what is to be looked at
+    /// or measured, the most urgent first; nil where that has not changed.
+    mutating func want(_ addresses: [String], listening: Bool) -> [String]? {
+        contents = contents.filter { addresses.contains($0.key) }
         known = known.filter { addresses.contains($0.key) }
         failed = failed.filter { addresses.contains($0.key) }
+        let isSame = listening == listens
+        listens = listening
         var missing: [String] = []
-        for address in addresses where known[address] == nil && failed[address] == nil && !missing.contains(address) {
-            missing.append(address)
+        for address in addresses where failed[address] == nil && !missing.contains(address) {
+            if listening ? known[address] == nil : contents[address] == nil { missing.append(address) }
         }
-        guard missing != wanted else { return nil }
+        guard missing != wanted || !isSame && !missing.isEmpty else { return nil }
         wanted = missing
         return missing
     }
 
-    /// The outcome for a file. Does nothing where nobody wants it any more.
-    mutating func learn(_ address: String, _ outcome: AnalysisOutcome) {
-        guard let index = wanted.firstIndex(of: address) else { return }
+    /// What a file holds. Does nothing where nobody wants to know that.
+    mutating func identify(_ address: String, as content: ContentIdentity) {
+        guard wanted.contains(address) else { return }
+        contents[address] = content
+        if !listens { wanted.removeAll { $0 == address } }
+    }
+
+    /// The outcome for a file. Returns whether facts have come of it; does nothing where nobody wants it any more.
+    mutating func learn(_ address: String, _ outcome: AnalysisOutcome) -> Bool {
+        guard let index = wanted.firstIndex(of: address) else { return false }
         wanted.remove(at: index)
         switch outcome {
-        case .facts(let facts): known[address] = facts
-        case .failed(let reason): failed[address] = reason
+        case .facts(let facts):
+            known[address] = facts
+            return true
+        case .failed(let reason):
+            failed[address] = reason
+            return false
         }
     }
 
     subscript(address: String) -> TrackFacts? { known[address] }
+
+    /// The two files, where both have been looked at.
+    func pair(from outgoing: QueueEntry, to incoming: QueueEntry) -> TransitionPin.Pair? {
+        guard let last = contents[outgoing.uri], let first = contents[incoming.uri] else { return nil }
+        return TransitionPin.Pair(from: last, to: first)
+    }
 
     /// What is known for the way from one track to the next.
     func sound(from outgoing: QueueEntry, to incoming: QueueEntry) -> KnownSound {

@@ -8,6 +8,8 @@ enum TransitionPlanner {
         /// The tracks belong together as they are.
         var isGapless: Bool
         var reason: TransitionPlan.Reason
+        /// What a person has set; nil if nothing.
+        var pin: TransitionPin.Shape?
         /// What is known of the sound of the two tracks; nil where the transition is to be a plain fade.
         var known: KnownSound?
     }
@@ -18,7 +20,8 @@ enum TransitionPlanner {
     ) -> TransitionPlan {
         var plan = TransitionPlan(
             outgoing: outgoing.generation, incoming: incoming.generation, kind: .gapless, start: .now, duration: .zero,
-            curve: wishes.curve, incomingGain: incoming.gain, reason: wishes.reason)
+            curve: wishes.curve, incomingGain: incoming.gain.linear, reason: wishes.reason)
+        if let pin = wishes.pin { return pinned(plan, pin, outgoing, settled: settled, incoming) }
         plan.tier = .plain
         plan.explanation = "Fades are set to be plain."
         guard !wishes.isGapless else {
@@ -43,8 +46,8 @@ enum TransitionPlanner {
                 plan.tier = .short
                 plan.explanation = "One of the tracks is shorter than two fades."
             } else if let listening = Listening(
-                from: Listening.Side(facts: last, gain: outgoing.gain),
-                to: Listening.Side(facts: first, gain: incoming.gain),
+                from: Listening.Side(facts: last, gain: outgoing.gain.linear),
+                to: Listening.Side(facts: first, gain: incoming.gain.linear),
                 loudest: wishes.duration.seconds, curve: wishes.curve)
             {
                 let room = min(half, end - settled)
@@ -54,6 +57,36 @@ enum TransitionPlanner {
             }
         }
         return faded(plan, outgoing, settled: settled, until: end, incoming, wishes.duration)
+    }
+
+    /// What a person has set, as far as there is time for it: the incoming track's second half is not faded into.
+    private static func pinned(
+        _ gapless: TransitionPlan, _ pin: TransitionPin.Shape, _ outgoing: Load, settled: MediaTime, _ incoming: Load
+    ) -> TransitionPlan {
+        var plan = gapless
+        plan.tier = .pinned
+        plan.explanation = "Set by hand."
+        plan.curve = pin.curve ?? gapless.curve
+        guard let end = outgoing.fadeEnd else {
+            plan.explanation = "Set by hand, but it is not known when the track ends."
+            return plan
+        }
+        let half = incoming.fadeEnd.map { ($0 - incoming.start).half } ?? pin.duration
+        var duration = min(pin.duration, half)
+        let start = max(pin.start ?? end - duration, settled)
+        guard start < end else { return plan }
+        duration = min(duration, end - start)
+        if duration >= Timing.shortestFade {
+            plan.kind = .crossfade
+        } else if pin.start != nil {
+            plan.kind = .cut
+            duration = Timing.cutRamp
+        } else {
+            return plan
+        }
+        plan.start = .at(start)
+        plan.duration = duration
+        return plan
     }
 
     private static func shorterHalf(_ outgoing: Load, until end: MediaTime, _ incoming: Load) -> MediaTime {
@@ -123,6 +156,6 @@ enum TransitionPlanner {
         return TransitionPlan(
             outgoing: outgoing.generation, incoming: incoming.generation, kind: isFade ? .crossfade : .cut, start: .now,
             duration: isFade ? duration : Timing.cutRamp, curve: isFade ? curve : .equalPower,
-            incomingGain: incoming.gain, reason: reason)
+            incomingGain: incoming.gain.linear, reason: reason)
     }
 }

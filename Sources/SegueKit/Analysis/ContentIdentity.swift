@@ -1,9 +1,8 @@
 import Glibc
+import SegueCore
 
-/// Tells a file by its content, wherever it lies: its size, the time of its last change, and a hash of three blocks.
-struct ContentIdentity: Sendable, Hashable {
-    let text: String
-
+/// The identity of a file: its size, the time of its last change, and a hash of three blocks.
+extension ContentIdentity {
     private static let block = 16384
 
     /// Nil where the file can't be read, or is no ordinary file.
@@ -22,6 +21,6 @@ struct ContentIdentity: Sendable, Hashable {
             for byte in buffer[..<count] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         }
         let changed = status.st_mtim
-        text = "\(status.st_size)-\(changed.tv_sec).\(changed.tv_nsec)-\(String(hash, radix: 16))"
+        self.init(text: "\(status.st_size)-\(changed.tv_sec).\(changed.tv_nsec)-\(String(hash, radix: 16))")
     }
 }

@@ -5,7 +5,7 @@ extension Command {
         case .stop, .stopAndRewind, .finish: .stop
         case .play, .playEntry, .pause, .toggle, .replaceTrack, .reset, .setVolume: .playback
         case .next, .previous, .jump, .seek, .seekBy: .navigation
-        case .setRepeat, .setShuffle, .setConfiguration, .edit, .rate: .edit
+        case .setRepeat, .setShuffle, .setConfiguration, .edit, .rate, .pin, .unpin, .removePins: .edit
         case .selectOutput, .sleep: .background
         }
     }
@@ -16,8 +16,7 @@ extension Command {
         case .play, .playEntry, .toggle, .next, .previous, .jump, .seek, .seekBy, .replaceTrack: true
         case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
         case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit,
-            .reset,
-            .selectOutput, .sleep, .rate:
+            .reset, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             false
         }
     }
@@ -27,7 +26,7 @@ extension Command {
         switch self {
         case .pause, .stop, .stopAndRewind, .finish, .setVolume: true
         case .play, .playEntry, .toggle, .next, .previous, .jump, .seek, .seekBy, .replaceTrack, .edit, .setRepeat,
-            .setShuffle, .setConfiguration, .reset, .selectOutput, .sleep, .rate:
+            .setShuffle, .setConfiguration, .reset, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             startsSomething
         }
     }
@@ -61,6 +60,8 @@ extension Command {
         case .selectOutput(let name): "output \(name)"
         case .sleep: "sleep"
         case .rate(let id, _): "rate \(id.rawValue)"
+        case .pin: "pin"
+        case .unpin, .removePins: "unpin"
         }
     }
 }

@@ -136,7 +136,7 @@ public final class RenderSession {
         for case .readMetadata(let requests) in effects {
             for request in requests { shell.receive(.metadataRead(request.id, nil)) }
         }
-        for case .analyse(let uris) in effects {
+        for case .analyse(let uris, listening: true) in effects {
             for uri in uris { shell.receive(.analysed(uri, sounds[uri] ?? .failed("it was not analysed."))) }
         }
         for case .report(let event) in effects {
@@ -149,7 +149,8 @@ public final class RenderSession {
             case .error(let error):
                 if report.tracks.isEmpty { failure = named(error) } else { warn(error.description) }
             case .loadStarted, .loadProgress, .loadTimedOut, .trackStarted, .transitionPlanned, .transitionFinished,
-                .outputReady, .streamTitle, .queueChanged, .played, .rated, .playlistStarted:
+                .outputReady, .streamTitle, .queueChanged, .played, .rated, .analysed,
+                .playlistStarted:
                 break
             }
         }

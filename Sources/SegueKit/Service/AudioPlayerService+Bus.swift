@@ -98,6 +98,13 @@ extension AudioPlayerService {
         completion.value(.success(opened))
     }
 
+    /// The envelope of a file whose sound is known, from this life or an earlier one; nil for another file.
+    func envelope(of uri: String, bins: Int, _ completion: @escaping (Envelope?) -> Void) {
+        if let facts = shell.player.facts(of: uri) { return completion(facts.envelope(bins: bins)) }
+        guard let analyst else { return completion(nil) }
+        analyst.remembered(uri) { completion($0?.envelope(bins: bins)) }
+    }
+
     func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {
         let answer = LoopConfined(completion)
         opener.listOutputs { [weak self] devices in

@@ -39,7 +39,7 @@ public actor AudioPlayerService {
     private(set) var phase = Phase.new
     private let artwork = ArtworkCache()
     private var reader: MetadataReader?
-    private var analyst: TrackAnalyst?
+    private(set) var analyst: TrackAnalyst?
     private var recorder: SessionRecorder?
     private var presence: BusPresence?
     private(set) var library: PlaylistLibrary?
@@ -154,7 +154,7 @@ public actor AudioPlayerService {
         liveConfiguration?.stop()
         library?.stop()
         reader?.close()
-        analyst?.analyse([])
+        analyst?.analyse([], listening: false)
         shell.perform(.finish(fadeDuration: .zero))
         record.close()
         streams.finish()
@@ -251,11 +251,10 @@ public actor AudioPlayerService {
             self?.assumeIsolated { $0.shell.receive(.metadataRead(id, try? result.get())) }
         }
         self.reader = reader
-        let analyst = options.analyser.map { program in
-            TrackAnalyst(loop: loop, program: program, store: store, worker: disk) { [shell] uri, outcome in
-                shell.receive(.analysed(uri, outcome))
-            }
-        }
+        let analyst = TrackAnalyst(
+            loop: loop, program: options.analyser, store: store, worker: disk,
+            identified: { [shell] uri, content in shell.receive(.identified(uri, content)) },
+            analysed: { [shell] uri, outcome in shell.receive(.analysed(uri, outcome)) })
         self.analyst = analyst
         shell.observe { [logger, artwork, streams] old, new, effects in
             if old.track?.metadata.artURI != new.track?.metadata.artURI {
@@ -265,7 +264,7 @@ public actor AudioPlayerService {
             for effect in effects {
                 switch effect {
                 case .readMetadata(let requests): reader.read(requests)
-                case .analyse(let uris): analyst?.analyse(uris)
+                case .analyse(let uris, let listening): analyst.analyse(uris, listening: listening)
                 case .report(let event): EventLog.write(event, to: logger)
                 case .audio, .arm, .disarm, .complete, .queueChanged, .seeked: break
                 }

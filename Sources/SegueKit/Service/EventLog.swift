@@ -12,7 +12,7 @@ enum EventLog {
         case .loadTimedOut, .trackSkipped, .outputLost, .outputReady(_, .some): .warning
         case .trackStarted, .outputReady(_, .none), .streamTitle, .playlistStarted: .info
         case .loadStarted, .loadProgress, .transitionPlanned, .transitionStarted, .transitionFinished, .queueChanged,
-            .played, .rated:
+            .played, .rated, .analysed:
             .debug
         }
     }

@@ -58,6 +58,11 @@ final class ServiceAccess: PlayerAccess {
     func entries(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }
     func entry(_ id: EntryID) -> QueueEntry? { shell.player.queue[id] }
 
+    func envelope(of entry: QueueEntry, bins: Int, completion: @escaping (Envelope?) -> Void) {
+        let answer = LoopConfined(completion)
+        service.assumeIsolated { $0.envelope(of: entry.uri, bins: bins, answer.value) }
+    }
+
     func listOutputs(completion: @escaping ([OutputDescription]) -> Void) {
         let answer = LoopConfined(completion)
         service.assumeIsolated { $0.listOutputs(answer.value) }

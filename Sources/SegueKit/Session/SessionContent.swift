@@ -142,6 +142,10 @@ struct SessionBatch: Sendable {
     var statistics: [StatisticsEdit] = []
     /// All playlists; nil when they are as they were.
     var playlists: [PlaylistRecord]?
+    /// All transitions that a person has set; nil when they are as they were.
+    var pins: [TransitionPin]?
 
-    var isEmpty: Bool { edits.isEmpty && playback == nil && statistics.isEmpty && playlists == nil }
+    var isEmpty: Bool {
+        edits.isEmpty && playback == nil && statistics.isEmpty && playlists == nil && pins == nil
+    }
 }

@@ -12,6 +12,7 @@ extension SessionDatabase {
         let (entries, indexes) = try readEntries(in: database)
         var stored = StoredSession(session: SavedSession(entries: entries))
         stored.playlists = try readPlaylists(in: database)
+        stored.session.pins = try PinTable.read(in: database)
         guard
             let row = try Row.fetchOne(
                 database,

@@ -10,6 +10,7 @@ extension SessionDatabase {
             if let playback = batch.playback { try write(playback, in: database) }
             for edit in batch.statistics { try apply(edit, in: database) }
             if let playlists = batch.playlists { try write(playlists, in: database) }
+            if let pins = batch.pins { try PinTable.write(pins, in: database) }
         }
     }
 
@@ -74,6 +75,7 @@ extension SessionDatabase {
         try OrderTable.shuffled.insert(session.shuffleOrder?.map { ids[$0] } ?? [], after: nil, in: database)
         try write(SessionPlayback(session), in: database)
         try write(isShuffled: session.shuffleOrder != nil, in: database)
+        try PinTable.write(session.pins, in: database)
     }
 
     private func write(isShuffled: Bool, in database: Database) throws {

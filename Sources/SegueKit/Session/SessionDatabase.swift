@@ -8,7 +8,7 @@ import SegueCore
 /// two players never mix their queues.
 final class SessionDatabase: Sendable {
     /// The version of the schema below, in `PRAGMA user_version`.
-    static let version = 4
+    static let version = 5
 
     let path: String
     let connection: DatabaseQueue
@@ -44,6 +44,7 @@ final class SessionDatabase: Sendable {
                     if found == 1 { try Self.addPlaylists(to: database) }
                     if found <= 2 { try Self.addConfiguredOutput(to: database) }
                     if found <= 3 { try Self.addSound(to: database) }
+                    if found <= 4 { try Self.addPins(to: database) }
                     try Self.checkSchema(in: database)
                 }
             }
@@ -83,6 +84,7 @@ final class SessionDatabase: Sendable {
         ),
         ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
         ("sound", ["content", "version", "facts", "used"]),
+        ("pin", PinTable.columns),
         ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
         (OrderTable.list.name, ["entry", "rank"]),
         (OrderTable.shuffled.name, ["entry", "rank"]),
@@ -107,6 +109,7 @@ final class SessionDatabase: Sendable {
             try OrderTable.shuffled.create(in: database)
             try database.execute(sql: playlistTable)
             try database.execute(sql: soundTable)
+            try database.execute(sql: PinTable.definition)
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }
@@ -135,6 +138,15 @@ final class SessionDatabase: Sendable {
         try database.inTransaction(.immediate) {
             try database.execute(sql: soundTable)
             try database.execute(sql: "PRAGMA user_version = 4")
+            return .commit
+        }
+    }
+
+    /// From version 4 to 5.
+    private static func addPins(to database: Database) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: PinTable.definition)
+            try database.execute(sql: "PRAGMA user_version = 5")
             return .commit
         }
     }

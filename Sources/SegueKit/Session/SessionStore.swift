@@ -168,6 +168,11 @@ public final class SessionStore: Sendable {
         schedule { $0.batch.playlists = playlists }
     }
 
+    /// Keeps these transitions that a person has set, and no others.
+    func record(pins: [TransitionPin]) {
+        schedule { $0.batch.pins = pins }
+    }
+
     // MARK: - Facts
 
     /// What is known of the sound of a file; nil where nothing is. The completion is called on the worker's thread.
@@ -251,6 +256,7 @@ public final class SessionStore: Sendable {
                 return
             }
             state.batch.playlists = state.batch.playlists ?? batch.playlists
+            state.batch.pins = state.batch.pins ?? batch.pins
             state.batch.statistics = (batch.statistics + state.batch.statistics).suffix(Self.pendingLimit)
             if case .replaced = state.batch.edits.first { return }
             state.batch.edits = []

@@ -42,6 +42,9 @@ public protocol PlayerAccess: AnyObject {
     /// Nil for an entry that is not in the queue.
     func entry(_ id: EntryID) -> QueueEntry?
 
+    /// The envelope of an entry in this many parts, of `Envelope.bins`; nil while its sound is not known.
+    func envelope(of entry: QueueEntry, bins: Int, completion: @escaping (Envelope?) -> Void)
+
     /// The outputs that can be chosen, and the one that sound goes out on.
     func listOutputs(completion: @escaping ([OutputDescription]) -> Void)
 

@@ -52,6 +52,8 @@ enum ControlInterface {
         PropertyModel("OutputFallback", "s", .shown { .string($0.output.fallback ?? "") }),
         PropertyModel("OutputRate", "u", .shown { .uint32(UInt32($0.outputRates?.output ?? 0)) }),
         PropertyModel("Resampled", "b", .shown { .boolean($0.isResampled ?? false) }),
+        PropertyModel("Gain", "d", .shown { .double($0.gain?.decibels ?? 0) }),
+        PropertyModel("GainSource", "s", .shown { .string($0.gain?.source.rawValue ?? "") }),
         PropertyModel("Sound", "a{sv}", emits: .no, .live(sound)),
         PropertyModel("SleepRemaining", "x", emits: .no, .live(sleepRemaining)),
     ]

@@ -12,8 +12,7 @@ enum Announcements {
         player(old, new) + seeked(effects)
             + TrackListAnnouncements.of(old, new, effects: effects, entries: entries)
             + playlists(old, new) + crossfade(old, new, effects)
-            + changes(of: TransitionsInterface.model, at: BusNames.ownPath, old, new)
-            + queue(old, new, effects) + control(old, new, effects)
+            + transitions(old, new, effects) + queue(old, new, effects) + control(old, new, effects)
     }
 
     private static func player(_ old: Snapshot, _ new: Snapshot) -> [Announcement] {
@@ -73,6 +72,17 @@ enum Announcements {
         let including: Set = new.fade != nil && !isSameFade ? ["Progress"] : []
         announcements += changes(of: CrossfadeInterface.model, at: BusNames.ownPath, old, new, including: including)
         return announcements + signals
+    }
+
+    private static func transitions(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) -> [Announcement] {
+        var announcements = changes(of: TransitionsInterface.model, at: BusNames.ownPath, old, new)
+        for case .report(.analysed(let entry)) in effects {
+            announcements.append(
+                own(
+                    TransitionsInterface.model, signal: "EnvelopeKnown", [.objectPath(TrackPath.path(of: entry.id))]))
+        }
+        if old.pins != new.pins { announcements.append(own(TransitionsInterface.model, signal: "PinsChanged", [])) }
+        return announcements
     }
 
     private static func queue(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) -> [Announcement] {

@@ -136,6 +136,8 @@ enum MethodAction: Sendable, Equatable {
     case reply([BusValue])
     case queuePage(offset: Int, limit: Int)
     case outputs
+    /// The envelope of an entry, in this many parts.
+    case envelope(EntryID, bins: Int)
     case statistics
     case transitions(Int)
     /// A sentence for the person at the desktop, who has no window to look at; nobody waits for it.

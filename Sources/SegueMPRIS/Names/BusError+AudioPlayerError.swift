@@ -20,6 +20,7 @@ extension BusError {
             case .outputError: .own("OutputError")
             case .busError: .own("BusError")
             case .queueFull: .own("QueueFull")
+            case .transitionNotSet: .own("TransitionNotSet")
             }
         self.init(name, error.description)
     }
@@ -41,6 +42,9 @@ extension BusError {
 extension BusError.Name {
     /// A call on Control1 found nothing that it could have changed.
     static let nothingToDo = own("NothingToDo")
+
+    /// The sound of a track is not known, or not yet.
+    static let notAnalysed = own("NotAnalysed")
 
     /// A setting is in force, but will not outlive the player.
     static let notSaved = own("NotSaved")

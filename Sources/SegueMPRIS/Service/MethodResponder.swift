@@ -85,6 +85,19 @@ struct MethodResponder {
                 call.reply([.array(of: "(ssb)", rows)])
             }
             return .deferred
+        case .envelope(let id, let bins):
+            guard let entry = access.entry(id) else {
+                return .failure(BusError(.invalidArguments, "\(TrackPath.path(of: id)) is not in the queue."))
+            }
+            access.envelope(of: entry, bins: bins) { envelope in
+                guard let envelope else {
+                    return call.fail(BusError(.notAnalysed, "The sound of \(entry.displayName) is not known."))
+                }
+                let bands = [envelope.low, envelope.middle, envelope.high]
+                call.reply(
+                    [.int64(envelope.duration.microseconds)] + bands.map { .array(of: "y", $0.map { .byte($0) }) })
+            }
+            return .deferred
         case .statistics: return .values([Self.values(of: access.statistics)])
         case .transitions(let count): return .values([.strings(access.transitions(last: count))])
         case .notify(let sentence):

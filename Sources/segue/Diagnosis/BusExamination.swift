@@ -42,7 +42,7 @@ struct BusExamination {
                         remedy: "kill \(other)"))
             }
             return findings + [output(properties)]
-                + [server(properties), sampleRate(properties), press(properties)].compactMap(\.self)
+                + [server(properties), sampleRate(properties), gain(properties), press(properties)].compactMap(\.self)
         } catch {
             guard error.kind == .noReply else { return [stranger(name, owner)] }
             return [Finding("Player", .wrong, "\(program(owner)) does not answer", remedy: "kill -9 \(owner)")]
@@ -81,6 +81,22 @@ struct BusExamination {
         let isResampled = properties["Resampled"]?.asBoolean == true
         return Finding(
             "Sample rate", .ok, "\(rate) Hz, \(isResampled ? "to which the track is converted" : "that of the track")")
+    }
+
+    /// Where the loudness gain of the track comes from; nil while nothing is loaded.
+    private func gain(_ properties: [String: BusValue]) -> Finding? {
+        guard let source = properties["GainSource"]?.asString.flatMap(TrackGain.Source.init) else { return nil }
+        let origin =
+            switch source {
+            case .off: "loudness is left as it is"
+            case .track: "from the track's tag"
+            case .album: "from the album's tag"
+            case .measured: "from the measured loudness"
+            case .predecessor: "that of the track before it on the album"
+            case .fallback: "fallbackGain, because the track's loudness is not known"
+            }
+        let decibels = ((properties["Gain"]?.asDouble ?? 0) * 10).rounded() / 10
+        return Finding("Loudness gain", .ok, "\(decibels) dB, \(origin)")
     }
 
     /// How much of the sound that is on its way a press can still change; nil while none is.

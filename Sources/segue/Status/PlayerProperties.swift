@@ -49,6 +49,11 @@ struct PlayerProperties: Equatable {
     /// Hertz; nil before there was any sound.
     var outputRate: Int64? { self[.control]["OutputRate"]?.asInt64.flatMap { $0 > 0 ? $0 : nil } }
     /// The track has another rate than the output.
+    /// Where the loudness gain of the track comes from, and the gain in decibels; nil while nothing is loaded.
+    var gain: (source: String, decibels: Double)? {
+        guard let source = self[.control]["GainSource"]?.asString, !source.isEmpty else { return nil }
+        return (source, self[.control]["Gain"]?.asDouble ?? 0)
+    }
     var isResampled: Bool { self[.control]["Resampled"]?.asBoolean == true }
     /// The way of the sound to the ear, when it was read.
     var sound: SoundPath { SoundPath(property: self[.control]["Sound"]) }

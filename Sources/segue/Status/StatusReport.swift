@@ -97,7 +97,7 @@ struct StatusReport {
             ("outputFallback", .optional(properties.outputFallback)),
             ("outputRate", properties.outputRate.map { .integer($0) } ?? .null),
             ("resampled", properties.outputRate.map { _ in .boolean(properties.isResampled) } ?? .null),
-            ("sound", properties.sound.json),
+            ("gain", gain), ("sound", properties.sound.json),
             ("error", .optional(properties.error)),
             ("connecting", .optional(properties.connecting)),
             ("sleepRemaining", properties.sleepRemaining.map { .number($0.seconds) } ?? .null),
@@ -108,6 +108,11 @@ struct StatusReport {
     private var statusText: String {
         guard properties.stateKind == .crossfading, let fadeProgress else { return properties.statusText }
         return "Crossfading \(Self.percent(fadeProgress))"
+    }
+
+    private var gain: JSONValue {
+        guard let gain = properties.gain else { return .null }
+        return .object([("source", .string(gain.source)), ("decibels", .number((gain.decibels * 100).rounded() / 100))])
     }
 
     private var crossfade: JSONValue {

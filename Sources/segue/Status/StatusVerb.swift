@@ -12,7 +12,8 @@ struct StatusVerb: ParsableCommand {
             with a bar. Elsewhere, one line for each change.
 
             With --json, an object with player, version, state, status, statusText, track, position, volume, repeat, \
-            shuffle, queueIndex, queueCount, crossfade, output, outputFallback, outputRate, resampled, sound (server, \
+            shuffle, queueIndex, queueCount, crossfade, output, outputFallback, outputRate, resampled, gain (source, \
+            decibels), sound (server, \
             device, latency, queued, fixed), error, connecting and sleepRemaining; times are seconds, and what is not \
             known is null. With --follow too, one object on a line for each change.
             """)

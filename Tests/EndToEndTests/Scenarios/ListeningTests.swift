@@ -53,6 +53,50 @@ extension EndToEnd {
             }
         }
 
+        @Test("A transition that a person sets is kept for its files, wherever they lie, until it is reset")
+        func pinned() async throws {
+            try await Session.run { session in
+                var mark = await session.observer.mark()
+                try await start(session)
+                try await listened(session, from: mark)
+                let shown = try await session.segue(
+                    "transition", "set", "longer", "3", "earlier", "4", "curve", "linear")
+                #expect(shown.status == 0 && shown.output.contains("(pinned)"), "\(shown)")
+                let plan = try await planned(session)
+                #expect(plan["tier"] as? String == "pinned")
+                let (begin, length) = (plan["start"] as? Double ?? 0, plan["duration"] as? Double ?? 0)
+                #expect(abs(begin + length - 20.05) < 0.1 && length > 3, "\(plan)")
+
+                // The files go elsewhere, and the player ends.
+                try await session.endPlayer()
+                let music = session.folder.appendingPathComponent("music")
+                for name in ["A", "B"] {
+                    try FileManager.default.moveItem(
+                        at: music.appendingPathComponent("\(name).flac"),
+                        to: music.appendingPathComponent("moved \(name).flac"))
+                }
+                mark = await session.observer.mark()
+                _ = try await session.startDaemon("moved A.flac", "moved B.flac")
+                #expect(try await session.segue("pause").status == 0)
+                try await session.announced("Tier", of: Session.transitions, from: mark, within: .seconds(60)) {
+                    $0.asString == "pinned"
+                }
+                #expect(try await planned(session)["start"] as? Double == begin)
+                let list = try await session.segue("transition", "list")
+                #expect(
+                    list.output.hasPrefix("1. The Tones – A → The Tones – B: at 0:15")
+                        && list.output.hasSuffix("s, linear\n"), "\(list)")
+
+                mark = await session.observer.mark()
+                #expect(try await session.segue("transition", "reset").output.contains("(ramped)"))
+                #expect(try await session.segue("transition", "list").output == "No transition is set.\n")
+                let refused = try await session.segue("transition", "reset")
+                #expect(refused.status == 1 && refused.errors.contains("was not set"), "\(refused)")
+                let wrong = try await session.segue("transition", "set", "sideways")
+                #expect(wrong.status == 2 && wrong.errors.contains("'sideways'"), "\(wrong)")
+            }
+        }
+
         @Test("With plain transitions nothing is analysed, and the fade is at the end of the file")
         func plain() async throws {
             try await Session.run { session in

@@ -52,6 +52,31 @@ import Testing
         return try queue.writeWithoutTransaction(body)
     }
 
+    // MARK: - Pins
+
+    @Test func transitionsThatWereSetComeBack() async {
+        let pins = (1...3).map { number in
+            TransitionPin(
+                pair: TransitionPin.Pair(
+                    from: ContentIdentity(text: "a\(number)"), to: ContentIdentity(text: "b\(number)")),
+                shape: TransitionPin.Shape(
+                    start: number == 1 ? nil : MediaTime(seconds: 30.5), duration: MediaTime(seconds: 4),
+                    curve: number == 1 ? nil : .linear),
+                outgoingName: "One", incomingName: "“Two”")
+        }
+        let first = store()
+        _ = await first.load()
+        first.record(pins: pins)
+        first.record(pins: Array(pins.dropFirst()))
+        first.close()
+        let second = store()
+        #expect(await second.load()?.session.pins == Array(pins.dropFirst()))
+        second.record(pins: [])
+        second.close()
+        #expect(await store().load()?.session.pins == [])
+        #expect(problems.all.isEmpty)
+    }
+
     // MARK: - Whole sessions
 
     @Test func aFreshStartTouchesNothing() async {
@@ -272,7 +297,8 @@ import Testing
         try withDatabase { database in
             try database.execute(
                 sql: """
-                    DROP TABLE playlist; DROP TABLE sound; ALTER TABLE playback DROP COLUMN configuredOutput;
+                    DROP TABLE playlist; DROP TABLE sound; DROP TABLE pin;
+                    ALTER TABLE playback DROP COLUMN configuredOutput;
                     UPDATE playback SET output = 'alsa'; PRAGMA user_version = 1
                     """)
         }
@@ -295,7 +321,7 @@ import Testing
         first.close()
         #expect(await store().load()?.playlists.map(\.id.rawValue).sorted() == [7, .max])
         let second = store()
-        second.record([])
+        second.record([PlaylistRecord]())
         second.close()
         #expect(await store().load()?.playlists == [])
     }
@@ -315,14 +341,14 @@ import Testing
         let first = store()
         first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
         first.close()
-        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 5") }
+        try withDatabase { try $0.execute(sql: "PRAGMA user_version = 6") }
         let bytes = try folder.bytes(of: "session.sqlite")
 
         let second = store()
         #expect(await second.load() == nil)
         second.record([.inserted([entry(2)], after: nil)], from: source(SavedSession(entries: [entry(2)])))
         second.close()
-        #expect(problems.all == [.newerVersion(path: path, version: 5)])
+        #expect(problems.all == [.newerVersion(path: path, version: 6)])
         #expect(try folder.bytes(of: "session.sqlite") == bytes)
         #expect(folder.names == ["session.sqlite"])
     }

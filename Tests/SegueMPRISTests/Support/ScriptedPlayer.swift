@@ -77,6 +77,13 @@ final class ScriptedPlayer: PlayerAccess {
         if let saved { waiting.append { completion(saved) } }
     }
 
+    /// The envelope of every entry; nil while none is known.
+    var envelope: Envelope?
+
+    func envelope(of entry: QueueEntry, bins: Int, completion: @escaping (Envelope?) -> Void) {
+        waiting.append { completion(self.envelope) }
+    }
+
     func entries(in range: Range<Int>) -> [QueueEntry] { Array(entries[range]) }
     func entry(_ id: EntryID) -> QueueEntry? { entries.first { $0.id == id } }
 

@@ -17,6 +17,8 @@ public struct PlayerHarness {
     public private(set) var seeks: [MediaTime] = []
     /// The files that are to be analysed.
     public private(set) var analyses: [String] = []
+    /// The files that are to be looked at.
+    public private(set) var looks: [String] = []
     public private(set) var openTickets: Set<UInt64> = []
     private var lastTicket: UInt64 = 0
 
@@ -46,7 +48,9 @@ public struct PlayerHarness {
                 openTickets.remove(ticket.rawValue)
             case .report(let event): events.append(event)
             case .seeked(let position): seeks.append(position)
-            case .analyse(let uris): analyses = uris
+            case .analyse(let uris, let listening):
+                analyses = listening ? uris : []
+                looks = uris
             case .readMetadata, .queueChanged: break
             }
         }

@@ -3,9 +3,9 @@ import SDBus
 import SegueKit
 import SegueMPRIS
 
-struct TransitionVerb: ParsableCommand {
+struct TransitionShowVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "transition",
+        commandName: "show",
         abstract: "Show what comes at the end of the track, and why.",
         discussion: """
             With --json, an object with tier, reason, outgoing, incoming (titles), start, duration (seconds; start in \
@@ -18,23 +18,33 @@ struct TransitionVerb: ParsableCommand {
 
     func run() throws {
         let client = try PlayerClient.connect()
-        let transition = PlannedTransition(
-            try client.properties(of: .transitions), outgoing: try client.title(of: "OutgoingTrack"),
-            incoming: try client.title(of: "IncomingTrack"))
+        let transition = try client.plannedTransition()
         guard !json else { return Terminal.standardOutput.writeLine(transition.json.text) }
-        let position = try client.property("Position", of: .player).asInt64 ?? 0
+        try client.show(transition)
+    }
+}
+
+extension PlayerClient {
+    /// The transition at the end of the track, as it is planned now.
+    func plannedTransition() throws -> PlannedTransition {
+        PlannedTransition(
+            try properties(of: .transitions), outgoing: try plannedTrack("OutgoingTrack")?.title ?? "",
+            incoming: try plannedTrack("IncomingTrack")?.title ?? "")
+    }
+
+    /// Writes the transition for people.
+    func show(_ transition: PlannedTransition) throws {
+        let position = try property("Position", of: .player).asInt64 ?? 0
         let columns = Terminal.standardOutput.isTerminal ? Terminal.standardOutput.columns : 80
         for line in transition.lines(position: Double(position) / 1e6, columns: columns) {
             Terminal.standardOutput.writeLine(line)
         }
     }
-}
 
-extension PlayerClient {
-    /// The title of the track at this end of the planned transition; empty while none is planned.
-    fileprivate func title(of property: String) throws -> String {
+    /// The track at this end of the planned transition; nil while none is planned.
+    func plannedTrack(_ property: String) throws -> TrackSummary? {
         let id = try self.property(property, of: .transitions).asObjectPath ?? TrackPath.none
-        guard id != TrackPath.none else { return "" }
-        return try TrackSummary.first(in: call("GetTracksMetadata", on: .trackList, [.objectPaths([id])]))?.title ?? ""
+        guard id != TrackPath.none else { return nil }
+        return TrackSummary.first(in: try call("GetTracksMetadata", on: .trackList, [.objectPaths([id])]))
     }
 }

@@ -1,5 +1,6 @@
 import SDBus
 import SegueKit
+import SegueMPRIS
 
 /// The transition at the end of the track, as the player tells it.
 struct PlannedTransition {
@@ -13,6 +14,10 @@ struct PlannedTransition {
     let outgoingGains: [Double]
     let incomingGains: [Double]
 
+    /// The entries as they are named on the bus.
+    let outgoingEntry: String
+    let incomingEntry: String
+
     init(_ properties: [String: BusValue], outgoing: String, incoming: String) {
         tier = properties["Tier"]?.asString ?? ""
         reason = properties["Reason"]?.asString ?? ""
@@ -22,6 +27,8 @@ struct PlannedTransition {
         self.start = start < 0 ? nil : Double(start) / 1e6
         duration = Double(properties["Duration"]?.asInt64 ?? 0) / 1e6
         outgoingGains = properties["OutgoingGains"]?.asArray?.compactMap(\.asDouble) ?? []
+        outgoingEntry = properties["OutgoingTrack"]?.asObjectPath ?? TrackPath.none
+        incomingEntry = properties["IncomingTrack"]?.asObjectPath ?? TrackPath.none
         incomingGains = properties["IncomingGains"]?.asArray?.compactMap(\.asDouble) ?? []
     }
 
@@ -61,9 +68,9 @@ struct PlannedTransition {
             })
     }
 
-    private static func figure(_ seconds: Double) -> String { "\((seconds * 10).rounded() / 10)" }
+    static func figure(_ seconds: Double) -> String { "\((seconds * 10).rounded() / 10)" }
 
-    private static func clock(_ seconds: Double) -> String {
+    static func clock(_ seconds: Double) -> String {
         let whole = Int(seconds.rounded())
         let rest = whole % 60
         return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"

@@ -1,0 +1,40 @@
+/// The peaks of a track in even parts of its length, for pictures.
+public struct Envelope: Sendable, Hashable {
+    /// How many parts an envelope may have.
+    public static let bins = 1...4096
+
+    /// The length of what was measured.
+    public var duration: MediaTime
+    /// The highest peak below 120 Hz in each part, from 0 for silence to 255 for full scale.
+    public var low: [UInt8]
+    /// The highest peak from 120 Hz to 4 kHz in each part.
+    public var middle: [UInt8]
+    /// The highest peak above 4 kHz in each part.
+    public var high: [UInt8]
+}
+
+extension TrackFacts {
+    /// The envelope in `bins` parts, clamped to `Envelope.bins`.
+    public func envelope(bins: Int) -> Envelope {
+        let count = min(max(bins, Envelope.bins.lowerBound), Envelope.bins.upperBound)
+        return Envelope(
+            duration: MediaTime(seconds: measurement.seconds), low: measurement.low.peaks(in: count),
+            middle: measurement.middle.peaks(in: count), high: measurement.high.peaks(in: count))
+    }
+}
+
+extension PeakCurve {
+    /// The highest peak in each of `bins` even parts of the track, linear, 255 at full scale.
+    fileprivate func peaks(in bins: Int) -> [UInt8] {
+        guard count > 0 else { return Array(repeating: 0, count: bins) }
+        return (0..<bins).map { bin in
+            let first = bin * count / bins
+            // Where there are more parts than values, some show the same value.
+            let last = max(first + 1, (bin + 1) * count / bins)
+            // Fewer steps below full scale are louder.
+            let loudest = steps[first..<min(last, count)].min() ?? 255
+            guard loudest < 255 else { return 0 }
+            return UInt8((255 * Mathematics.amplitude(decibels: Double(loudest) / -2)).rounded())
+        }
+    }
+}

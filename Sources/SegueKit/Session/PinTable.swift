@@ -1,0 +1,48 @@
+import GRDB
+import SegueCore
+
+/// The transitions that a person has set, by the content of their files: few, and rewritten as a whole. Times are
+/// nanoseconds.
+enum PinTable {
+    static let columns = [
+        "rank", "outgoing", "incoming", "start", "duration", "curve", "outgoingName", "incomingName",
+    ]
+
+    static let definition = """
+        CREATE TABLE pin (
+            rank INTEGER PRIMARY KEY, outgoing TEXT NOT NULL, incoming TEXT NOT NULL, start INTEGER,
+            duration INTEGER NOT NULL, curve TEXT, outgoingName TEXT NOT NULL, incomingName TEXT NOT NULL);
+        """
+
+    /// All of them, the one set last in front.
+    static func read(in database: Database) throws -> [TransitionPin] {
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT \(columns.dropFirst().joined(separator: ", ")) FROM pin ORDER BY rank")
+        var pins: [TransitionPin] = []
+        while let row = try rows.next() {
+            func text(_ index: Int) throws -> String { try row.decode(String.self, atIndex: index) }
+            pins.append(
+                TransitionPin(
+                    pair: TransitionPin.Pair(
+                        from: ContentIdentity(text: try text(0)), to: ContentIdentity(text: try text(1))),
+                    shape: TransitionPin.Shape(
+                        start: try row.decode(Int64?.self, atIndex: 2).map(MediaTime.init(nanoseconds:)),
+                        duration: MediaTime(nanoseconds: try row.decode(Int64.self, atIndex: 3)),
+                        curve: try row.decode(String?.self, atIndex: 4).flatMap(FadeCurve.init)),
+                    outgoingName: try text(5), incomingName: try text(6)))
+        }
+        return pins
+    }
+
+    /// Keeps these, and no others.
+    static func write(_ pins: [TransitionPin], in database: Database) throws {
+        try database.execute(sql: "DELETE FROM pin")
+        let insertion = try database.cachedStatement(sql: "INSERT INTO pin VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        for (rank, pin) in pins.enumerated() {
+            try insertion.execute(arguments: [
+                rank, pin.pair.outgoing.text, pin.pair.incoming.text, pin.shape.start?.nanoseconds,
+                pin.shape.duration.nanoseconds, pin.shape.curve?.rawValue, pin.outgoingName, pin.incomingName,
+            ])
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import SDBus
+import SegueKit
+
+struct TransitionListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the transitions that were set, the last one first.",
+        discussion: """
+            With --json, an array of objects with outgoing, incoming (names), start (seconds of the outgoing track; \
+            null where the transition ends with the track), duration (seconds) and curve (null for the configured one).
+            """)
+
+    @Flag(help: "JSON instead of text.")
+    var json = false
+
+    func run() throws {
+        let pins = try PlayerClient.connect().pins()
+        guard !json else { return Terminal.standardOutput.writeLine(JSONValue.array(pins.map(\.json)).text) }
+        guard !pins.isEmpty else { return Terminal.standardOutput.writeLine("No transition is set.") }
+        for (index, pin) in pins.enumerated() { Terminal.standardOutput.writeLine("\(index + 1). \(pin.line)") }
+    }
+}
+
+/// A transition that was set, as the player lists it.
+struct PinnedTransition {
+    let id: String
+    let outgoing: String
+    let incoming: String
+    /// In seconds of the outgoing track; nil for a transition that ends with the track.
+    let start: Double?
+    let duration: Double
+    /// Empty for the configured one.
+    let curve: String
+
+    init?(_ row: BusValue) {
+        guard let fields = row.asStructure, fields.count == 6, let start = fields[3].asInt64,
+            let duration = fields[4].asInt64
+        else { return nil }
+        id = fields[0].asString ?? ""
+        outgoing = fields[1].asString ?? ""
+        incoming = fields[2].asString ?? ""
+        self.start = start < 0 ? nil : Double(start) / 1e6
+        self.duration = Double(duration) / 1e6
+        curve = fields[5].asString ?? ""
+    }
+
+    var json: JSONValue {
+        .object([
+            ("outgoing", .string(outgoing)), ("incoming", .string(incoming)),
+            ("start", start.map { .number($0) } ?? .null), ("duration", .number(duration)),
+            ("curve", curve.isEmpty ? .null : .string(curve)),
+        ])
+    }
+
+    var line: String {
+        let place = start.map { "at \(PlannedTransition.clock($0))" } ?? "at the end"
+        let length = duration > 0 ? "over \(PlannedTransition.figure(duration)) s" : "joined"
+        return "\(printable(outgoing)) → \(printable(incoming)): \(place), \(length)"
+            + (curve.isEmpty ? "" : ", \(printable(curve))")
+    }
+}
+
+extension PlayerClient {
+    /// All transitions that were set, the last one first.
+    func pins() throws -> [PinnedTransition] {
+        var pins: [PinnedTransition] = []
+        while true {
+            let reply = try call("ListPins", on: .transitions, [.uint32(UInt32(pins.count)), .uint32(UInt32.max)])
+            let page = (reply.first?.asArray ?? []).compactMap(PinnedTransition.init)
+            guard !page.isEmpty else { return pins }
+            pins += page
+        }
+    }
+}

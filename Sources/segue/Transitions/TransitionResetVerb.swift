@@ -1,0 +1,42 @@
+import ArgumentParser
+import SDBus
+
+struct TransitionResetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Leave a transition to the player again.",
+        discussion: "Without a place, the transition at the end of the track.")
+
+    @Argument(help: "A place in `segue transition list`, from 1.")
+    var place: Int?
+
+    @Flag(help: "Every transition that was set.")
+    var all = false
+
+    func validate() throws {
+        if let place, place < 1 { throw ValidationError("The first place is 1.") }
+        if place != nil, all { throw ValidationError("Either a place or --all.") }
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        guard place != nil || all else {
+            let planned = try client.plannedTransition()
+            guard planned.tier == "pinned" else {
+                throw CommandFailure("The transition at the end of the track was not set.")
+            }
+            try client.call(
+                "Unpin", on: .transitions, [.objectPath(planned.outgoingEntry), .objectPath(planned.incomingEntry)])
+            return try client.show(try client.plannedTransition())
+        }
+        let pins = try client.pins()
+        if let place {
+            guard pins.indices.contains(place - 1) else {
+                throw CommandFailure("There is no place \(place): \(pins.count) transitions are set.")
+            }
+            try client.call("RemovePins", on: .transitions, [.strings([pins[place - 1].id])])
+        } else {
+            try client.call("RemovePins", on: .transitions, [.strings(pins.map(\.id))])
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import SDBus
+import SegueKit
+
+struct TransitionSetVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set the transition at the end of the track.",
+        discussion: """
+            It is kept for these two files, wherever they are moved to. For example: `segue transition set earlier 2`, \
+            `segue transition set longer curve linear`. The changes are:
+              earlier [SECONDS], later [SECONDS]   begin at another place; 1 s unless you say otherwise
+              shorter [SECONDS], longer [SECONDS]  end at the same place, and overlap for another time
+              curve NAME                           the shape of the gains, as for fadeCurve
+              joined                               one track follows the other
+            """)
+
+    @Argument(help: "What is to be different.")
+    var changes: [String]
+
+    func run() throws {
+        let changes = try TransitionChange.read(changes)
+        let client = try PlayerClient.connect()
+        let planned = try client.plannedTransition()
+        guard !planned.tier.isEmpty else { throw CommandFailure("No transition is planned.") }
+        var seam = Seam(
+            planned, length: try client.plannedTrack("OutgoingTrack")?.length?.seconds)
+        for change in changes { try seam.apply(change) }
+        try client.call(
+            "Pin", on: .transitions,
+            [
+                .objectPath(planned.outgoingEntry), .objectPath(planned.incomingEntry),
+                .int64(seam.start.map { Int64($0 * 1e6) } ?? -1), .int64(Int64(seam.duration * 1e6)),
+                .string(seam.curve),
+            ])
+        try client.show(try client.plannedTransition())
+    }
+}
+
+/// What a person wants different about a transition.
+enum TransitionChange: Equatable {
+    /// Begin so many seconds later; a negative number is earlier.
+    case move(Double)
+    /// Overlap for so many seconds more; a negative number is less.
+    case stretch(Double)
+    case curve(String)
+    case joined
+
+    /// The changes in the words of the command line. Throws `ValidationError`.
+    static func read(_ words: [String]) throws -> [TransitionChange] {
+        var words = words[...]
+        var changes: [TransitionChange] = []
+        while let word = words.popFirst() {
+            switch word {
+            case "earlier": changes.append(.move(-(try amount(&words))))
+            case "later": changes.append(.move(try amount(&words)))
+            case "shorter": changes.append(.stretch(-(try amount(&words))))
+            case "longer": changes.append(.stretch(try amount(&words)))
+            case "joined": changes.append(.joined)
+            case "curve":
+                guard let name = words.popFirst() else { throw ValidationError("`curve` takes the name of a curve.") }
+                changes.append(.curve(name))
+            default:
+                throw ValidationError(
+                    "'\(word)' is not one of earlier, later, shorter, longer, curve and joined.")
+            }
+        }
+        return changes
+    }
+
+    /// The seconds that come next; 1 where something else comes.
+    private static func amount(_ words: inout ArraySlice<String>) throws -> Double {
+        guard let word = words.first, word.first?.isLetter != true else { return 1 }
+        words.removeFirst()
+        guard let seconds = Double(word), seconds > 0, seconds.isFinite else {
+            throw ValidationError("'\(word)' is not a number of seconds above 0.")
+        }
+        return seconds
+    }
+}
+
+/// Where two tracks meet while a person moves that place.
+struct Seam: Equatable {
+    /// Seconds of the outgoing track; nil for a transition that ends with the track.
+    var start: Double?
+    var duration: Double
+    /// Empty for the configured one.
+    var curve = ""
+    private let length: Double?
+
+    init(_ planned: PlannedTransition, length: Double?) {
+        start = planned.start
+        duration = planned.duration
+        self.length = length
+    }
+
+    /// Throws `CommandFailure` when the track has no length to count from.
+    mutating func apply(_ change: TransitionChange) throws {
+        switch change {
+        case .move(let seconds): start = max(0, try place() + seconds)
+        case .stretch(let seconds):
+            let end = try place() + duration
+            duration = min(max(0, duration + seconds), min(end, TransitionPin.Shape.longest.seconds))
+            start = end - duration
+        case .curve(let name): curve = name
+        case .joined: (start, duration) = (nil, 0)
+        }
+    }
+
+    private func place() throws -> Double {
+        if let start { return start }
+        guard let length else { throw CommandFailure("It is not known when the track ends.") }
+        return max(0, length - duration)
+    }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+struct TransitionVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transition",
+        abstract: "Show and set what comes at the end of the track.",
+        subcommands: [
+            TransitionShowVerb.self, TransitionSetVerb.self, TransitionResetVerb.self, TransitionListVerb.self,
+        ],
+        defaultSubcommand: TransitionShowVerb.self)
+}

@@ -1,0 +1,147 @@
+import SegueTestSupport
+import Testing
+
+@testable import SegueCore
+
+/// A transition that a person has set is the one that is heard.
+@Suite struct PinTests {
+    private let uris = ["file:///a.flac", "file:///b.flac", "file:///c.flac"]
+
+    /// A player in the first of three tracks of a minute, of which the second is loaded; both have been looked at.
+    private func playing(_ change: (inout Configuration) -> Void = { _ in }) -> PlayerHarness {
+        var configuration = Configuration()
+        change(&configuration)
+        var harness = PlayerHarness.playing(["a.flac", "b.flac", "c.flac"], configuration: configuration)
+        identify(&harness)
+        return harness
+    }
+
+    private func identify(_ harness: inout PlayerHarness) {
+        for uri in harness.looks { harness.handle(.identified(uri, ContentIdentity(text: uri))) }
+    }
+
+    private func pin(_ harness: inout PlayerHarness, _ start: Double?, _ duration: Double, _ curve: FadeCurve? = nil) {
+        guard let planned = harness.snapshot.planned else { return }
+        let shape = TransitionPin.Shape(
+            start: start.map { MediaTime(seconds: $0) }, duration: MediaTime(seconds: duration), curve: curve)
+        #expect(harness.command(.pin(from: planned.from.id, to: planned.to.id, shape)) == .done)
+    }
+
+    private struct Case: CustomTestStringConvertible {
+        var start: Double?
+        var duration: Double
+        var kind: TransitionPlan.Kind
+        var from: Double
+        var length: Double
+
+        var testDescription: String { "\(start ?? -1), \(duration)" }
+    }
+
+    @Test(arguments: [
+        Case(start: nil, duration: 4, kind: .crossfade, from: 56, length: 4),
+        Case(start: 40, duration: 8, kind: .crossfade, from: 40, length: 8),
+        Case(start: 58, duration: 8, kind: .crossfade, from: 58, length: 2),
+        Case(start: 40, duration: 0, kind: .cut, from: 40, length: 0.01),
+        Case(start: nil, duration: 0, kind: .gapless, from: 0, length: 0),
+        Case(start: 90, duration: 8, kind: .gapless, from: 0, length: 0),
+    ]) private func whatIsSetIsPlanned(_ row: Case) throws {
+        for transitions in Configuration.TransitionMode.allCases {
+            var harness = playing { $0.transitions = transitions }
+            pin(&harness, row.start, row.duration, .linear)
+            let plan = try #require(harness.engine.plan)
+            #expect(plan.kind == row.kind)
+            #expect(plan.tier == .pinned)
+            #expect(plan.curve == .linear)
+            #expect(abs(plan.duration.seconds - row.length) < 0.02)
+            if plan.kind != .gapless { #expect(plan.start == .at(MediaTime(seconds: row.from))) }
+        }
+    }
+
+    @Test func itWinsOverTheSoundAndOverTheAlbum() throws {
+        var harness = playing()
+        pin(&harness, 50, 5)
+        for uri in harness.analyses { harness.handle(.analysed(uri, .facts(SyntheticTrack.song(60).facts))) }
+        #expect(try #require(harness.engine.plan).tier == .pinned)
+        let planned = try #require(harness.snapshot.planned)
+        #expect(harness.command(.unpin(from: planned.from.id, to: planned.to.id)) == .done)
+        #expect(try #require(harness.engine.plan).tier == .ramped)
+        #expect(harness.command(.unpin(from: planned.from.id, to: planned.to.id)) == .nothingToDo)
+    }
+
+    @Test func aPlaceThatHasPassedIsTakenAtOnce() throws {
+        var harness = playing()
+        harness.elapsed = MediaTime(seconds: 30)
+        pin(&harness, 20, 5)
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.start == .at(MediaTime(seconds: 30)))
+        #expect(plan.duration == MediaTime(seconds: 5))
+    }
+
+    @Test func itComesBackWithItsFilesAndWithTheSession() throws {
+        var harness = playing()
+        pin(&harness, 50, 5)
+        let session = harness.player.savedSession(at: harness.moment)
+        #expect(session.pins.map(\.incomingName) == ["b"])
+
+        var other = PlayerHarness()
+        other.handle(.restore(SavedSession(pins: session.pins)))
+        other.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        // The files have been moved.
+        let moved = ["file:///elsewhere/1.flac", "file:///elsewhere/2.flac"]
+        other.command(.edit(.replace(moved.map { NewEntry(uri: $0) }, play: true)))
+        other.load()
+        #expect(other.looks == moved)
+        for (uri, content) in zip(moved, uris) {
+            other.handle(.identified(uri, ContentIdentity(text: content)))
+        }
+        let plan = try #require(other.engine.plan)
+        #expect(plan.tier == .pinned)
+        #expect(plan.start == .at(MediaTime(seconds: 50)))
+    }
+
+    @Test func whatCantBeSetIsRefusedWithASentence() {
+        var harness = playing()
+        let ids = harness.player.queue.entries(in: 0..<3).map(\.id)
+        func refusal(_ first: EntryID, _ second: EntryID, _ start: Double?, _ duration: Double) -> String? {
+            let shape = TransitionPin.Shape(
+                start: start.map { MediaTime(seconds: $0) }, duration: MediaTime(seconds: duration), curve: nil)
+            guard case .failed(let error)? = harness.command(.pin(from: first, to: second, shape)) else { return nil }
+            return error.description
+        }
+        #expect(refusal(ids[0], ids[1], nil, 31)?.contains("0 to 30 s") == true)
+        #expect(refusal(ids[0], ids[1], -2, 3)?.contains("begins at 0 s") == true)
+        #expect(refusal(ids[1], ids[2], nil, 3)?.contains("do not come next") == true)
+        #expect(refusal(ids[0], EntryID(rawValue: 999), nil, 3)?.contains("not in the queue") == true)
+        harness.command(.edit(.insert([NewEntry(uri: "http://x.example/s")], at: .next, play: false)))
+        let stream = harness.player.queue.entry(at: 1)
+        #expect(stream.flatMap { refusal(ids[0], $0.id, nil, 3) }?.contains("over the network") == true)
+        #expect(harness.snapshot.pins.all.isEmpty)
+    }
+
+    @Test func theOldestMakeRoom() {
+        var pins = TransitionPins()
+        for number in 0..<TransitionPins.limit + 5 {
+            pins.set(
+                TransitionPin(
+                    pair: TransitionPin.Pair(
+                        from: ContentIdentity(text: "\(number)"), to: ContentIdentity(text: "next")),
+                    shape: TransitionPin.Shape(start: nil, duration: .zero, curve: nil), outgoingName: "",
+                    incomingName: ""
+                ))
+        }
+        #expect(pins.all.count == TransitionPins.limit)
+        #expect(pins.all.first?.pair.outgoing.text == "\(TransitionPins.limit + 4)")
+    }
+
+    @Test func anEnvelopeIsThePeaksInEvenParts() {
+        let facts = SyntheticTrack.song(40).thenSilence(40).facts
+        let envelope = facts.envelope(bins: 8)
+        #expect(envelope.duration.seconds > 79)
+        for band in [envelope.low, envelope.middle, envelope.high] {
+            #expect(band.count == 8)
+            #expect(band[6] == 0 && band[7] == 0)
+        }
+        #expect(facts.envelope(bins: 0).middle.count == 1)
+        #expect(facts.envelope(bins: 4096).middle.count == 4096)
+    }
+}
