@@ -1,3 +1,4 @@
+import Glibc
 import SDBus
 import SegueTestSupport
 import Testing
@@ -129,5 +130,31 @@ struct BusValueTests {
     ])
     func objectPathsAreChecked(path: String, isValid: Bool) {
         #expect(ObjectPath.isValid(path) == isValid)
+    }
+
+    @Test func aDescriptorComesAsAnotherOneForTheSameFile() throws {
+        let buses = try PeerBuses()
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let writer = BusDescriptor(consuming: ends[1])
+        let slot = try buses.server.publish(
+            InterfaceDefinition(
+                name: "test.Files",
+                methods: [
+                    BusMethod("Open", out: [BusArgument("file", "h")]) { _ in .values([.descriptor(writer)]) }
+                ]), at: "/files")
+        var taken: BusDescriptor? = try #require(
+            try buses.call("Open", of: "test.Files", at: "/files").first?.asDescriptor)
+        #expect(taken?.number != writer.number && taken != writer)
+        #expect(write(taken?.number ?? -1, "x", 1) == 1)
+        var byte: UInt8 = 0
+        #expect(read(ends[0], &byte, 1) == 1 && byte == UInt8(ascii: "x"))
+        // It is closed with the last value that holds it.
+        let number = taken?.number ?? -1
+        #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+        taken = nil
+        #expect(fcntl(number, F_GETFD) == -1)
+        close(ends[0])
+        slot.close()
     }
 }

@@ -44,6 +44,18 @@ struct SessionBusTests {
         try second.requestName("test.segue.Name")
     }
 
+    @Test func aNameThatIsWatchedComesAndGoesAndNoOtherIsHeardOf() throws {
+        var heard: [Bool] = []
+        let slot = try first.watch(name: "test.segue.Watched") { heard.append($0) }
+        #expect(kind { _ = try first.watch(name: "no name") { _ in } } == .invalidArguments)
+        try second.requestName("test.segue.Other")
+        try second.requestName("test.segue.Watched")
+        #expect(loop.run(until: { heard == [true] }))
+        second.close()
+        #expect(loop.run(until: { heard == [true, false] }))
+        slot.close()
+    }
+
     @Test("One client's flood delays no other's call")
     func turns() throws {
         let server = try Bus.openAddress(daemon.address, on: loop)

@@ -15,6 +15,18 @@ extension Bus {
         return Bus(consuming: raw, loop: loop)
     }
 
+    /// The bus of the computer (`DBUS_SYSTEM_BUS_ADDRESS`, else where D-Bus has it). The bus connects while the loop
+    /// runs, and what happens to it meanwhile is told by `onDisconnect`.
+    ///
+    /// Everybody is on that bus: nothing is to be published there.
+    /// - Throws: `noServer` when there is none, or whatever else the socket reports.
+    public static func openSystem(on loop: EventLoop) throws(BusError) -> Bus {
+        var raw: OpaquePointer?
+        let result = sd_bus_open_system(&raw)
+        guard result >= 0, let raw else { throw BusError(errno: result, "There is no system bus to connect to") }
+        return Bus(consuming: raw, loop: loop)
+    }
+
     /// The bus at a D-Bus address, such as `unix:path=/run/user/1000/bus`; otherwise like `openUser`.
     /// - Throws: `noServer` when nothing listens there or when it is not an address at all.
     public static func openAddress(_ address: String, on loop: EventLoop) throws(BusError) -> Bus {

@@ -20,6 +20,36 @@ public struct BusSignal: Sendable, Hashable {
 }
 
 extension Bus {
+    /// Calls `handler` with true when somebody gets the name, and with false when nobody has it any more; both, in
+    /// order, when it goes from one to another. Until the slot is closed or released.
+    /// - Throws: `invalidArguments` for a name that D-Bus does not allow.
+    public func watch(name: String, _ handler: @escaping (_ hasOwner: Bool) -> Void) throws(BusError) -> Slot {
+        checkConfinement()
+        let raw = try connected()
+        guard sd_bus_service_name_is_valid(name) > 0 else {
+            throw BusError(.invalidArguments, "\(name) is not a bus name.")
+        }
+        let context = Unmanaged.passRetained(
+            Subscription(warn: weakWarn) { signal in
+                let owners = signal.arguments.map(\.asString)
+                guard owners.count == 3 else { return }
+                if owners[1] != "" { handler(false) }
+                if owners[2] != "" { handler(true) }
+            })
+        var slot: OpaquePointer?
+        // Without the name in the rule, every program that comes and goes would wake this one up.
+        let rule =
+            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
+            + "arg0='\(name)'"
+        let result = sd_bus_add_match_async(
+            raw, &slot, rule, Subscription.onMessage, Subscription.onInstalled, context.toOpaque())
+        guard result >= 0, let slot else {
+            context.release()
+            throw BusError(errno: result, "Cannot watch a name")
+        }
+        return Slot(consuming: slot)
+    }
+
     /// Calls `handler` for each signal that matches everything given, until the slot is closed or released; nil matches
     /// everything. The subscription covers all that the bus daemon handles after this call, so a call made next misses
     /// nothing. A signal that cannot be read goes to `onWarning` instead.
@@ -34,18 +64,8 @@ extension Bus {
         let context = Unmanaged.passRetained(Subscription(warn: weakWarn, handler))
         var slot: OpaquePointer?
         let result = sd_bus_match_signal_async(
-            raw, &slot, sender, path, interface, member,
-            { message, context, _ in
-                guard let message, let context else { return -EINVAL }
-                Subscription.from(context).deliver(message)
-                // 0 lets other subscriptions have the message too.
-                return 0
-            },
-            { reply, context, _ in
-                guard let reply, let context else { return -EINVAL }
-                Subscription.from(context).installed(reply)
-                return 1
-            }, context.toOpaque())
+            raw, &slot, sender, path, interface, member, Subscription.onMessage, Subscription.onInstalled,
+            context.toOpaque())
         guard result >= 0, let slot else {
             context.release()
             throw BusError(errno: result, "Cannot subscribe to signals")
@@ -64,7 +84,20 @@ private final class Subscription {
         self.handler = handler
     }
 
-    static func from(_ context: UnsafeMutableRawPointer) -> Subscription {
+    static let onMessage: sd_bus_message_handler_t = { message, context, _ in
+        guard let message, let context else { return -EINVAL }
+        from(context).deliver(message)
+        // 0 lets other subscriptions have the message too.
+        return 0
+    }
+
+    static let onInstalled: sd_bus_message_handler_t = { reply, context, _ in
+        guard let reply, let context else { return -EINVAL }
+        from(context).installed(reply)
+        return 1
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer) -> Subscription {
         Unmanaged<Subscription>.fromOpaque(context).takeUnretainedValue()
     }
 

@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 
 /// Reads the values of an sd_bus_message that has arrived, of whatever types the peer put in.
 ///
@@ -58,6 +59,7 @@ struct MessageReader {
         case "s": return .string(try readText(type))
         case "o": return .objectPath(try readText(type))
         case "g": return .signature(try readText(type))
+        case "h": return .descriptor(try readDescriptor())
         case "a" where contents.utf8.first == UInt8(ascii: "{"): return try readDictionary(contents)
         case "a": return .array(of: contents, try readContainer(type, contents))
         case "r": return .structure(try readContainer(type, contents))
@@ -104,6 +106,13 @@ struct MessageReader {
         var text: UnsafePointer<CChar>?
         try check(sd_bus_message_read_basic(message, CChar(type.value), &text))
         return text.map { String(cString: $0) } ?? ""
+    }
+
+    /// The descriptor in the message goes with the message: this is another one for the same file.
+    private func readDescriptor() throws(BusError) -> BusDescriptor {
+        let number = fcntl(try readBasic("h", Int32(-1)), F_DUPFD_CLOEXEC, 3)
+        guard number >= 0 else { throw BusError(errno: errno, "A descriptor can't be taken") }
+        return BusDescriptor(consuming: number)
     }
 
     @discardableResult

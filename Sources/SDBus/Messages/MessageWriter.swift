@@ -26,6 +26,7 @@ struct MessageWriter {
         case .string(let text): try appendText("s", BusText.cleaned(text))
         case .objectPath(let path): try appendText("o", path)
         case .signature(let signature): try appendText("g", signature)
+        case .descriptor(let descriptor): try appendBasic("h", descriptor.number)
         case .array(let element, let elements):
             try open("a", element)
             for element in elements { try append(element) }

@@ -19,6 +19,12 @@ extension BusValue {
         return path
     }
 
+    /// The descriptor of an `h`.
+    public var asDescriptor: BusDescriptor? {
+        guard case .descriptor(let descriptor) = unwrapped else { return nil }
+        return descriptor
+    }
+
     public var asBoolean: Bool? {
         guard case .boolean(let flag) = unwrapped else { return nil }
         return flag
@@ -40,7 +46,9 @@ extension BusValue {
         case .uint32(let number): Int64(number)
         case .int64(let number): number
         case .uint64(let number): Int64(exactly: number)
-        case .boolean, .double, .string, .objectPath, .signature, .array, .dictionary, .structure, .variant: nil
+        case .boolean, .double, .string, .objectPath, .signature, .descriptor, .array, .dictionary, .structure,
+            .variant:
+            nil
         }
     }
 

@@ -1,4 +1,4 @@
-/// One value of the D-Bus type system. Unix descriptors (`h`) are not among them: a message with one is refused.
+/// One value of the D-Bus type system.
 ///
 /// Strings are made fit for the bus when they are sent: NUL is cut out, and the code points that Unicode sets aside as
 /// noncharacters become U+FFFD, since sd-bus and others disconnect whoever sends them.
@@ -17,6 +17,7 @@ public enum BusValue: Sendable, Hashable {
     case objectPath(String)
     /// Has to be a valid signature; a message with an invalid one cannot be sent.
     case signature(String)
+    case descriptor(BusDescriptor)
     /// `of` is the signature of the elements, needed because the array may be empty.
     case array(of: String, [BusValue])
     /// `key` and `value` are signatures; the entries keep their order.
@@ -68,6 +69,7 @@ public enum BusValue: Sendable, Hashable {
         case .string: "s"
         case .objectPath: "o"
         case .signature: "g"
+        case .descriptor: "h"
         case .array(let element, _): "a" + element
         case .dictionary(let key, let value, _): "a{" + key + value + "}"
         case .structure(let fields): "(" + fields.map(\.signature).joined() + ")"
