@@ -26,6 +26,8 @@ import Testing
         (.trimSilence, ["true"], ["maybe"]),
         (.trimThreshold, ["-90", "-20"], ["-91", "0"]),
         (.trimLimit, ["0", "30"], ["31"]),
+        (.resumeAfterSleep, ["true", "false"], ["after"]),
+        (.resumeOnReconnect, ["true", "false"], ["1"]),
         (.output, ["auto", "null", "alsasink device=hw:1"], [""]),
     ])
     func takesItsRangeAndNothingElse(_ field: ConfigurationField, good: [String], bad: [String]) throws {

@@ -27,9 +27,11 @@ import Testing
         session.happen(Self.lost)
         #expect(session.state.kind == .crossfadePaused)
         #expect(!session.snapshot.output.isAvailable)
+        #expect(session.snapshot.problem == .outputError(output: "test", reason: "unplugged"), "it says why")
         #expect(session.engine.openingOutput == "test", "the first attempt is made at once")
         session.happen(Self.ready)
         #expect(session.state.kind == .crossfading)
+        #expect(session.snapshot.problem == nil)
         #expect(session.engine.isRunning)
         #expect(session.engine.complaints.isEmpty)
     }
@@ -64,27 +66,6 @@ import Testing
         session.happen(Self.ready)
         #expect(session.state == state)
         #expect(!session.engine.isRunning)
-    }
-
-    @Test(arguments: [nil, Command.pause, .stop, .finish(fadeDuration: .zero), .next])
-    func whatPlayedGoesOnAfterACall(_ command: Command?) {
-        var session = PlayerHarness.crossfading(at: 0.3)
-        session.happen(.silenced(true))
-        #expect(session.state.kind == .crossfadePaused && !session.engine.isRunning)
-        session.happen(.silenced(true))
-        if let command { session.command(command) }
-        session.happen(.silenced(false))
-        session.load()
-        // A track that a person goes to meanwhile plays afterwards; what a person stops stays so.
-        #expect(session.engine.isRunning == (command == nil || command == .next), "\(session.state)")
-    }
-
-    @Test func aCallStartsNothing() {
-        var session = PlayerHarness.playing(["a", "b"])
-        session.command(.pause)
-        session.happen(.silenced(true))
-        session.happen(.silenced(false))
-        #expect(session.state.kind == .paused && !session.engine.isRunning)
     }
 
     @Test func withoutSoundNothingIsAttempted() {

@@ -33,6 +33,7 @@ import Testing
                 return
             }
         }
+        harness.handle(.system(.woke))
         harness.command(.stop)
         harness.happen(.fadeOutCompleted)
         harness.command(.edit(.clear))
@@ -71,7 +72,7 @@ import Testing
         guard var event = harness.engine.possibleEvents().randomElement(using: &random) else { return nil }
         switch event {
         // Failures are rarer than successes, or no session would get anywhere.
-        case .failed, .loadFailed, .outputLost, .silenced:
+        case .failed, .loadFailed, .outputLost, .silenced, .deviceUnplugged:
             guard Int.random(in: 0..<6, using: &random) == 0 else { return nil }
         case .loaded(let generation, var track):
             switch Int.random(in: 0..<8, using: &random) {
@@ -100,7 +101,7 @@ import Testing
     private static func randomNews(_ harness: inout PlayerHarness, _ random: inout SeededRandom) -> Any? {
         let deck = harness.engine.live.randomElement(using: &random)
         let input: Input?
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0: input = deck.map { .audio(.metadataChanged($0.generation, randomMetadata(&random))) }
         case 1:
             let percent = [0, 30, 100].randomElement(using: &random) ?? 0
@@ -118,6 +119,7 @@ import Testing
         case 5:
             input = harness.looks.randomElement(using: &random).map { .identified($0, ContentIdentity(text: $0)) }
         case 6: input = randomPin(harness, &random).map { .command($0, ticket: nil) }
+        case 7: input = .system(Bool.random(using: &random) ? .willSleep : .woke)
         default: input = .command(.setConfiguration(randomConfiguration(harness, &random)), ticket: nil)
         }
         guard let input else { return nil }
@@ -162,7 +164,7 @@ import Testing
         _ harness: PlayerHarness, _ random: inout SeededRandom
     ) -> Configuration {
         var configuration = harness.player.configuration
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
         case 0: configuration.crossfadeDuration = MediaTime(seconds: [0.0, 3, 10].randomElement(using: &random) ?? 0)
         case 1: configuration.gaplessAlbums.toggle()
         case 2: configuration.trimSilence.toggle()
@@ -171,6 +173,8 @@ import Testing
         case 5: configuration.output = configuration.output == "null" ? "auto" : "null"
         case 6: configuration.transitions = configuration.transitions == .listen ? .plain : .listen
         case 7: configuration.fadeOutDuration = MediaTime(seconds: Bool.random(using: &random) ? 0 : 6)
+        case 8: configuration.resumeAfterSleep.toggle()
+        case 9: configuration.resumeOnReconnect.toggle()
         default: configuration.previousRestartsAfter = MediaTime(seconds: Bool.random(using: &random) ? 3 : 0)
         }
         return configuration

@@ -40,6 +40,8 @@ extension StateInputTests {
         output lost: idle outputLost!
         output ready: idle outputReady!
         output refused: idle
+        unplugged: idle
+        will sleep: idle
         late news: idle
         """,
         .idle: """
@@ -80,6 +82,8 @@ extension StateInputTests {
         output lost: idle outputLost!
         output ready: idle outputReady!
         output refused: idle
+        unplugged: idle
+        will sleep: idle
         late news: idle
         """,
         .preparing: """
@@ -122,6 +126,8 @@ extension StateInputTests {
         output lost: preparing outputLost! reopenOutput
         output ready: preparing outputReady!
         output refused: preparing
+        unplugged: preparing error!
+        will sleep: preparing
         late news: preparing
         """,
         .preparingPaused: """
@@ -164,6 +170,8 @@ extension StateInputTests {
         output lost: preparing outputLost!
         output ready: preparing outputReady!
         output refused: preparing
+        unplugged: preparing
+        will sleep: preparing
         late news: preparing
         """,
         .playing: """
@@ -209,6 +217,8 @@ extension StateInputTests {
         output lost: paused outputLost! pause reopenOutput
         output ready: playing outputReady!
         output refused: playing
+        unplugged: paused pause error!
+        will sleep: playing setVolume
         late news: playing
         """,
         .preparingCrossfade: """
@@ -255,6 +265,8 @@ extension StateInputTests {
         output lost: preparing outputLost! pause reopenOutput
         output ready: preparingCrossfade outputReady!
         output refused: preparingCrossfade
+        unplugged: preparing pause error!
+        will sleep: preparingCrossfade setVolume
         late news: preparingCrossfade
         """,
         .crossfadingEarly: """
@@ -302,6 +314,8 @@ extension StateInputTests {
         output lost: crossfadePaused outputLost! pause reopenOutput
         output ready: crossfading outputReady!
         output refused: crossfading
+        unplugged: crossfadePaused pause error!
+        will sleep: crossfading setVolume
         late news: crossfading
         """,
         .crossfadingLate: """
@@ -349,6 +363,8 @@ extension StateInputTests {
         output lost: crossfadePaused outputLost! pause reopenOutput
         output ready: crossfading outputReady!
         output refused: crossfading
+        unplugged: crossfadePaused pause error!
+        will sleep: crossfading setVolume
         late news: crossfading
         """,
         .paused: """
@@ -394,6 +410,8 @@ extension StateInputTests {
         output lost: paused outputLost!
         output ready: paused outputReady!
         output refused: paused
+        unplugged: paused
+        will sleep: paused
         late news: paused
         """,
         .crossfadePausedEarly: """
@@ -441,6 +459,8 @@ extension StateInputTests {
         output lost: crossfadePaused outputLost!
         output ready: crossfadePaused outputReady!
         output refused: crossfadePaused
+        unplugged: crossfadePaused
+        will sleep: crossfadePaused
         late news: crossfadePaused
         """,
         .crossfadePausedLate: """
@@ -488,6 +508,8 @@ extension StateInputTests {
         output lost: crossfadePaused outputLost!
         output ready: crossfadePaused outputReady!
         output refused: crossfadePaused
+        unplugged: crossfadePaused
+        will sleep: crossfadePaused
         late news: crossfadePaused
         """,
         .fadingOut: """
@@ -532,6 +554,8 @@ extension StateInputTests {
         output lost: finished outputLost! stop
         output ready: fadingOut outputReady!
         output refused: fadingOut
+        unplugged: finished stop
+        will sleep: fadingOut setVolume
         late news: fadingOut
         """,
         .buffering: """
@@ -577,6 +601,8 @@ extension StateInputTests {
         output lost: buffering outputLost! reopenOutput
         output ready: buffering outputReady!
         output refused: buffering
+        unplugged: buffering error!
+        will sleep: buffering
         late news: buffering
         """,
         .bufferingPaused: """
@@ -622,6 +648,8 @@ extension StateInputTests {
         output lost: buffering outputLost!
         output ready: buffering outputReady!
         output refused: buffering
+        unplugged: buffering
+        will sleep: buffering
         late news: buffering
         """,
         .reconnecting: """
@@ -664,6 +692,8 @@ extension StateInputTests {
         output lost: paused outputLost! unload reopenOutput
         output ready: buffering outputReady!
         output refused: buffering
+        unplugged: paused error! unload
+        will sleep: paused unload
         late news: buffering
         """,
         .disconnected: """
@@ -704,6 +734,8 @@ extension StateInputTests {
         output lost: paused outputLost! reopenOutput
         output ready: buffering outputReady!
         output refused: buffering
+        unplugged: paused error!
+        will sleep: paused
         late news: buffering
         """,
         .seeking: """
@@ -750,6 +782,8 @@ extension StateInputTests {
         output lost: seeking outputLost! pause reopenOutput
         output ready: seeking outputReady!
         output refused: seeking
+        unplugged: seeking pause error!
+        will sleep: seeking setVolume
         late news: seeking
         """,
         .seekingPaused: """
@@ -796,6 +830,8 @@ extension StateInputTests {
         output lost: seeking outputLost!
         output ready: seeking outputReady!
         output refused: seeking
+        unplugged: seeking
+        will sleep: seeking
         late news: seeking
         """,
         .finished: """
@@ -836,6 +872,8 @@ extension StateInputTests {
         output lost: finished outputLost!
         output ready: finished outputReady!
         output refused: finished
+        unplugged: finished
+        will sleep: finished
         late news: finished
         """,
         .failed: """
@@ -876,6 +914,8 @@ extension StateInputTests {
         output lost: failed outputLost!
         output ready: failed outputReady!
         output refused: failed
+        unplugged: failed
+        will sleep: failed
         late news: failed
         """,
     ]

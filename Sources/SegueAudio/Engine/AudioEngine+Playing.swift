@@ -209,8 +209,9 @@ extension AudioEngine {
         transport.fill()
     }
 
-    func setVolume(_ level: Double) {
-        guard let place = transport.setVolume(level.isNaN ? 0 : min(max(level, 0), 1)) else { return }
+    func setVolume(_ level: Double, over duration: MediaTime) {
+        let level = level.isNaN ? 0 : min(max(level, 0), 1)
+        guard let place = transport.setVolume(level, over: duration) else { return }
         answer(.volume, at: place)
     }
 }

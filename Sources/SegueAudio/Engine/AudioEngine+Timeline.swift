@@ -18,7 +18,9 @@ extension AudioEngine {
             silent: { [weak self] in self?.fellSilent(for: $0) },
             began: { [weak self] in self?.answer(beginningAt: $0) },
             lost: { [weak self] in self?.loseOutput(reason: $0) },
-            silenced: { [weak self] in self?.report(.silenced($0)) })
+            silenced: { [weak self] in self?.report(.silenced($0)) },
+            unplugged: { [weak self] in self?.report(.deviceUnplugged(name: $0)) },
+            returned: { [weak self] in self?.report(.deviceReturned(name: $0)) })
     }
 
     // MARK: - A new timeline

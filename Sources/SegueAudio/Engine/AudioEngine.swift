@@ -143,7 +143,7 @@ public final class AudioEngine {
         case .resume: resume()
         case .fadeOut(let duration, let curve): fadeOut(duration: duration, curve: curve)
         case .stop: stop()
-        case .setVolume(let level): setVolume(level)
+        case .setVolume(let level, let duration): setVolume(level, over: duration)
         case .setSkipDuration(let duration): setSkipDuration(duration)
         case .selectOutput(let name): openOutput(OutputSelection(name), for: .choice)
         case .reopenOutput: openOutput(selection, for: .returning)

@@ -53,6 +53,10 @@ enum OutputEvent: Sendable {
     case lost(reason: String)
     /// The sound server asks for silence, as a rule for a call; false when it does so no longer.
     case silenced(Bool)
+    /// The device of this name is gone, and the sound may go out on another one.
+    case unplugged(String)
+    /// The sound goes out on that device again.
+    case returned(String)
 }
 
 extension Output {

@@ -201,8 +201,10 @@ struct TapeMachine: Sendable {
         return actions
     }
 
-    /// The person's volume, linear, over a ramp; returns where it has been reached, if anything sounds.
-    mutating func setVolume(_ level: Double, _ reading: Reading?) -> (place: Int64?, actions: [Action]) {
+    /// The volume, linear, over this time or a ramp; returns where it has been reached, if anything sounds.
+    mutating func setVolume(
+        _ level: Double, over duration: MediaTime = .zero, _ reading: Reading?
+    ) -> (place: Int64?, actions: [Action]) {
         self.level = level
         switch state {
         case .stopped, .paused:
@@ -210,10 +212,11 @@ struct TapeMachine: Sendable {
             return (nil, [])
         case .running, .pausing, .leaving:
             let start = changeable(reading)
+            let end = start + max(duration.samples(rate: rate), ramp)
             supply.volume.hold(from: start)
-            supply.volume.line(to: level, at: start + ramp)
+            supply.volume.line(to: level, at: end)
             rewrite(from: start)
-            return (start + ramp, fill(reading))
+            return (end, fill(reading))
         }
     }
 

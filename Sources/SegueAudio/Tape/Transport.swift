@@ -27,6 +27,8 @@ final class Transport {
         var began: (Int64) -> Void = { _ in }
         var lost: (String) -> Void = { _ in }
         var silenced: (Bool) -> Void = { _ in }
+        var unplugged: (String) -> Void = { _ in }
+        var returned: (String) -> Void = { _ in }
     }
 
     private let loop: EventLoop
@@ -132,11 +134,11 @@ final class Transport {
         mark = nil
     }
 
-    /// The person's volume, linear, over a ramp; returns where it has been reached, if anything sounds.
+    /// The volume, linear, over this time or a ramp; returns where it has been reached, if anything sounds.
     @discardableResult
-    func setVolume(_ level: Double) -> Int64? {
+    func setVolume(_ level: Double, over duration: MediaTime = .zero) -> Int64? {
         collect()
-        let (place, actions) = machine.setVolume(level, reading)
+        let (place, actions) = machine.setVolume(level, over: duration, reading)
         carryOut(actions)
         return place
     }
@@ -174,7 +176,7 @@ final class Transport {
             case .rested, .lost, .finished:
                 output.close()
                 self?.former[ObjectIdentifier(output)] = nil
-            case .roomy, .silenced: break
+            case .roomy, .silenced, .unplugged, .returned: break
             }
         }
     }
@@ -202,6 +204,8 @@ final class Transport {
         case .roomy: fill()
         case .lost(let reason): hooks.lost(reason)
         case .silenced(let isSilenced): hooks.silenced(isSilenced)
+        case .unplugged(let name): hooks.unplugged(name)
+        case .returned(let name): hooks.returned(name)
         }
     }
 

@@ -31,6 +31,10 @@ public enum AudioEvent: Sendable, Hashable {
     case outputRates(OutputRates)
     /// True: the sound server asks for silence, as a rule for a call. False: it no longer does.
     case silenced(Bool)
+    /// The device that sound goes out on is gone, and another one may have taken its place: a plug was pulled out.
+    case deviceUnplugged(name: String)
+    /// Sound goes out again on the device that was gone.
+    case deviceReturned(name: String)
     /// The output that was asked for can't be used; the former one stays, if there is one.
     case outputRefused(name: String, reason: String)
 }

@@ -30,8 +30,9 @@ public enum AudioInstruction: Sendable, Hashable {
     case fadeOut(duration: MediaTime, curve: FadeCurve)
     /// Silence with a short ramp, and give up every load.
     case stop
-    /// The person's volume, linear 0…1, reached over a short ramp. Does not touch fades or loudness.
-    case setVolume(Double)
+    /// The volume of everything, linear 0…1, reached over this time, or over a short ramp where that is longer. Does not
+    /// touch fades or loudness.
+    case setVolume(Double, over: MediaTime = .zero)
     /// How long a skip fades out what plays. From now on, this much sound is kept ready for such a fade.
     case setSkipDuration(MediaTime)
     /// Go over to `auto`, a device name, `null`, `file:PATH` or a GStreamer sink description. Answered with

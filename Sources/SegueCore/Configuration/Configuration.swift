@@ -54,6 +54,10 @@ public struct Configuration: Sendable, Hashable {
     public var trimThreshold = -60.0
     /// The most silence that is left out at either end of a track, 0…30 s.
     public var trimLimit = MediaTime(seconds: 10)
+    /// Whether what played goes on by itself after the computer has slept.
+    public var resumeAfterSleep = false
+    /// Whether what played on a device that was unplugged goes on when the device is back.
+    public var resumeOnReconnect = false
     /// Where the sound goes, as `--output` takes it (design.md, Command line). Not empty.
     public var output = "auto"
 

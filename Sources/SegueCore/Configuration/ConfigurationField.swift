@@ -33,6 +33,10 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     case trimThreshold
     /// `Configuration.trimLimit`, in seconds.
     case trimLimit
+    /// `Configuration.resumeAfterSleep`.
+    case resumeAfterSleep
+    /// `Configuration.resumeOnReconnect`.
+    case resumeOnReconnect
     /// `Configuration.output`, as `OutputSelection` reads it.
     case output
 
@@ -45,7 +49,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         case .skipCrossfadeDuration, .fadeOutDuration, .trimLimit: "a number of seconds from 0 to 30"
         case .fadeInDuration: "a number of seconds from 0 to 10"
         case .fadeCurve: "one of \(FadeCurve.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .gaplessAlbums, .enableLooping, .trimSilence: "true or false"
+        case .gaplessAlbums, .enableLooping, .trimSilence, .resumeAfterSleep, .resumeOnReconnect: "true or false"
         case .repeatCount: "a whole number from 1 to 10000, or 0 for no limit"
         case .previousRestartsAfter: "a number of seconds from 0 to 3600"
         case .loudnessMode:
@@ -61,7 +65,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         switch self {
         case .transitions: Configuration.TransitionMode.allCases.map(\.rawValue)
         case .fadeCurve: FadeCurve.allCases.map(\.rawValue)
-        case .gaplessAlbums, .enableLooping, .trimSilence: ["true", "false"]
+        case .gaplessAlbums, .enableLooping, .trimSilence, .resumeAfterSleep, .resumeOnReconnect: ["true", "false"]
         case .loudnessMode: Configuration.LoudnessMode.allCases.map(\.rawValue)
         case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,
             .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit, .output:
@@ -88,6 +92,8 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         case .trimSilence: "\(configuration.trimSilence)"
         case .trimThreshold: Self.text(configuration.trimThreshold)
         case .trimLimit: Self.text(configuration.trimLimit)
+        case .resumeAfterSleep: "\(configuration.resumeAfterSleep)"
+        case .resumeOnReconnect: "\(configuration.resumeOnReconnect)"
         case .output: configuration.output
         }
     }
@@ -126,6 +132,8 @@ extension Configuration {
         case .trimSilence: trimSilence = try truth(text, field)
         case .trimThreshold: trimThreshold = try number(text, field, -90 ... -20)
         case .trimLimit: trimLimit = try seconds(text, field, 0...30)
+        case .resumeAfterSleep: resumeAfterSleep = try truth(text, field)
+        case .resumeOnReconnect: resumeOnReconnect = try truth(text, field)
         case .output:
             guard !text.isEmpty else { throw refusal(field, text) }
             output = text

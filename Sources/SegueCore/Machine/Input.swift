@@ -10,6 +10,8 @@ public enum Input: Sendable, Hashable {
     case metadataRead(EntryID, TrackMetadata?)
     /// What the file at this URI holds.
     case identified(String, ContentIdentity)
+    /// The computer that the player runs on has news.
+    case system(SystemEvent)
     /// What came of the analysis of the file at this URI.
     case analysed(String, AnalysisOutcome)
     /// The session of an earlier player. Ignored unless the player is idle with an empty queue.
@@ -38,6 +40,8 @@ public enum PlayerTimer: Sendable, Hashable {
     case reconnect
     /// The sleep timer is through.
     case sleep
+    /// The sound has faded out, or is out, before the computer sleeps.
+    case fallAsleep
     /// The output that went away may be back.
     case reopenOutput
 }

@@ -17,6 +17,8 @@ extension Player {
         case .outputRates(let rates): output.adopt(rates)
         case .outputRefused(let name, let reason): outputRefused(name, reason)
         case .silenced(let isSilenced): silenced(isSilenced)
+        case .deviceUnplugged(let name): deviceUnplugged(name)
+        case .deviceReturned: deviceReturned()
         }
     }
 
@@ -35,6 +37,7 @@ extension Player {
         case .prepareNext: break
         case .reconnect: reconnect()
         case .sleep: _ = stop(fadeDuration: configuration.fadeOutDuration, because: "sleep timer")
+        case .fallAsleep: fallAsleep()
         case .reopenOutput: reopenOutput()
         }
     }

@@ -41,7 +41,7 @@ extension Player {
         report(.outputLost(name: name, reason: reason, position: place))
         if state.kind == .fadingOut {
             fadedOut()
-        } else if wasPlaying, pause() == .done {
+        } else if wasPlaying ? pause() == .done : goesOnWithDevice {
             output.awaitReturn()
         }
     }
@@ -59,18 +59,6 @@ extension Player {
         let (wasAwaited, ticket) = output.endAwaiting()
         supersede(ticket)
         return wasAwaited
-    }
-
-    /// A call begins or ends. When it ends, what played goes on, unless a person has started, paused or stopped it
-    /// meanwhile.
-    mutating func silenced(_ isSilenced: Bool) {
-        guard isSilenced else {
-            if pursuit.isInterrupted { perform(.play, ticket: nil) }
-            pursuit.endInterruption()
-            return
-        }
-        guard status == .playing, perform(.pause, ticket: nil) == .accepted else { return }
-        pursuit.interrupt()
     }
 
     mutating func reopenOutput() {

@@ -60,6 +60,7 @@ extension Player {
             .finished, .failed:
             preconditionFailure("resume in \(state)")
         }
+        forgetProblem()
         start()
     }
 

@@ -19,8 +19,18 @@ extension Player {
             canGoNext: manualNext != nil,
             canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
             configuration: configuration, chosenOutput: chosenOutput, output: output.status, outputRates: output.rates,
-            sleepAt: timers[.sleep], playlists: playlists,
+            sleepAt: timers[.sleep], isSounding: isSounding, isReadyForSleep: slumber == .asleep,
+            suspendInhibitor: inhibitor, playlists: playlists,
             activePlaylist: itinerary.playlist.flatMap { playlists[$0] }, pins: pins)
+    }
+
+    /// Whether sound goes out, or breaks off for a moment and goes on by itself.
+    private var isSounding: Bool {
+        switch state {
+        case .playing, .preparingCrossfade, .crossfading, .fadingOut: true
+        case .buffering(_, _, let previous), .seeking(_, _, _, let previous): previous == .playing
+        case .idle, .preparing, .paused, .crossfadePaused, .finished, .failed: false
+        }
     }
 
     private var chosenOutput: ChosenOutput? {

@@ -35,6 +35,10 @@ public struct Player: Sendable {
     var reconnection = Reconnection()
     var output = OutputControl()
     var plays = PlayCounter()
+    /// How far the computer is on its way to sleep.
+    var slumber = Slumber.awake
+    /// What keeps the computer from suspending.
+    private(set) var inhibitor: SuspendInhibitor?
     /// What is known of the sound of the tracks that transitions are planned for.
     var analyses = Analyses()
     /// The transitions that a person has set.
@@ -78,11 +82,14 @@ public struct Player: Sendable {
         switch input {
         case .command(let command, let ticket):
             if let ticket { waiting.insert(ticket) }
-            if command.concernsPlayback { pursuit.endInterruption() }
+            if command.concernsPlayback { pursuit.endInterruptions() }
             return perform(command, ticket: ticket)
         case .audio(let event): receive(event)
         case .timer(let timer): fire(timer)
         case .metadataRead(let id, let metadata): merge(metadata, into: id)
+        case .system(.willSleep): systemWillSleep()
+        case .system(.woke): systemWoke()
+        case .system(.inhibited(let inhibitor)): self.inhibitor = inhibitor
         case .identified(let uri, let content): analyses.identify(uri, as: content)
         case .analysed(let uri, let outcome): learn(uri, outcome)
         case .restore(let session): restore(session)
@@ -119,7 +126,8 @@ public struct Player: Sendable {
 
     mutating func set(volume: Double) {
         self.volume = volume
-        audio(.setVolume(volume))
+        // Otherwise it takes effect when the sound has faded out.
+        if slumber != .fading { audio(.setVolume(volume)) }
     }
 
     mutating func set(repeatMode: RepeatMode) { self.repeatMode = repeatMode }
@@ -134,6 +142,10 @@ public struct Player: Sendable {
 
     mutating func report(_ event: PlayerEvent) {
         if case .error(let error) = event { problem = error }
+        // It has stopped the music.
+        if case .outputLost(let name, let reason, .some) = event {
+            problem = .outputError(output: name, reason: reason)
+        }
         turn.add(.report(event))
     }
 

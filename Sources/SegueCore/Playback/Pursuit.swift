@@ -5,8 +5,8 @@ struct Pursuit: Sendable {
     private(set) var seek: PendingSeek?
     /// Whether a load that starts from silence will sound or be paused.
     private(set) var intent = PlaybackIntent.playing
-    /// Whether the player was paused for a call, and goes on by itself afterwards.
-    private(set) var isInterrupted = false
+    /// What has paused the player without a person's word. The sound goes on when the last of it is over.
+    private(set) var interruptions: Set<Interruption> = []
     private var lastPress: MediaTime?
     private var lastSeek: MediaTime?
 
@@ -56,8 +56,25 @@ struct Pursuit: Sendable {
     // MARK: - Sound or silence
 
     mutating func want(_ intent: PlaybackIntent) { self.intent = intent }
-    mutating func interrupt() { isInterrupted = true }
-    mutating func endInterruption() { isInterrupted = false }
+    mutating func interrupt(by cause: Interruption) { interruptions.insert(cause) }
+
+    /// True when nothing is left that holds the sound.
+    mutating func endInterruption(by cause: Interruption) -> Bool {
+        interruptions.remove(cause) != nil && interruptions.isEmpty
+    }
+
+    /// The sound does not go on by itself any more.
+    mutating func endInterruptions() { interruptions = [] }
+}
+
+/// What pauses the player without a person's word.
+enum Interruption: Sendable, Hashable {
+    /// The sound server asks for silence.
+    case call
+    /// The computer sleeps.
+    case sleep
+    /// The device that sound went out on is gone.
+    case unplugged
 }
 
 /// A position that was asked for and is not heard yet.

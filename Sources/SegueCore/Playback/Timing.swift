@@ -23,6 +23,10 @@ enum Timing {
     static let reconnections = [0.0, 1, 2, 4, 8, 15].map { MediaTime(seconds: $0) }
     /// A stream that went on for this long has recovered.
     static let reconnectionProof = MediaTime(seconds: 10)
+    /// The fade before the computer sleeps. It waits 5 s for everybody as a rule.
+    static let sleepFade = MediaTime(seconds: 1.5)
+    /// How long a pause takes until it is out of the output.
+    static let sleepSettling = MediaTime(seconds: 0.2)
     static let longestPlayCount = MediaTime(seconds: 240)
     /// The pauses between the attempts to open an output that went away. The first attempt is made at once, and the
     /// last of these pauses is repeated.

@@ -62,6 +62,12 @@ public struct Snapshot: Sendable, Equatable {
     public var outputRates: OutputRates?
     /// When the sleep timer will stop the player, on the injected clock; nil while none runs.
     public var sleepAt: MediaTime?
+    /// Whether the computer must not suspend: sound goes out, or breaks off for a moment and goes on by itself.
+    public var isSounding = false
+    /// Whether a computer that is about to sleep has nothing to wait for any more.
+    public var isReadyForSleep = false
+    /// What keeps the computer from suspending; nil if nothing does on behalf of the player.
+    public var suspendInhibitor: SuspendInhibitor?
     /// The playlists that can be played.
     public var playlists = PlaylistCatalog()
     /// The playlist that the queue came from, whatever was edited since. Nil if there is none, and while its file is

@@ -162,7 +162,7 @@ extension ConfigurationField {
         case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,
             .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit:
             .number
-        case .gaplessAlbums, .enableLooping, .trimSilence: .truth
+        case .gaplessAlbums, .enableLooping, .trimSilence, .resumeAfterSleep, .resumeOnReconnect: .truth
         case .transitions, .fadeCurve, .loudnessMode, .output: .text
         }
     }

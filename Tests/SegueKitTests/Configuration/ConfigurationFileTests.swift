@@ -191,6 +191,8 @@ import Testing
         wanted.trimSilence = true
         wanted.trimThreshold = -90
         wanted.trimLimit = .zero
+        wanted.resumeAfterSleep = true
+        wanted.resumeOnReconnect = true
         wanted.output = "file:/tmp/größe = \"1\" # 2.wav"
         for field in ConfigurationField.allCases.shuffled() { try file.set(field, to: field.text(in: wanted)) }
         #expect(file.read() == ConfigurationFile.Reading(configuration: wanted, problems: []))

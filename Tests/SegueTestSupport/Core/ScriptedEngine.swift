@@ -31,6 +31,8 @@ public struct ScriptedEngine {
     public private(set) var isRunning = false
     public private(set) var isFadingOut = false
     public private(set) var hasOutput = true
+    /// The volume that the sound has, or is on its way to.
+    public private(set) var volume = 1.0
     /// The output that is being opened, and has not answered.
     public private(set) var openingOutput: String?
     /// What the core did that no engine could carry out.
@@ -111,7 +113,9 @@ public struct ScriptedEngine {
             isFadingOut = false
         case .setSkipDuration(let duration):
             if duration < .zero { complaints.append("a skip of \(duration)") }
-        case .setVolume(let volume):
+        case .setVolume(let volume, let duration):
+            if duration < .zero { complaints.append("a ramp of \(duration)") }
+            self.volume = volume
             if !(0...1).contains(volume) { complaints.append("volume \(volume)") }
         case .selectOutput(let name): openingOutput = name
         case .improveOutput: break
@@ -153,7 +157,10 @@ public struct ScriptedEngine {
             events.append(.outputReady(name: openingOutput, fallback: nil))
             events.append(.outputRefused(name: openingOutput, reason: "there is none"))
         }
-        if hasOutput { events += [.outputLost(name: "test", reason: "unplugged"), .silenced(true), .silenced(false)] }
+        if hasOutput {
+            events += [.outputLost(name: "test", reason: "unplugged"), .silenced(true), .silenced(false)]
+            events += [.deviceUnplugged(name: "test"), .deviceReturned(name: "test")]
+        }
         return events
     }
 
@@ -188,7 +195,7 @@ public struct ScriptedEngine {
             hasOutput = false
             isRunning = false
             isFadingOut = false
-        case .buffering, .metadataChanged, .outputRates, .silenced: break
+        case .buffering, .metadataChanged, .outputRates, .silenced, .deviceUnplugged, .deviceReturned: break
         }
     }
 

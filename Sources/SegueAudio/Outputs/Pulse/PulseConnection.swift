@@ -76,6 +76,9 @@ final class PulseConnection {
         pa_context_unref(context)
     }
 
+    /// Whether the server is there, for all that is known.
+    var isReady: Bool { pa_context_get_state(context) == PA_CONTEXT_READY }
+
     static func error(_ reason: String) -> AudioPlayerError { .outputError(output: "PulseAudio", reason: reason) }
 
     /// For libpulse, which calls back only as long as the context is connected.

@@ -41,6 +41,7 @@ final class PulseOutput: Output {
     private let connection: PulseConnection
     private let sink: String?
     private var stream: PulseStream?
+    private var devices: PulseDevices?
     private var state = State.none
     private var rate: Int32 = 0
     /// The place on the tape of the stream's own sample 0.
@@ -61,6 +62,9 @@ final class PulseOutput: Output {
         self.fallback = fallback
         self.loop = loop
         connection.onLoss = { [weak self] in self?.lose($0) }
+        devices = PulseDevices(connection.context, playingOn: { [weak self] in self?.stream?.deviceIndex }) {
+            [weak self] in self?.heed($0)
+        }
     }
 
     deinit {
@@ -119,13 +123,25 @@ final class PulseOutput: Output {
         case .ready:
             answered()
             state = .corked(at: 0)
+            devices?.ask()
             onEvent(.roomy)
-        case .failed: lose("the device or its sound server went away")
+        case .failed:
+            // A server that is still there has no other device for the stream.
+            if connection.isReady { onEvent(.unplugged(name)) }
+            lose("the device or its sound server went away")
+        case .moved: devices?.ask()
         // Until now, a device may have taken its time to start.
         case .started:
             interval = Self.shortestInterval
             followTime()
         case .silenced(let isSilenced): onEvent(.silenced(isSilenced))
+        }
+    }
+
+    private func heed(_ change: DeviceWatch.Change) {
+        switch change {
+        case .unplugged(let title): onEvent(.unplugged(title))
+        case .returned(let title): onEvent(.returned(title))
         }
     }
 
@@ -256,6 +272,7 @@ final class PulseOutput: Output {
     func close() {
         onEvent = { _ in }
         drop()
+        devices = nil
         connection.close()
     }
 

@@ -12,12 +12,16 @@ final class PulseStream {
         case failed
         /// Sound goes out of the device.
         case started
+        /// The stream plays on another device from now on.
+        case moved
         /// The server asks for silence; false when it does so no longer.
         case silenced(Bool)
     }
 
     /// A sample of two channels of 32-bit floating point.
     private static let bytesPerFrame: Int64 = 8
+    /// PA_INVALID_INDEX.
+    private static let noDevice = UInt32.max
 
     private let stream: OpaquePointer
     private let onNews: (News) -> Void
@@ -74,6 +78,7 @@ final class PulseStream {
                 }
             }, this)
         pa_stream_set_started_callback(stream, { _, this in PulseStream.of(this)?.onNews(.started) }, this)
+        pa_stream_set_moved_callback(stream, { _, this in PulseStream.of(this)?.onNews(.moved) }, this)
     }
 
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseStream? {
@@ -93,6 +98,7 @@ final class PulseStream {
         pa_stream_set_state_callback(stream, nil, nil)
         pa_stream_set_event_callback(stream, nil, nil)
         pa_stream_set_started_callback(stream, nil, nil)
+        pa_stream_set_moved_callback(stream, nil, nil)
         pa_stream_disconnect(stream)
     }
 
@@ -101,6 +107,12 @@ final class PulseStream {
     /// The device that the stream plays on; nil until it is known.
     var device: String? {
         isReady ? pa_stream_get_device_name(stream).map { String(cString: $0) } : nil
+    }
+
+    /// The number of that device; nil until it is known.
+    var deviceIndex: UInt32? {
+        let index = isReady ? pa_stream_get_device_index(stream) : Self.noDevice
+        return index == Self.noDevice ? nil : index
     }
 
     /// Nil before the first answer.

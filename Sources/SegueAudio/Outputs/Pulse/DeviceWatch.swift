@@ -1,0 +1,63 @@
+/// Tells a device that is gone from one that a person has left for another, by what the sound server says of its
+/// devices. A value.
+struct DeviceWatch: Sendable {
+    struct Device: Sendable, Hashable {
+        var index: UInt32
+        var name: String
+        var title: String
+        /// The plug or speaker that the device plays to; nil where the device has one way out.
+        var port: Port?
+        /// The ports that nothing is plugged into.
+        var emptyPorts: Set<String> = []
+        /// The headset that the device is a mode of; nil for all others.
+        var headset: UInt32?
+    }
+
+    struct Port: Sendable, Hashable {
+        var name: String
+        var title: String
+    }
+
+    enum Change: Sendable, Hashable {
+        /// The device of this title is gone, or its plug is out.
+        case unplugged(String)
+        /// Sound goes out there again.
+        case returned(String)
+    }
+
+    /// Where sound goes out.
+    private var current: Device?
+    private var lost: Device?
+
+    /// The server has these devices, and the stream plays on the one with this index; nil while there is no stream.
+    mutating func look(at devices: [Device], playingOn index: UInt32?) -> Change? {
+        guard let index else {
+            current = nil
+            return nil
+        }
+        let former = current
+        let now = devices.first { $0.index == index }
+        current = now
+        if let now, let lost, Self.isSamePlace(now, lost) {
+            self.lost = nil
+            return former == nil || !Self.isSamePlace(now, former) ? .returned(Self.title(of: now)) : nil
+        }
+        guard let former, !Self.isSamePlace(now, former), Self.isGone(former, among: devices) else { return nil }
+        lost = former
+        let isPlug = now?.name == former.name
+        return .unplugged(isPlug ? Self.title(of: former) : former.title)
+    }
+
+    private static func isSamePlace(_ device: Device?, _ other: Device?) -> Bool {
+        device?.name == other?.name && device?.port?.name == other?.port?.name
+    }
+
+    private static func isGone(_ former: Device, among devices: [Device]) -> Bool {
+        // A headset is another device in a call.
+        if let headset = former.headset, devices.contains(where: { $0.headset == headset }) { return false }
+        guard let same = devices.first(where: { $0.name == former.name }) else { return true }
+        return former.port.map { same.emptyPorts.contains($0.name) } ?? false
+    }
+
+    private static func title(of device: Device) -> String { device.port?.title ?? device.title }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import SegueAudio
+
+/// What is an unplugging, and what a person's choice.
+@Suite struct DeviceWatchTests {
+    typealias Device = DeviceWatch.Device
+
+    private static func sink(
+        _ index: UInt32, _ name: String, port: String? = nil, empty: Set<String> = [], headset: UInt32? = nil
+    ) -> Device {
+        Device(
+            index: index, name: name, title: "The \(name)",
+            port: port.map { DeviceWatch.Port(name: $0, title: "The \($0)") }, emptyPorts: empty, headset: headset)
+    }
+
+    private static let speakers = sink(0, "speakers")
+    private static let headphones = sink(1, "headphones")
+
+    /// Looks at one list after the other; what was told of each.
+    private func told(_ looks: ([Device], UInt32?)...) -> [DeviceWatch.Change?] {
+        var watch = DeviceWatch()
+        return looks.map { watch.look(at: $0, playingOn: $1) }
+    }
+
+    @Test func aDeviceThatIsGoneIsUnplugged() {
+        #expect(
+            told(([Self.speakers, Self.headphones], 1), ([Self.speakers], 0)) == [nil, .unplugged("The headphones")])
+    }
+
+    @Test func itIsToldAtOnceAndOnce() {
+        #expect(
+            told(
+                ([Self.speakers, Self.headphones], 1), ([Self.speakers], 1), ([Self.speakers], 0), ([Self.speakers], 0))
+                == [nil, .unplugged("The headphones"), nil, nil])
+    }
+
+    @Test func whatAPersonLeavesIsNotUnplugged() {
+        let both = [Self.speakers, Self.headphones]
+        #expect(told((both, 1), (both, 0), ([Self.speakers], 0)) == [nil, nil, nil])
+    }
+
+    @Test func whatIsPluggedInTakesOver() {
+        #expect(told(([Self.speakers], 0), ([Self.speakers, Self.headphones], 1)) == [nil, nil])
+    }
+
+    @Test func itReturnsUnderAnotherNumber() {
+        #expect(
+            told(
+                ([Self.speakers, Self.headphones], 1), ([Self.speakers], 0),
+                ([Self.speakers, Self.sink(7, "headphones")], 0), ([Self.speakers, Self.sink(7, "headphones")], 7))
+                == [nil, .unplugged("The headphones"), nil, .returned("The headphones")])
+    }
+
+    @Test func aPlugIsAPort() {
+        let plugged = Self.sink(0, "card", port: "headphones")
+        let pulled = Self.sink(0, "card", port: "speaker", empty: ["headphones"])
+        #expect(
+            told(([plugged], 0), ([pulled], 0), ([plugged], 0))
+                == [nil, .unplugged("The headphones"), .returned("The headphones")])
+    }
+
+    @Test func aPortThatAPersonChoosesIsNoUnplugging() {
+        let plugged = Self.sink(0, "card", port: "headphones")
+        let chosen = Self.sink(0, "card", port: "speaker")
+        #expect(told(([plugged], 0), ([chosen], 0), ([plugged], 0)) == [nil, nil, nil])
+    }
+
+    @Test func aPlugThatIsPulledOutMovesTheSoundToAnotherDevice() {
+        let plugged = Self.sink(1, "card", port: "headphones")
+        let pulled = Self.sink(1, "card", port: "headphones", empty: ["headphones"])
+        #expect(
+            told(([Self.speakers, plugged], 1), ([Self.speakers, pulled], 0)) == [nil, .unplugged("The card")])
+    }
+
+    @Test func aHeadsetInACallIsStillThere() {
+        let music = Self.sink(1, "headset.music", headset: 5)
+        let call = Self.sink(2, "headset.call", headset: 5)
+        #expect(told(([Self.speakers, music], 1), ([Self.speakers, call], 2)) == [nil, nil])
+        #expect(
+            told(([Self.speakers, music], 1), ([Self.speakers], 0)) == [nil, .unplugged("The headset.music")])
+    }
+
+    @Test func withoutAStreamNothingIsUnplugged() {
+        #expect(told(([Self.headphones], 1), ([Self.speakers], nil), ([Self.speakers], 0)) == [nil, nil, nil])
+    }
+}
