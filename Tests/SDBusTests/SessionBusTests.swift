@@ -48,6 +48,11 @@ struct SessionBusTests {
         var heard: [Bool] = []
         let slot = try first.watch(name: "test.segue.Watched") { heard.append($0) }
         #expect(kind { _ = try first.watch(name: "no name") { _ in } } == .invalidArguments)
+        // From here on nothing is missed: the daemon handles the rule before it answers this.
+        _ = try first.callAndWait(
+            BusCall(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+                member: "GetId"))
         try second.requestName("test.segue.Other")
         try second.requestName("test.segue.Watched")
         #expect(loop.run(until: { heard == [true] }))
