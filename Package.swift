@@ -130,7 +130,8 @@ let package = Package(
         .testTarget(
             name: "SegueKitTests",
             dependencies: [
-                "SegueKit", "SegueCore", "SegueFiles", "SegueAudio", "SegueMPRIS", "EventLoop", "SegueTestSupport",
+                "SegueKit", "SegueCore", "SegueFiles", "SegueAudio", "SegueMPRIS", "SDBus", "EventLoop",
+                "SegueTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

@@ -34,6 +34,17 @@ import Testing
             incoming: fading ? properties.track : nil)
     }
 
+    @Test(arguments: ["paused", "crossfadePaused", "idle", "finished", "playing"])
+    func whatStoppedTheMusicIsSaid(_ state: String) {
+        var properties = Self.properties(state: state, fading: false)
+        properties[.control]["StatusText"] = .string("Silent")
+        properties[.control]["Error"] = .string("The output Headphones failed: it was unplugged.")
+        let report = StatusReport(
+            player: "org.mpris.MediaPlayer2.segue", properties: properties, position: MediaTime(seconds: 5))
+        let line = "Silent: The output Headphones failed: it was unplugged.  Somebody – Next Piece  0:05 / 4:00"
+        #expect((report.plainLine == line) == (state != "playing"), "\(report.plainLine)")
+    }
+
     @Test("In a crossfade the line has both titles and a bar, at any width")
     func crossfadeLine() throws {
         let report = try Self.report(fading: true)

@@ -62,7 +62,7 @@ public enum PlayerDaemon {
                     presence: options.newInstance ? .anotherInstance : .single,
                     sessionPath: options.newInstance ? nil : "\(UserFolder.state.path)/session.sqlite",
                     playlists: PlaylistFolders(), output: options.output, analyser: options.analyser,
-                    version: options.version),
+                    followsSleep: true, version: options.version),
                 logger: logger, loop: loop)
             let status = ExitStatus()
             // On the loop, so that the session is saved and the name given back before the loop ends.

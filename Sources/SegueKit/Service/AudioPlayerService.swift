@@ -42,6 +42,7 @@ public actor AudioPlayerService {
     private(set) var analyst: TrackAnalyst?
     private var recorder: SessionRecorder?
     private var presence: BusPresence?
+    private var sleep: SystemSleep?
     private(set) var library: PlaylistLibrary?
     var liveConfiguration: LiveConfiguration?
     /// The keys of the configuration file that are no settings and have been named.
@@ -150,6 +151,7 @@ public actor AudioPlayerService {
         phase = .closed
         // What is saved, and what the bus saw last, is what was playing.
         recorder?.close()
+        sleep?.close()
         presence?.close()
         liveConfiguration?.stop()
         library?.stop()
@@ -160,6 +162,7 @@ public actor AudioPlayerService {
         streams.finish()
         // These hold the player.
         presence = nil
+        sleep = nil
         quit = {}
     }
 
@@ -228,11 +231,20 @@ public actor AudioPlayerService {
         if let stored { shell.receive(.restore(stored.session)) }
         let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
         self.presence = presence
+        if options.followsSleep { followSleep(on: presence) }
         try presence.appear()
         shell.observe { old, new, effects in presence.announce(old, new, effects) }
         let output = options.output ?? shell.snapshot.settings.output
         try shell.start(AudioEngine.Options(mode: .live(output: output)), on: loop, by: makeEngine)
         library?.start(stored?.playlists ?? [])
+    }
+
+    private func followSleep(on presence: BusPresence) {
+        let sleep = SystemSleep(shell: shell, loop: loop, logger: logger)
+        self.sleep = sleep
+        presence.onBus = { sleep.use(session: $0) }
+        shell.observe { old, new, _ in sleep.follow(old, new) }
+        sleep.start()
     }
 
     private func makeLibrary() -> PlaylistLibrary? {

@@ -15,6 +15,8 @@ final class BusPresence {
     private var service: MPRISService?
     private var retry: Deadline?
     private var attempts = 0
+    /// The player is on this bus; nil when the bus is gone.
+    var onBus: (Bus?) -> Void = { _ in }
 
     init(access: any PlayerAccess, options: ServiceOptions, logger: Logger, loop: EventLoop) {
         self.access = access
@@ -66,6 +68,7 @@ final class BusPresence {
         self.bus = bus
         self.service = service
         attempts = 0
+        onBus(bus)
         logger.debug("on the session bus as \(name)")
     }
 
@@ -73,6 +76,7 @@ final class BusPresence {
         logger.warning("The session bus is gone; the player goes on and waits for it.")
         service = nil
         bus = nil
+        onBus(nil)
         tryAgain()
     }
 

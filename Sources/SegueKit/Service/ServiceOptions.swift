@@ -23,19 +23,22 @@ public struct ServiceOptions: Sendable {
     /// The program that finds out about the sound of a file, with its arguments before the path: `segue analyse --json
     /// --curves`. Nil for transitions that do not listen.
     public var analyser: [String]?
+    /// Whether the player keeps the computer from suspending while it sounds, and pauses before the computer sleeps.
+    public var followsSleep: Bool
     /// The version of the program, as clients on the bus may ask for it.
     public var version: String
 
-    /// The options of a program that has a player inside: no bus name, no session, no playlists.
+    /// The options of a program that has a player inside: no bus name, no session, no playlists, no say about sleep.
     public init(
         presence: Presence = .none, sessionPath: String? = nil, playlists: PlaylistFolders? = nil,
-        output: String? = nil, analyser: [String]? = nil, version: String = "embedded"
+        output: String? = nil, analyser: [String]? = nil, followsSleep: Bool = false, version: String = "embedded"
     ) {
         self.presence = presence
         self.sessionPath = sessionPath
         self.playlists = playlists
         self.output = output
         self.analyser = analyser
+        self.followsSleep = followsSleep
         self.version = version
     }
 }

@@ -54,6 +54,7 @@ enum ControlInterface {
         PropertyModel("Resampled", "b", .shown { .boolean($0.isResampled ?? false) }),
         PropertyModel("Gain", "d", .shown { .double($0.gain?.decibels ?? 0) }),
         PropertyModel("GainSource", "s", .shown { .string($0.gain?.source.rawValue ?? "") }),
+        PropertyModel("SuspendInhibitor", "s", .shown { .string($0.suspendInhibitor?.rawValue ?? "") }),
         PropertyModel("Sound", "a{sv}", emits: .no, .live(sound)),
         PropertyModel("SleepRemaining", "x", emits: .no, .live(sleepRemaining)),
     ]

@@ -17,12 +17,13 @@ struct BusExamination {
         } catch {
             let text = (error as? CommandFailure)?.sentence ?? "\(error)"
             return [Finding("Session bus", .wrong, text, remedy: "dbus-run-session -- segue daemon")]
+                + SleepExamination.findings()
         }
     }
 
     private func playerFindings() -> [Finding] {
         guard let name = client.name, let owner = process(of: name) else {
-            return [Finding("Player", .ok, "not running; segue play starts it")]
+            return [Finding("Player", .ok, "not running; segue play starts it")] + SleepExamination.findings()
         }
         do throws(BusError) {
             let properties = try properties(of: name)
@@ -43,6 +44,8 @@ struct BusExamination {
             }
             return findings + [output(properties)]
                 + [server(properties), sampleRate(properties), gain(properties), press(properties)].compactMap(\.self)
+                + SleepExamination.findings(
+                    inUse: properties["SuspendInhibitor"]?.asString.flatMap(SuspendInhibitor.init(rawValue:)))
         } catch {
             guard error.kind == .noReply else { return [stranger(name, owner)] }
             return [Finding("Player", .wrong, "\(program(owner)) does not answer", remedy: "kill -9 \(owner)")]

@@ -57,6 +57,10 @@ struct PlayerProperties: Equatable {
     var isResampled: Bool { self[.control]["Resampled"]?.asBoolean == true }
     /// The way of the sound to the ear, when it was read.
     var sound: SoundPath { SoundPath(property: self[.control]["Sound"]) }
+    /// What keeps the computer from suspending: `portal` or `login1`; nil when nothing does.
+    var suspendInhibitor: String? {
+        self[.control]["SuspendInhibitor"]?.asString.flatMap { $0.isEmpty ? nil : $0 }
+    }
     var sleepRemaining: MediaTime? {
         self[.control]["SleepRemaining"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
     }

@@ -20,8 +20,10 @@ struct StatusReport {
         switch properties.stateKind {
         case .crossfading: "Crossfading"
         case .failed: properties.error.map { "Error: \(printable($0))" } ?? printable(properties.statusText)
-        case .idle, .preparing, .preparingCrossfade, .playing, .paused, .crossfadePaused, .fadingOut, .buffering,
-            .seeking, .finished, nil:
+        // What stopped the music may have been a failure.
+        case .paused, .crossfadePaused, .idle, .finished:
+            ([properties.statusText, properties.error].compactMap(\.self)).map(printable).joined(separator: ": ")
+        case .preparing, .preparingCrossfade, .playing, .fadingOut, .buffering, .seeking, nil:
             printable(properties.statusText)
         }
     }
@@ -100,6 +102,7 @@ struct StatusReport {
             ("gain", gain), ("sound", properties.sound.json),
             ("error", .optional(properties.error)),
             ("connecting", .optional(properties.connecting)),
+            ("suspendInhibitor", .optional(properties.suspendInhibitor)),
             ("sleepRemaining", properties.sleepRemaining.map { .number($0.seconds) } ?? .null),
         ])
     }

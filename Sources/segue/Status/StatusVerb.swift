@@ -13,9 +13,9 @@ struct StatusVerb: ParsableCommand {
 
             With --json, an object with player, version, state, status, statusText, track, position, volume, repeat, \
             shuffle, queueIndex, queueCount, crossfade, output, outputFallback, outputRate, resampled, gain (source, \
-            decibels), sound (server, \
-            device, latency, queued, fixed), error, connecting and sleepRemaining; times are seconds, and what is not \
-            known is null. With --follow too, one object on a line for each change.
+            decibels), sound (server, device, latency, queued, fixed), error, connecting, suspendInhibitor and \
+            sleepRemaining; times are seconds, and what is not known is null. With --follow too, one object on a line \
+            for each change.
             """)
 
     @Flag(name: .shortAndLong, help: "Go on showing it until interrupted.")

@@ -56,6 +56,8 @@ final class Session: Sendable {
             environment: environment, folder: folder)
         try await bus.wrote("\n")
         environment["DBUS_SESSION_BUS_ADDRESS"] = socket
+        // There is none, unless a test starts it: the computer's own must not hear of the test.
+        environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(folder.path)/system"
         self.environment = environment
         observer = try await BusObserver(address: socket)
     }

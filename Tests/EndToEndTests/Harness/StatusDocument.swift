@@ -25,6 +25,7 @@ struct StatusDocument {
     var queueCount: Int? { (members["queueCount"] as? NSNumber)?.intValue }
     var output: String? { members["output"] as? String }
     var outputFallback: String? { members["outputFallback"] as? String }
+    var suspendInhibitor: String? { members["suspendInhibitor"] as? String }
     var title: String? { (members["track"] as? [String: Any])?["title"] as? String }
     var crossfade: [String: Any]? { members["crossfade"] as? [String: Any] }
     var names: Set<String> { Set(members.keys) }

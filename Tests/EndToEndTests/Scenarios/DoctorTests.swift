@@ -46,7 +46,11 @@ extension EndToEnd {
                 #expect(try await session.segue("resume").status == 0)
                 let told = try await session.run(BuiltProducts.segue.path, "doctor", environment: data)
                 #expect(told.status == 0)
-                #expect(told.text.split(separator: "\n").allSatisfy { $0.hasPrefix("ok  ") }, "\(told)")
+                // The test's computer has no system bus, and its desktop no portal.
+                let good = ["ok  ", "--  Suspend", "--  Sleep"]
+                #expect(
+                    told.text.split(separator: "\n").allSatisfy { line in good.contains { line.hasPrefix($0) } },
+                    "\(told)")
                 try await session.endPlayer()
                 sound.send(SIGTERM)
                 _ = try await sound.finish()

@@ -20,7 +20,7 @@ import Testing
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.standardPath).count == 10)
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.ownPath).count == 10)
             #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 5)
-            #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 13)
+            #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 14)
         }
         #expect(served.buses.warnings == [])
     }

@@ -1,0 +1,47 @@
+import SDBus
+
+/// The login manager on the system bus (`org.freedesktop.login1`). Belongs to the loop's thread.
+final class LoginManager {
+    /// True: the computer is about to sleep. False: it is awake again.
+    var onSleep: (Bool) -> Void = { _ in }
+    /// The manager has come, or gone.
+    var onChange: (Bool) -> Void = { _ in }
+
+    private static let service = "org.freedesktop.login1"
+    private static let path = "/org/freedesktop/login1"
+    private static let interface = "org.freedesktop.login1.Manager"
+    /// How many nanoseconds the manager has to answer.
+    private static let patience: Int64 = 5_000_000_000
+
+    private let bus: Bus
+    private var slots: [Slot] = []
+
+    init(bus: Bus) throws(BusError) {
+        self.bus = bus
+        slots = [
+            try bus.watch(name: Self.service) { [weak self] in self?.onChange($0) },
+            try bus.subscribe(
+                sender: Self.service, path: Self.path, interface: Self.interface, member: "PrepareForSleep"
+            ) { [weak self] signal in
+                if let isStarting = signal.arguments.first?.asBoolean { self?.onSleep(isStarting) }
+            },
+        ]
+    }
+
+    /// Asks for a lock, which holds until its descriptor is let go of. `mode` is `block` or `delay`.
+    func inhibit(
+        _ what: String, because reason: String, mode: String,
+        _ completion: @escaping (Result<BusDescriptor, BusError>) -> Void
+    ) {
+        let call = BusCall(
+            destination: Self.service, path: Self.path, interface: Self.interface, member: "Inhibit",
+            arguments: [.string(what), .string("Segue"), .string(reason), .string(mode)])
+        bus.call(call, timeout: Self.patience) { result in
+            completion(
+                result.flatMap { values in
+                    values.first?.asDescriptor.map { .success($0) }
+                        ?? .failure(BusError(.failed, "The login manager gave no lock."))
+                })
+        }
+    }
+}
