@@ -6,8 +6,9 @@ enum ApplicationInterface {
     static let model = InterfaceModel(
         name: BusNames.applicationInterface,
         methods: [
-            MethodModel("Activate", in: [platformData]) { _, situation in
-                situation.snapshot.canPlay ? .command(.play) : .notify(nothingToPlay)
+            MethodModel("Activate", in: [platformData]) { arguments, situation in
+                if situation.hasWindow { return .raise(arguments.properties(0), then: .nothing) }
+                return situation.snapshot.canPlay ? .command(.play) : .notify(nothingToPlay)
             },
             MethodModel("Open", in: [BusArgument("uris", "as"), platformData], action: open),
             MethodModel(
@@ -22,11 +23,14 @@ enum ApplicationInterface {
 
     private static let platformData = BusArgument("platform_data", "a{sv}")
 
-    private static func open(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {
+    private static func open(
+        _ arguments: MethodArguments, _ situation: Situation
+    ) throws(BusError) -> MethodAction {
         var locations: [String] = []
         for text in arguments.texts(0) { locations.append(try Location.uri(text)) }
         guard !locations.isEmpty else { throw BusError(.invalidArguments, "There is nothing to open.") }
-        return .open(OpenRequest(locations: locations, destination: .replace, play: true))
+        let opening = MethodAction.open(OpenRequest(locations: locations, destination: .replace, play: true))
+        return situation.hasWindow ? .raise(arguments.properties(1), then: opening) : opening
     }
 
     /// As with the media keys, what is not possible at the moment has no effect.

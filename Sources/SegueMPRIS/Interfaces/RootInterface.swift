@@ -1,18 +1,17 @@
 import SDBus
 
-/// `org.mpris.MediaPlayer2` (mpris.md, R1 to R7). Nothing in it ever changes.
+/// `org.mpris.MediaPlayer2` (mpris.md, R1 to R7). All that ever changes in it is whether there is a window.
 enum RootInterface {
     static func model(supportedMimeTypes: [String]) -> InterfaceModel {
         InterfaceModel(
             name: BusNames.rootInterface,
             methods: [
-                // There is no window to be raised, and CanRaise says so.
-                MethodModel("Raise", .nothing),
+                MethodModel("Raise") { _, situation in situation.hasWindow ? .raise([:], then: .nothing) : .nothing },
                 MethodModel("Quit", .quit),
             ],
             properties: [
                 PropertyModel("CanQuit", constant: .boolean(true)),
-                PropertyModel("CanRaise", constant: .boolean(false)),
+                PropertyModel("CanRaise", "b", .window),
                 PropertyModel("HasTrackList", constant: .boolean(true)),
                 PropertyModel("Identity", constant: .string("Segue")),
                 PropertyModel("DesktopEntry", constant: .string(BusNames.applicationID)),

@@ -43,6 +43,8 @@ struct PropertyModel: Sendable {
         case live(@Sendable (any PlayerAccess) -> BusValue)
         /// A value that moves with time, and is announced in steps.
         case stepped(@Sendable (Snapshot) -> BusValue, live: @Sendable (any PlayerAccess) -> BusValue)
+        /// Whether there is a window: the bus knows, not the player.
+        case window
     }
 
     let name: String
@@ -74,15 +76,16 @@ struct PropertyModel: Sendable {
         guard emits == .yes else { return nil }
         return switch value {
         case .shown(let read), .stepped(let read, live: _): read(snapshot)
-        case .live: nil
+        case .live, .window: nil
         }
     }
 
     /// What a Get answers now.
-    func current(_ access: any PlayerAccess) -> BusValue {
+    func current(_ access: any PlayerAccess, hasWindow: Bool) -> BusValue {
         switch value {
         case .shown(let read): read(access.snapshot)
         case .live(let read), .stepped(_, live: let read): read(access)
+        case .window: .boolean(hasWindow)
         }
     }
 }
@@ -92,6 +95,8 @@ struct Situation {
     let snapshot: Snapshot
     /// Whether this entry is in the queue.
     let contains: (EntryID) -> Bool
+    /// Whether there is a window that can be brought up.
+    var hasWindow = false
 }
 
 /// The arguments of a call, which the bus has checked against the declared types. Reading an argument as another type
@@ -104,6 +109,7 @@ struct MethodArguments {
     func flag(_ index: Int) -> Bool { read(index, \.asBoolean) }
     func integer(_ index: Int) -> Int64 { read(index, \.asInt64) }
     func number(_ index: Int) -> Double { read(index, \.asDouble) }
+    func properties(_ index: Int) -> [String: BusValue] { read(index, \.asProperties) }
     func texts(_ index: Int) -> [String] { read(index, \.asStrings) }
     func paths(_ index: Int) -> [String] { read(index, \.asObjectPaths) }
 
@@ -144,4 +150,6 @@ enum MethodAction: Sendable, Equatable {
     case notify(String)
     /// The reply goes out before the player ends.
     case quit
+    /// Brings the window up, with what the desktop has to say to it, and does what is asked for beside that.
+    indirect case raise([String: BusValue], then: MethodAction)
 }

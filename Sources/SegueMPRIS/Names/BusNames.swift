@@ -13,6 +13,11 @@ public enum BusNames {
     /// Whether this is the name of a player beside the first one.
     public static func isInstance(_ name: String) -> Bool { name.hasPrefix(player + instanceSuffix) }
 
+    /// The name of the player's window, which the bus starts where it is installed.
+    public static let window = "\(applicationID).Window"
+    /// Where the window is, with `org.freedesktop.Application`.
+    public static let windowPath = "/io/github/segueplayer/Segue/Window"
+
     /// Where MPRIS is, and the crossfade without signals.
     public static let standardPath = "/org/mpris/MediaPlayer2"
     /// Where our own interfaces are.

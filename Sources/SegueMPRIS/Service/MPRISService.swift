@@ -10,12 +10,14 @@ public import SegueCore
 public final class MPRISService {
     private let bus: Bus
     private let access: any PlayerAccess
+    private let window: WindowPresence
     private var slots: [Slot] = []
     private var names: [String] = []
 
     public init(bus: Bus, access: any PlayerAccess) {
         self.bus = bus
         self.access = access
+        window = WindowPresence(bus: bus)
     }
 
     /// Puts all objects on the bus. To be called before the name is requested: clients ask for everything the moment
@@ -24,6 +26,11 @@ public final class MPRISService {
     /// Throws what the bus refuses; then nothing is published.
     public func publish() throws(BusError) {
         guard slots.isEmpty else { return }
+        window.look()
+        window.onChange = { [unowned self] isAvailable in
+            self.bus.emitPropertiesChanged(
+                of: BusNames.rootInterface, at: BusNames.standardPath, changed: [("CanRaise", .boolean(isAvailable))])
+        }
         var interfaces = [
             (RootInterface.model(supportedMimeTypes: access.supportedMimeTypes), BusNames.standardPath),
             (PlayerInterface.model, BusNames.standardPath),
@@ -105,7 +112,7 @@ public final class MPRISService {
     }
 
     private func definition(of interface: InterfaceModel) -> InterfaceDefinition {
-        let responder = MethodResponder(bus: bus, access: access)
+        let responder = MethodResponder(bus: bus, access: access, window: window)
         return InterfaceDefinition(
             name: interface.name,
             methods: interface.methods.map { method in
@@ -118,12 +125,14 @@ public final class MPRISService {
 
     private func definition(of property: PropertyModel) -> BusProperty {
         let access = access
+        let window = window
         func set(_ value: BusValue) throws(BusError) {
             guard let command = try property.set?(value, access.snapshot) else { return }
             if case .refused(let error) = access.perform(command) { throw BusError(error) }
         }
         return BusProperty(
-            property.name, property.signature, emits: property.emits, get: { property.current(access) },
+            property.name, property.signature, emits: property.emits,
+            get: { property.current(access, hasWindow: window.isAvailable) },
             set: property.set == nil ? nil : set)
     }
 }

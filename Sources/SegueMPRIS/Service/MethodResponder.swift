@@ -5,9 +5,11 @@ import SegueCore
 struct MethodResponder {
     let bus: Bus
     let access: any PlayerAccess
+    let window: WindowPresence
 
     func respond(to call: MethodCall, of method: MethodModel) -> MethodReply {
-        let situation = Situation(snapshot: access.snapshot) { access.entry($0) != nil }
+        let situation = Situation(
+            snapshot: access.snapshot, contains: { access.entry($0) != nil }, hasWindow: window.isAvailable)
         do throws(BusError) {
             return carryOut(
                 try method.action(MethodArguments(values: call.arguments), situation), for: call, of: method)
@@ -103,6 +105,9 @@ struct MethodResponder {
         case .notify(let sentence):
             bus.call(DesktopNotification.call(sentence)) { _ in }
             return .values([])
+        case .raise(let platformData, let action):
+            window.raise(platformData)
+            return carryOut(action, for: call, of: method)
         case .quit:
             call.reply([])
             bus.flush()
