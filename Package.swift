@@ -70,9 +70,14 @@ let package = Package(
         .executableTarget(
             name: "segue",
             dependencies: [
-                "SegueKit", "SDBus", "SegueMPRIS", "CEmptyICU",
+                "SegueKit", "SegueClient", "SDBus", "SegueMPRIS", "CEmptyICU",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: strict),
+
+        // The player as a client sees it.
+        .target(
+            name: "SegueClient", dependencies: ["SegueCore", "SegueMPRIS", "SDBus", "EventLoop"],
             swiftSettings: strict),
 
         // The program of the README.
@@ -137,7 +142,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "segueTests",
-            dependencies: ["segue", "SegueKit", "SDBus"],
+            dependencies: ["segue", "SegueClient", "SegueKit", "SDBus"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -1,4 +1,4 @@
-import CLinux
+public import CLinux
 import Glibc
 import Synchronization
 
@@ -136,6 +136,25 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
             "This belongs to the thread of its EventLoop; use perform to get there")
     }
 
+    // MARK: - Inside another loop
+
+    /// What the loop of a toolkit waits for in place of `run`: the descriptors, and the moment up to which it may wait,
+    /// nil for ever. The thread of that loop is then the only one that may use this one. To be followed by `takeTurn`
+    /// as soon as a descriptor has events or the moment has come; may be called again before that.
+    public func prepareTurn() -> (descriptors: [pollfd], deadline: MonotonicTime?) {
+        let deadline = prepare()
+        return (descriptors, deadline)
+    }
+
+    /// Serves what the other loop found: the descriptors of the last `prepareTurn`, in that order, with their events.
+    public func takeTurn(_ polled: [pollfd]) {
+        precondition(polled.count == descriptors.count, "takeTurn belongs behind the prepareTurn that it answers")
+        inbox.wokeUp()
+        descriptors = polled
+        serve(now: .now)
+        _ = runBatch()
+    }
+
     // MARK: - One turn
 
     /// Runs what has arrived so far, but not what that work hands in: descriptors get their turn in between. True when
@@ -156,11 +175,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     /// Polls once and serves what the poll finds.
     private func wait() {
-        let earliest = askSources()
-        var timeout: Int64 = 0
-        if inbox.prepareToSleep() {
-            timeout = earliest.map { max(0, $0.nanoseconds(since: .now)) } ?? -1
-        }
+        let timeout = prepare().map { max(0, $0.nanoseconds(since: .now)) } ?? -1
         let count = CLinux_ppoll(&descriptors, UInt32(descriptors.count), timeout)
         let code = errno
         inbox.wokeUp()
@@ -170,6 +185,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
             return
         }
         serve(now: .now)
+    }
+
+    /// Fills `descriptors`; returns the moment up to which they may be waited for, nil for ever.
+    private func prepare() -> MonotonicTime? {
+        let earliest = askSources()
+        return inbox.prepareToSleep() ? earliest : MonotonicTime(nanoseconds: 0)
     }
 
     /// Fills `descriptors`; returns the earliest moment at which something is due.

@@ -73,6 +73,19 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         }
     }
 
+    /// The numbers that are accepted, in the unit that `expectation` names; nil for what is no number.
+    public var range: ClosedRange<Double>? {
+        switch self {
+        case .crossfadeDuration, .skipCrossfadeDuration, .fadeOutDuration, .trimLimit: 0...30
+        case .fadeInDuration: 0...10
+        case .repeatCount: 0...10000
+        case .previousRestartsAfter: 0...3600
+        case .preamplification, .fallbackGain: -15...15
+        case .trimThreshold: -90 ... -20
+        case .transitions, .fadeCurve, .gaplessAlbums, .enableLooping, .loudnessMode, .trimSilence, .output: nil
+        }
+    }
+
     /// The value as text that `Configuration.set` takes back.
     public func text(in configuration: Configuration) -> String {
         switch self {
@@ -113,25 +126,27 @@ extension Configuration {
         switch field {
         case .transitions: transitions = try choice(text, field)
         case .crossfadeDuration:
-            let duration = try seconds(text, field, 0...30)
+            let duration = try seconds(text, field)
             guard duration == .zero || duration >= MediaTime(seconds: 1) else { throw refusal(field, text) }
             crossfadeDuration = duration
-        case .skipCrossfadeDuration: skipCrossfadeDuration = try seconds(text, field, 0...30)
-        case .fadeInDuration: fadeInDuration = try seconds(text, field, 0...10)
-        case .fadeOutDuration: fadeOutDuration = try seconds(text, field, 0...30)
+        case .skipCrossfadeDuration: skipCrossfadeDuration = try seconds(text, field)
+        case .fadeInDuration: fadeInDuration = try seconds(text, field)
+        case .fadeOutDuration: fadeOutDuration = try seconds(text, field)
         case .fadeCurve: fadeCurve = try choice(text, field)
         case .gaplessAlbums: gaplessAlbums = try truth(text, field)
         case .enableLooping: enableLooping = try truth(text, field)
         case .repeatCount:
-            guard let count = Int(text), (0...10000).contains(count) else { throw refusal(field, text) }
+            guard let count = Int(text), field.range?.contains(Double(count)) == true else {
+                throw refusal(field, text)
+            }
             repeatCount = count == 0 ? nil : count
-        case .previousRestartsAfter: previousRestartsAfter = try seconds(text, field, 0...3600)
+        case .previousRestartsAfter: previousRestartsAfter = try seconds(text, field)
         case .loudnessMode: loudnessMode = try choice(text, field)
-        case .preamplification: preamplification = try number(text, field, -15...15)
-        case .fallbackGain: fallbackGain = try number(text, field, -15...15)
+        case .preamplification: preamplification = try number(text, field)
+        case .fallbackGain: fallbackGain = try number(text, field)
         case .trimSilence: trimSilence = try truth(text, field)
-        case .trimThreshold: trimThreshold = try number(text, field, -90 ... -20)
-        case .trimLimit: trimLimit = try seconds(text, field, 0...30)
+        case .trimThreshold: trimThreshold = try number(text, field)
+        case .trimLimit: trimLimit = try seconds(text, field)
         case .resumeAfterSleep: resumeAfterSleep = try truth(text, field)
         case .resumeOnReconnect: resumeOnReconnect = try truth(text, field)
         case .output:
@@ -168,17 +183,13 @@ extension Configuration {
         .invalidConfiguration(field: field.rawValue, value: text, expected: field.expectation)
     }
 
-    private func number(
-        _ text: String, _ field: ConfigurationField, _ range: ClosedRange<Double>
-    ) throws(AudioPlayerError) -> Double {
-        guard let value = Double(text), range.contains(value) else { throw refusal(field, text) }
+    private func number(_ text: String, _ field: ConfigurationField) throws(AudioPlayerError) -> Double {
+        guard let value = Double(text), field.range?.contains(value) == true else { throw refusal(field, text) }
         return value
     }
 
-    private func seconds(
-        _ text: String, _ field: ConfigurationField, _ range: ClosedRange<Double>
-    ) throws(AudioPlayerError) -> MediaTime {
-        MediaTime(seconds: try number(text, field, range))
+    private func seconds(_ text: String, _ field: ConfigurationField) throws(AudioPlayerError) -> MediaTime {
+        MediaTime(seconds: try number(text, field))
     }
 
     private func truth(_ text: String, _ field: ConfigurationField) throws(AudioPlayerError) -> Bool {

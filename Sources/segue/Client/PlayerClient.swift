@@ -1,4 +1,5 @@
 import SDBus
+import SegueClient
 import SegueKit
 import SegueMPRIS
 
@@ -63,15 +64,14 @@ final class PlayerClient {
     /// Every property of the interface, by name.
     func properties(of interface: PlayerInterface) throws -> [String: BusValue] {
         let reply = try answered {
-            try bus.callAndWait(properties("GetAll", of: interface, [.string(interface.name)]), timeout: patience)
+            try bus.callAndWait(interface.getAll(from: name ?? BusNames.player), timeout: patience)
         }
         return reply.first?.asProperties ?? [:]
     }
 
     func property(_ property: String, of interface: PlayerInterface) throws -> BusValue {
         let reply = try answered {
-            try bus.callAndWait(
-                properties("Get", of: interface, [.string(interface.name), .string(property)]), timeout: patience)
+            try bus.callAndWait(interface.get(property, from: name ?? BusNames.player), timeout: patience)
         }
         guard let value = reply.first else { throw CommandFailure("The player did not answer with its \(property).") }
         return value.unwrapped
@@ -79,9 +79,7 @@ final class PlayerClient {
 
     func set(_ property: String, of interface: PlayerInterface, to value: BusValue) throws {
         _ = try answered {
-            try bus.callAndWait(
-                properties("Set", of: interface, [.string(interface.name), .string(property), .variant(value)]),
-                timeout: patience)
+            try bus.callAndWait(interface.set(property, to: value, at: name ?? BusNames.player), timeout: patience)
         }
     }
 
@@ -110,15 +108,7 @@ final class PlayerClient {
     // MARK: - Messages
 
     func busCall(_ member: String, on interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
-        BusCall(
-            destination: name ?? BusNames.player, path: interface.path, interface: interface.name, member: member,
-            arguments: arguments)
-    }
-
-    private func properties(_ member: String, of interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
-        BusCall(
-            destination: name ?? BusNames.player, path: interface.path, interface: BusDaemon.properties,
-            member: member, arguments: arguments)
+        interface.call(member, arguments, to: name ?? BusNames.player)
     }
 
     private static func find(on bus: Bus, patience: Int64) throws(BusError) -> String? {

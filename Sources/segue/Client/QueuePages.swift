@@ -1,4 +1,5 @@
 import SDBus
+import SegueClient
 
 extension PlayerClient {
     /// One page of the queue: at most `limit` entries from `offset` on, in play order. The player may end the page

@@ -1,5 +1,6 @@
 import Glibc
 import SDBus
+import SegueClient
 import SegueKit
 import SegueMPRIS
 

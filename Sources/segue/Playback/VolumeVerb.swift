@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 
 struct VolumeVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

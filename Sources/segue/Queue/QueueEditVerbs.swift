@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 import SegueMPRIS
 
 struct QueueMoveVerb: ParsableCommand {

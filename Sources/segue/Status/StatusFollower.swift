@@ -1,5 +1,6 @@
 import Glibc
 import SDBus
+import SegueClient
 import SegueKit
 import SegueMPRIS
 
@@ -113,10 +114,7 @@ final class StatusFollower {
 
     private func read(_ interface: PlayerInterface, of owner: String) {
         unread += 1
-        let call = BusCall(
-            destination: owner, path: interface.path, interface: BusDaemon.properties, member: "GetAll",
-            arguments: [.string(interface.name)])
-        client.bus.call(call) { [weak self] reply in
+        client.bus.call(interface.getAll(from: owner)) { [weak self] reply in
             guard let self, self.player?.owner == owner else { return }
             unread -= 1
             properties[interface] = (try? reply.get())?.first?.asProperties ?? [:]
@@ -155,10 +153,7 @@ final class StatusFollower {
     private func readPosition() {
         guard let owner = player?.owner else { return }
         unread += 1
-        let call = BusCall(
-            destination: owner, path: PlayerInterface.player.path, interface: BusDaemon.properties, member: "Get",
-            arguments: [.string(PlayerInterface.player.name), .string("Position")])
-        client.bus.call(call) { [weak self] reply in
+        client.bus.call(PlayerInterface.player.get("Position", from: owner)) { [weak self] reply in
             guard let self, self.player?.owner == owner else { return }
             unread -= 1
             if let position = (try? reply.get())?.first?.unwrapped {
@@ -202,7 +197,7 @@ final class StatusFollower {
             guard let self, self.player?.owner == owner else { return }
             unread -= 1
             // Before the shown track, because it was there earlier.
-            if let track = (try? reply.get()).flatMap(TrackSummary.first) { tracks.insert(track, at: 0) }
+            if let reply = try? reply.get() { tracks.insert(contentsOf: TrackSummary.all(in: reply), at: 0) }
             settle()
         }
     }

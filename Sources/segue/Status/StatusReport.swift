@@ -1,3 +1,4 @@
+import SegueClient
 import SegueKit
 import SegueMPRIS
 

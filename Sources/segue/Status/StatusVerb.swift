@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 import SegueKit
 import SegueMPRIS
 
@@ -53,6 +54,6 @@ extension StatusReport {
 extension PlayerClient {
     /// The track with this identity, in the queue or fading out.
     fileprivate func track(_ id: String) throws -> TrackSummary? {
-        try TrackSummary.first(in: call("GetTracksMetadata", on: .trackList, [.objectPaths([id])]))
+        try TrackSummary.all(in: call("GetTracksMetadata", on: .trackList, [.objectPaths([id])])).first
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 import SegueKit
 
 struct TransitionListVerb: ParsableCommand {
@@ -54,8 +55,8 @@ struct PinnedTransition {
     }
 
     var line: String {
-        let place = start.map { "at \(PlannedTransition.clock($0))" } ?? "at the end"
-        let length = duration > 0 ? "over \(PlannedTransition.figure(duration)) s" : "joined"
+        let place = start.map { "at \(TransitionReport.clock($0))" } ?? "at the end"
+        let length = duration > 0 ? "over \(TransitionReport.figure(duration)) s" : "joined"
         return "\(printable(outgoing)) → \(printable(incoming)): \(place), \(length)"
             + (curve.isEmpty ? "" : ", \(printable(curve))")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 
 struct TransitionResetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,12 +22,11 @@ struct TransitionResetVerb: ParsableCommand {
     func run() throws {
         let client = try PlayerClient.connect()
         guard place != nil || all else {
-            let planned = try client.plannedTransition()
-            guard planned.tier == "pinned" else {
+            guard let planned = try client.plannedTransition(), planned.tier == "pinned" else {
                 throw CommandFailure("The transition at the end of the track was not set.")
             }
             try client.call(
-                "Unpin", on: .transitions, [.objectPath(planned.outgoingEntry), .objectPath(planned.incomingEntry)])
+                "Unpin", on: .transitions, [.objectPath(planned.outgoing), .objectPath(planned.incoming)])
             return try client.show(try client.plannedTransition())
         }
         let pins = try client.pins()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 import SegueKit
 
 struct TransitionSetVerb: ParsableCommand {
@@ -21,15 +22,13 @@ struct TransitionSetVerb: ParsableCommand {
     func run() throws {
         let changes = try TransitionChange.read(changes)
         let client = try PlayerClient.connect()
-        let planned = try client.plannedTransition()
-        guard !planned.tier.isEmpty else { throw CommandFailure("No transition is planned.") }
-        var seam = Seam(
-            planned, length: try client.plannedTrack("OutgoingTrack")?.length?.seconds)
+        guard let planned = try client.plannedTransition() else { throw CommandFailure("No transition is planned.") }
+        var seam = Seam(planned, length: try client.track(at: planned.outgoing)?.length?.seconds)
         for change in changes { try seam.apply(change) }
         try client.call(
             "Pin", on: .transitions,
             [
-                .objectPath(planned.outgoingEntry), .objectPath(planned.incomingEntry),
+                .objectPath(planned.outgoing), .objectPath(planned.incoming),
                 .int64(seam.start.map { Int64($0 * 1e6) } ?? -1), .int64(Int64(seam.duration * 1e6)),
                 .string(seam.curve),
             ])
@@ -89,8 +88,8 @@ struct Seam: Equatable {
     private let length: Double?
 
     init(_ planned: PlannedTransition, length: Double?) {
-        start = planned.start
-        duration = planned.duration
+        start = planned.start?.seconds
+        duration = planned.duration.seconds
         self.length = length
     }
 

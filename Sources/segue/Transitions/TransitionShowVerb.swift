@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 import SegueKit
 import SegueMPRIS
 
@@ -19,32 +20,35 @@ struct TransitionShowVerb: ParsableCommand {
     func run() throws {
         let client = try PlayerClient.connect()
         let transition = try client.plannedTransition()
-        guard !json else { return Terminal.standardOutput.writeLine(transition.json.text) }
-        try client.show(transition)
+        guard json else { return try client.show(transition) }
+        Terminal.standardOutput.writeLine(try client.report(on: transition).json.text)
     }
 }
 
 extension PlayerClient {
-    /// The transition at the end of the track, as it is planned now.
-    func plannedTransition() throws -> PlannedTransition {
-        PlannedTransition(
-            try properties(of: .transitions), outgoing: try plannedTrack("OutgoingTrack")?.title ?? "",
-            incoming: try plannedTrack("IncomingTrack")?.title ?? "")
+    /// The transition at the end of the track, as it is planned now; nil while none is.
+    func plannedTransition() throws -> PlannedTransition? {
+        PlannedTransition(try properties(of: .transitions))
     }
 
     /// Writes the transition for people.
-    func show(_ transition: PlannedTransition) throws {
+    func show(_ transition: PlannedTransition?) throws {
         let position = try property("Position", of: .player).asInt64 ?? 0
         let columns = Terminal.standardOutput.isTerminal ? Terminal.standardOutput.columns : 80
-        for line in transition.lines(position: Double(position) / 1e6, columns: columns) {
+        for line in try report(on: transition).lines(position: Double(position) / 1e6, columns: columns) {
             Terminal.standardOutput.writeLine(line)
         }
     }
 
-    /// The track at this end of the planned transition; nil while none is planned.
-    func plannedTrack(_ property: String) throws -> TrackSummary? {
-        let id = try self.property(property, of: .transitions).asObjectPath ?? TrackPath.none
-        guard id != TrackPath.none else { return nil }
-        return TrackSummary.first(in: try call("GetTracksMetadata", on: .trackList, [.objectPaths([id])]))
+    fileprivate func report(on transition: PlannedTransition?) throws -> TransitionReport {
+        TransitionReport(
+            transition: transition, outgoing: try track(at: transition?.outgoing)?.title ?? "",
+            incoming: try track(at: transition?.incoming)?.title ?? "")
+    }
+
+    /// The track of an entry; nil for an entry that is not in the queue.
+    func track(at id: String?) throws -> TrackSummary? {
+        guard let id, id != TrackPath.none else { return nil }
+        return try TrackSummary.all(in: call("GetTracksMetadata", on: .trackList, [.objectPaths([id])])).first
     }
 }

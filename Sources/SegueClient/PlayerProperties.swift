@@ -1,74 +1,82 @@
-import SDBus
-import SegueKit
+public import EventLoop
+public import SDBus
+public import SegueCore
 import SegueMPRIS
 
 /// The properties of a player: as they were read, and as its signals have changed them since.
-struct PlayerProperties: Equatable {
+public struct PlayerProperties: Equatable, Sendable {
     private var values: [PlayerInterface: [String: BusValue]] = [:]
 
-    /// The interfaces that a status is made of.
-    static let interfaces: [PlayerInterface] = [.player, .control, .crossfade, .queue]
+    /// A player of which nothing has been read yet.
+    public init() {}
 
-    subscript(interface: PlayerInterface) -> [String: BusValue] {
+    /// The interfaces that a status is made of.
+    public static let interfaces: [PlayerInterface] = [.player, .control, .crossfade, .queue]
+
+    /// The properties of one interface, by name.
+    public subscript(interface: PlayerInterface) -> [String: BusValue] {
         get { values[interface] ?? [:] }
         set { values[interface] = newValue }
     }
 
-    mutating func merge(_ changed: [String: BusValue], into interface: PlayerInterface) {
+    /// Takes over a change that was announced.
+    public mutating func merge(_ changed: [String: BusValue], into interface: PlayerInterface) {
         values[interface, default: [:]].merge(changed) { $1 }
     }
 
     // MARK: - What they say
 
     /// A case of the state machine: `playing`, `crossfadePaused`.
-    var state: String { self[.control]["State"]?.asString ?? PlayerState.Kind.idle.rawValue }
+    public var state: String { self[.control]["State"]?.asString ?? PlayerState.Kind.idle.rawValue }
     /// The same as a value; nil for a state that only a newer player has.
-    var stateKind: PlayerState.Kind? { PlayerState.Kind(rawValue: state) }
+    public var stateKind: PlayerState.Kind? { PlayerState.Kind(rawValue: state) }
     /// The state for people: `Ready`, `Crossfading 47%`.
-    var statusText: String { self[.control]["StatusText"]?.asString ?? "Ready" }
+    public var statusText: String { self[.control]["StatusText"]?.asString ?? "Ready" }
     /// What went wrong last, until something is heard; nil if nothing did.
-    var error: String? { self[.control]["Error"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
+    public var error: String? { self[.control]["Error"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
     /// The stream whose server has not answered yet while another track is heard.
-    var connecting: String? { self[.control]["Connecting"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
+    public var connecting: String? { self[.control]["Connecting"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
     /// `Playing`, `Paused` or `Stopped`.
-    var playbackStatus: String {
+    public var playbackStatus: String {
         self[.player]["PlaybackStatus"]?.asString ?? Snapshot.PlaybackStatus.stopped.rawValue
     }
-    var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
+    public var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
     /// 0…1
-    var volume: Double { self[.player]["Volume"]?.asDouble ?? 0 }
+    public var volume: Double { self[.player]["Volume"]?.asDouble ?? 0 }
     /// The position of the shown track, when it was read.
-    var position: MediaTime { MediaTime(microseconds: self[.player]["Position"]?.asInt64 ?? 0) }
-    var repeatMode: String { self[.queue]["Repeat"]?.asString ?? "off" }
-    var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
-    var queueCount: Int64 { self[.queue]["Count"]?.asInt64 ?? 0 }
+    public var position: MediaTime { MediaTime(microseconds: self[.player]["Position"]?.asInt64 ?? 0) }
+    public var repeatMode: String { self[.queue]["Repeat"]?.asString ?? "off" }
+    public var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
+    public var queueCount: Int64 { self[.queue]["Count"]?.asInt64 ?? 0 }
     /// From 0; nil without a current entry.
-    var queueIndex: Int64? { self[.queue]["CurrentIndex"]?.asInt64.flatMap { $0 < 0 ? nil : $0 } }
-    var output: String { self[.control]["Output"]?.asString ?? "" }
-    var outputFallback: String? { self[.control]["OutputFallback"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
+    public var queueIndex: Int64? { self[.queue]["CurrentIndex"]?.asInt64.flatMap { $0 < 0 ? nil : $0 } }
+    public var output: String { self[.control]["Output"]?.asString ?? "" }
+    public var outputFallback: String? { self[.control]["OutputFallback"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
     /// Hertz; nil before there was any sound.
-    var outputRate: Int64? { self[.control]["OutputRate"]?.asInt64.flatMap { $0 > 0 ? $0 : nil } }
+    public var outputRate: Int64? { self[.control]["OutputRate"]?.asInt64.flatMap { $0 > 0 ? $0 : nil } }
     /// The track has another rate than the output.
     /// Where the loudness gain of the track comes from, and the gain in decibels; nil while nothing is loaded.
-    var gain: (source: String, decibels: Double)? {
+    public var gain: (source: String, decibels: Double)? {
         guard let source = self[.control]["GainSource"]?.asString, !source.isEmpty else { return nil }
         return (source, self[.control]["Gain"]?.asDouble ?? 0)
     }
-    var isResampled: Bool { self[.control]["Resampled"]?.asBoolean == true }
+    public var isResampled: Bool { self[.control]["Resampled"]?.asBoolean == true }
     /// The way of the sound to the ear, when it was read.
-    var sound: SoundPath { SoundPath(property: self[.control]["Sound"]) }
+    public var sound: SoundPath { SoundPath(property: self[.control]["Sound"]) }
     /// What keeps the computer from suspending: `portal` or `login1`; nil when nothing does.
-    var suspendInhibitor: String? {
+    public var suspendInhibitor: String? {
         self[.control]["SuspendInhibitor"]?.asString.flatMap { $0.isEmpty ? nil : $0 }
     }
-    var sleepRemaining: MediaTime? {
+    public var sleepRemaining: MediaTime? {
         self[.control]["SleepRemaining"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
     }
-    var version: String { self[.control]["Version"]?.asString ?? "" }
-    var fade: FadeStatus? { FadeStatus(crossfade: self[.crossfade]) }
+    /// The transition at the end of the track, where `transitions` has been read; nil while none is planned.
+    public var transition: PlannedTransition? { PlannedTransition(self[.transitions]) }
+    public var version: String { self[.control]["Version"]?.asString ?? "" }
+    public var fade: FadeStatus? { FadeStatus(crossfade: self[.crossfade]) }
 
     /// Whether the position moves on by itself.
-    var isMoving: Bool {
+    public var isMoving: Bool {
         // After a stop that goes back to the start of the track, the position is 0 already while the track fades out.
         if stateKind == .fadingOut { return position > .zero }
         return playbackStatus == Snapshot.PlaybackStatus.playing.rawValue
@@ -77,21 +85,21 @@ struct PlayerProperties: Equatable {
 }
 
 /// A crossfade that is under way or paused.
-struct FadeStatus: Equatable {
-    var isSuspended: Bool
-    var duration: MediaTime
+public struct FadeStatus: Equatable, Sendable {
+    public var isSuspended: Bool
+    public var duration: MediaTime
     /// On CLOCK_MONOTONIC.
-    var startedAt: MediaTime
+    public var startedAt: MediaTime
     /// The progress that was announced last.
-    var announcedProgress: Double
-    var outgoing: String
-    var incoming: String
-    var curve: String
-    var canQuickFinish: Bool
-    var resumeStrategy: String
+    public var announcedProgress: Double
+    public var outgoing: String
+    public var incoming: String
+    public var curve: String
+    public var canQuickFinish: Bool
+    public var resumeStrategy: String
 
     /// Nil while idle.
-    init?(crossfade: [String: BusValue]) {
+    public init?(crossfade: [String: BusValue]) {
         guard let state = crossfade["State"]?.asString, state != CrossfadeStatus.idle.rawValue else { return nil }
         isSuspended = state == CrossfadeStatus.suspended.rawValue
         duration = MediaTime(microseconds: crossfade["Duration"]?.asInt64 ?? 0)
@@ -105,7 +113,7 @@ struct FadeStatus: Equatable {
     }
 
     /// The progress at a moment, 0…1: while the fade runs, it is computed from the start, without asking the player.
-    func progress(at now: MonotonicTime) -> Double {
+    public func progress(at now: MonotonicTime) -> Double {
         guard !isSuspended, duration > .zero else { return announcedProgress }
         let elapsed = MediaTime(nanoseconds: now.nanoseconds) - startedAt
         return min(max(elapsed.seconds / duration.seconds, 0), 1)
@@ -114,7 +122,7 @@ struct FadeStatus: Equatable {
 
 extension SoundPath {
     /// From the property `Sound`; what the property lacks is not known.
-    init(property: BusValue?) {
+    public init(property: BusValue?) {
         let values = property?.asProperties ?? [:]
         func time(_ name: String) -> MediaTime? { values[name]?.asInt64.map { MediaTime(microseconds: $0) } }
         self.init(

@@ -1,0 +1,16 @@
+public import SDBus
+
+/// The bus daemon itself.
+public enum BusDaemon {
+    /// Its bus name, which is the name of its interface too.
+    public static let name = "org.freedesktop.DBus"
+    /// Its object.
+    public static let path = "/org/freedesktop/DBus"
+    /// The interface through which every object's properties are read.
+    public static let properties = "org.freedesktop.DBus.Properties"
+
+    /// A call to the bus daemon.
+    public static func call(_ member: String, _ arguments: BusValue...) -> BusCall {
+        BusCall(destination: name, path: path, interface: name, member: member, arguments: arguments)
+    }
+}

@@ -1,0 +1,35 @@
+public import SDBus
+public import SegueCore
+import SegueMPRIS
+
+/// The transition at the end of the track, as the player tells it (`Transitions1`).
+public struct PlannedTransition: Equatable, Sendable {
+    /// What decided: `ramped`, `joined` and others.
+    public var tier: String
+    /// Why, as a sentence.
+    public var reason: String
+    /// The path of the track that ends.
+    public var outgoing: String
+    /// The path of the track that begins.
+    public var incoming: String
+    /// Where in the outgoing track the incoming one begins; nil for its end.
+    public var start: MediaTime?
+    public var duration: MediaTime
+    /// The gain of each track, 0…1, at even steps of the duration; empty where both do not sound together.
+    public var outgoingGains: [Double]
+    public var incomingGains: [Double]
+
+    /// Nil while none is planned.
+    public init?(_ properties: [String: BusValue]) {
+        tier = properties["Tier"]?.asString ?? ""
+        guard !tier.isEmpty else { return nil }
+        reason = properties["Reason"]?.asString ?? ""
+        outgoing = properties["OutgoingTrack"]?.asObjectPath ?? TrackPath.none
+        incoming = properties["IncomingTrack"]?.asObjectPath ?? TrackPath.none
+        let start = properties["Start"]?.asInt64 ?? -1
+        self.start = start < 0 ? nil : MediaTime(microseconds: start)
+        duration = MediaTime(microseconds: properties["Duration"]?.asInt64 ?? 0)
+        outgoingGains = properties["OutgoingGains"]?.asArray?.compactMap(\.asDouble) ?? []
+        incomingGains = properties["IncomingGains"]?.asArray?.compactMap(\.asDouble) ?? []
+    }
+}

@@ -1,0 +1,34 @@
+public import SDBus
+public import SegueCore
+import SegueMPRIS
+
+/// What a client shows of a track: read from an MPRIS metadata dictionary, in which only the identity is certain.
+public struct TrackSummary: Equatable, Sendable {
+    /// `mpris:trackid`
+    public var id: String
+    /// The title; without one, the URI.
+    public var title: String
+    public var artists: [String]
+    public var album: String?
+    public var uri: String?
+    public var artURI: String?
+    /// Nil when it is not known: for a stream, or a file that has not been read yet.
+    public var length: MediaTime?
+
+    /// Nil for a dictionary without a track.
+    public init?(metadata: [String: BusValue]) {
+        guard let id = metadata["mpris:trackid"]?.asObjectPath, id != TrackPath.none else { return nil }
+        self.id = id
+        uri = metadata["xesam:url"]?.asString
+        title = metadata["xesam:title"]?.asString ?? uri ?? id
+        artists = metadata["xesam:artist"]?.asStrings ?? []
+        album = metadata["xesam:album"]?.asString
+        artURI = metadata["mpris:artUrl"]?.asString
+        length = metadata["mpris:length"]?.asInt64.map { MediaTime(microseconds: $0) }
+    }
+
+    /// The tracks in an answer to `GetTracksMetadata`.
+    public static func all(in reply: [BusValue]) -> [TrackSummary] {
+        (reply.first?.asArray ?? []).compactMap { $0.asProperties.flatMap(TrackSummary.init(metadata:)) }
+    }
+}
