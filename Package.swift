@@ -13,6 +13,7 @@ let package = Package(
     name: "segue",
     products: [
         .executable(name: "segue", targets: ["segue"]),
+        .executable(name: "segue-window", targets: ["SegueWindow"]),
         .library(name: "SegueKit", targets: ["SegueKit"]),
     ],
     dependencies: [
@@ -32,6 +33,8 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(name: "CEBUR128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+        .systemLibrary(
+            name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev"])]),
         .target(name: "CLinux"),
 
         // Linked into the release in place of ICU's data.
@@ -75,9 +78,19 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // The player as a client sees it.
+        // The window: a client on the session bus, like any other.
         .target(
             name: "SegueClient", dependencies: ["SegueCore", "SegueMPRIS", "SDBus", "EventLoop"],
+            swiftSettings: strict),
+        .target(
+            name: "SegueWindowModel", dependencies: ["SegueClient", "SegueCore", "SegueMPRIS", "SDBus", "EventLoop"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "SegueWindow",
+            dependencies: [
+                "SegueWindowModel", "SegueClient", "SegueCore", "SegueMPRIS", "SDBus", "EventLoop", "CAdwaita",
+                "CEmptyICU",
+            ],
             swiftSettings: strict),
 
         // The program of the README.
@@ -143,6 +156,12 @@ let package = Package(
         .testTarget(
             name: "segueTests",
             dependencies: ["segue", "SegueClient", "SegueKit", "SDBus"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SegueWindowModelTests",
+            dependencies: [
+                "SegueWindowModel", "SegueClient", "SegueCore", "SDBus", "EventLoop", "SegueTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -1,0 +1,96 @@
+import CAdwaita
+import Glibc
+import SDBus
+import SegueMPRIS
+import SegueWindowModel
+
+/// The program: one window on the player that the session bus knows. A second start brings the first window up, unless
+/// `--new-window` asks for another one.
+final class Application {
+    private let application: Object
+    private var window: MainWindow?
+    private var connection: PlayerConnection?
+    private let service = WindowService()
+    private let style = Style()
+    private var wantsNewWindow = false
+    /// What the compositor wants to see before it puts a window in front; GTK takes it out of the environment.
+    private let token = (getenv("XDG_ACTIVATION_TOKEN") ?? getenv("DESKTOP_STARTUP_ID")).map { String(cString: $0) }
+
+    init() {
+        let flags = GApplicationFlags(
+            rawValue: G_APPLICATION_HANDLES_OPEN.rawValue | G_APPLICATION_NON_UNIQUE.rawValue)
+        // The player owns the name on the bus; desktops know the window by it all the same.
+        g_set_prgname(BusNames.applicationID)
+        g_set_application_name("Segue")
+        application = Object(
+            consuming: adw_application_new(BusNames.applicationID, flags).map { UnsafeMutableRawPointer($0) })
+        g_application_add_main_option(
+            application.typed(), "new-window", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE,
+            translated("Open a window beside the one that is open"), nil)
+        application.on("startup") { [weak self] _ in self?.start() }
+        application.on("activate") { [weak self] _ in self?.open([], self?.token) }
+        application.on("open") { [weak self] arguments in
+            guard let files = arguments.pointer(1)?.assumingMemoryBound(to: OpaquePointer?.self) else { return }
+            let uris = (0..<arguments.integer(2)).compactMap { place -> String? in
+                guard let uri = g_file_get_uri(files[place]) else { return nil }
+                defer { g_free(uri) }
+                return String(cString: uri)
+            }
+            self?.open(uris, self?.token)
+        }
+        application.onNumber("handle-local-options") { [weak self] arguments in
+            let options = arguments.boxed(1)?.assumingMemoryBound(to: GVariantDict.self)
+            self?.wantsNewWindow = options.map { g_variant_dict_contains($0, "new-window") != 0 } ?? false
+            return -1
+        }
+        service.onActivate = { [weak self] in self?.open([], $0) }
+        service.onOpen = { [weak self] in self?.open($0, $1) }
+    }
+
+    func run() -> Int32 {
+        g_application_run(application.typed(), CommandLine.argc, CommandLine.unsafeArgv)
+    }
+
+    private func start() {
+        style.load()
+        for (action, keys) in Shortcuts.accelerators {
+            var texts = keys.map { UnsafePointer(strdup($0)) } + [nil]
+            defer { texts.forEach { free(UnsafeMutablePointer(mutating: $0)) } }
+            gtk_application_set_accels_for_action(application.typed(), action, &texts)
+        }
+    }
+
+    /// Plays `uris`, if there are any, and brings the window up.
+    private func open(_ uris: [String], _ token: String?) {
+        if window == nil, !connect(forwarding: uris) { return }
+        guard let window else { return }
+        if !uris.isEmpty { window.playWhenReady(uris) }
+        if let token { gtk_window_set_startup_id(window.window.typed(), token) }
+        gtk_window_present(window.window.typed())
+    }
+
+    /// Makes the window; false when there is one already, which has been told.
+    private func connect(forwarding uris: [String]) -> Bool {
+        guard let connection = try? PlayerConnection() else { return false }
+        self.connection = connection
+        var isFirst = true
+        connection.onConnected = { [weak self] bus in
+            guard let self else { return false }
+            if !service.appear(on: bus), window == nil, !wantsNewWindow {
+                isFirst = false
+                WindowService.forward(uris, token: token, on: bus)
+                return false
+            }
+            makeWindow(connection)
+            return true
+        }
+        connection.connect()
+        if isFirst { makeWindow(connection) }
+        return isFirst
+    }
+
+    private func makeWindow(_ connection: PlayerConnection) {
+        guard window == nil else { return }
+        window = MainWindow(application.typed(), connection)
+    }
+}

@@ -1,0 +1,40 @@
+import CAdwaita
+
+/// Work that GTK's loop does later; cancelled when this object is released.
+final class Later {
+    private final class Box {
+        let body: () -> Void
+        weak var owner: Later?
+
+        init(_ body: @escaping () -> Void) {
+            self.body = body
+        }
+    }
+
+    private var source: guint = 0
+
+    var isPending: Bool { source != 0 }
+
+    /// Calls `body` once, after `milliseconds`.
+    init(milliseconds: Int, _ body: @escaping () -> Void) {
+        let box = Box(body)
+        box.owner = self
+        source = g_timeout_add_full(
+            G_PRIORITY_DEFAULT, guint(max(0, milliseconds)),
+            { box in
+                guard let box else { return 0 }
+                let held = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue()
+                held.owner?.source = 0
+                held.body()
+                return 0
+            }, Unmanaged.passRetained(box).toOpaque(),
+            { box in
+                guard let box else { return }
+                Unmanaged<Box>.fromOpaque(box).release()
+            })
+    }
+
+    deinit {
+        if source != 0 { g_source_remove(source) }
+    }
+}

@@ -1,0 +1,191 @@
+import EventLoop
+import SDBus
+import SegueClient
+import SegueCore
+import SegueMPRIS
+import SegueWindowModel
+
+/// The window's side of the session bus: looks for the player, starts it, follows it, and tells the model.
+///
+/// It outlives the player and the bus: when one of them ends, it waits for the next.
+final class PlayerConnection {
+    /// Somewhat more than the player may take to try three tracks that do not load.
+    private static let navigationTimeout: Int64 = 60_000_000_000
+    /// As long as the scan of a large music folder may take.
+    private static let scanTimeout: Int64 = 1_800_000_000_000
+    /// How long a started player may take to appear: long enough for a slow disk and a first scan of the plug-ins.
+    private static let startTimeout: Int64 = 20_000_000_000
+    /// How often a bus that has gone is looked for.
+    private static let reconnectInterval: Int64 = 2_000_000_000
+
+    /// Called with everything that happens.
+    var onInput: ((WindowInput) -> Void)?
+    /// Called with a bus that has just been connected to; false if the player is not to be looked for.
+    var onConnected: ((Bus) -> Bool)?
+
+    private let loop: EventLoop
+    private let source: LoopSource
+    private var bus: Bus?
+    private var owner: String?
+    private var slots: [Slot] = []
+    private var playerSlots: [Slot] = []
+    private var startLimit: Deadline?
+
+    init() throws(EventLoopError) {
+        loop = try EventLoop()
+        source = LoopSource(loop)
+    }
+
+    // MARK: - The bus
+
+    /// Connects to the session bus, and starts a player where none runs.
+    func connect() {
+        do throws(BusError) {
+            let bus = try Bus.openUser(on: loop)
+            self.bus = bus
+            bus.onDisconnect = { [weak self] in self?.disconnected() }
+            slots = [
+                try bus.subscribe(
+                    sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged",
+                    argument: BusNames.player
+                ) { [weak self] in self?.ownerChanged($0.arguments) }
+            ]
+            guard onConnected?(bus) ?? true else { return }
+            onInput?(.busFound)
+            find()
+        } catch {
+            disconnected()
+        }
+    }
+
+    private func disconnected() {
+        playerSlots = []
+        slots = []
+        owner = nil
+        bus = nil
+        onInput?(.busLost)
+        loop.schedule(at: .now.advanced(byNanoseconds: Self.reconnectInterval)) { [weak self] in self?.connect() }
+    }
+
+    /// Whether there is a session bus.
+    var isConnected: Bool { bus?.isConnected ?? false }
+
+    // MARK: - The player
+
+    private func find() {
+        bus?.call(BusDaemon.call("GetNameOwner", .string(BusNames.player))) { [weak self] reply in
+            guard let self, owner == nil else { return }
+            if let owner = (try? reply.get())?.first?.asString { attach(owner) } else { startPlayer() }
+        }
+    }
+
+    /// Starts the player through the bus or, where no activation file is installed, as the program beside this one.
+    func startPlayer() {
+        guard owner == nil, let bus else { return }
+        onInput?(.playerStarting)
+        startLimit = loop.schedule(at: .now.advanced(byNanoseconds: Self.startTimeout)) { [weak self] in
+            self?.startFailed(translated("It did not appear on the session bus."))
+        }
+        let call = BusDaemon.call("StartServiceByName", .string(BusNames.player), .uint32(0))
+        bus.call(call) { [weak self] reply in
+            guard let self, owner == nil, case .failure = reply else { return }
+            if !PlayerProgram.start() { startFailed(translated("The program “segue” is not installed.")) }
+        }
+    }
+
+    private func startFailed(_ reason: String) {
+        startLimit?.cancel()
+        startLimit = nil
+        if owner == nil { onInput?(.playerFailed(reason)) }
+    }
+
+    private func ownerChanged(_ arguments: [BusValue]) {
+        guard arguments.count == 3, arguments[0].asString == BusNames.player, let new = arguments[2].asString else {
+            return
+        }
+        if new.isEmpty { detach() } else if new != owner { attach(new) }
+    }
+
+    private func detach() {
+        guard owner != nil else { return }
+        playerSlots = []
+        owner = nil
+        onInput?(.playerVanished)
+    }
+
+    /// Subscribes to everything that the player announces, and then has its present state read, so that nothing is
+    /// missed in between.
+    private func attach(_ owner: String) {
+        startLimit?.cancel()
+        startLimit = nil
+        self.owner = owner
+        playerSlots = []
+        for path in [BusNames.standardPath, BusNames.ownPath] {
+            follow(owner, path, BusDaemon.properties, "PropertiesChanged")
+        }
+        follow(owner, PlayerInterface.player.path, PlayerInterface.player.name, "Seeked")
+        for interface in [PlayerInterface.queue, .control, .transitions] {
+            follow(owner, interface.path, interface.name, nil)
+        }
+        onInput?(.playerAppeared(owner: owner))
+    }
+
+    private func follow(_ owner: String, _ path: String, _ interface: String, _ member: String?) {
+        guard let bus else { return }
+        let slot = try? bus.subscribe(sender: owner, path: path, interface: interface, member: member) {
+            [weak self] signal in
+            guard let self, self.owner == owner, let input = WindowInput(signal) else { return }
+            onInput?(input)
+        }
+        if let slot { playerSlots.append(slot) }
+    }
+
+    // MARK: - Calls
+
+    /// Reads what the model asks for.
+    func carryOut(_ request: WindowRequest) {
+        guard let owner, let bus else { return }
+        let call: BusCall
+        switch request {
+        case .properties(let interface): call = interface.getAll(from: owner)
+        case .position: call = PlayerInterface.player.get("Position", from: owner)
+        case .page(let offset):
+            call = PlayerInterface.queue.call("List", [.uint32(UInt32(clamping: offset)), .uint32(.max)], to: owner)
+        case .tracks(let ids):
+            call = PlayerInterface.trackList.call("GetTracksMetadata", [.objectPaths(ids)], to: owner)
+        case .envelope(let track):
+            call = PlayerInterface.transitions.call(
+                "Envelope", [.objectPath(track), .uint32(UInt32(Envelope.steps))], to: owner)
+        }
+        bus.call(call) { [weak self] reply in
+            guard let self, self.owner == owner, let input = WindowInput(answer: try? reply.get(), to: request) else {
+                return
+            }
+            onInput?(input)
+        }
+    }
+
+    /// Asks the player for something. The completion gets the answer, or a sentence that says why not.
+    func call(
+        _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
+        _ completion: @escaping (Result<[BusValue], BusError>) -> Void
+    ) {
+        guard let owner, let bus else {
+            completion(.failure(BusError(.disconnected, translated("The player is not running."))))
+            return
+        }
+        let isScan = ["Insert", "Replace"].contains(member)
+        bus.call(
+            interface.call(member, arguments, to: owner),
+            timeout: isScan ? Self.scanTimeout : Self.navigationTimeout, completion)
+    }
+
+    /// Sets a property of the player.
+    func set(
+        _ property: String, on interface: PlayerInterface, to value: BusValue,
+        _ completion: @escaping (Result<[BusValue], BusError>) -> Void
+    ) {
+        guard let owner, let bus else { return }
+        bus.call(interface.set(property, to: value, at: owner), completion)
+    }
+}

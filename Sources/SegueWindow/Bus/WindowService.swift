@@ -1,0 +1,55 @@
+import SDBus
+import SegueMPRIS
+
+/// The window on the bus: `org.freedesktop.Application`, through which the player brings it up, and through which a
+/// second start of the program finds the first.
+final class WindowService {
+    /// Asks to bring the window up, with the token that a compositor wants to see.
+    var onActivate: ((_ token: String?) -> Void)?
+    /// Asks to play these and to bring the window up.
+    var onOpen: ((_ uris: [String], _ token: String?) -> Void)?
+
+    private var slot: Slot?
+
+    /// Puts the window on a bus. False when another window is there.
+    func appear(on bus: Bus) -> Bool {
+        do throws(BusError) {
+            slot = try bus.publish(definition, at: BusNames.windowPath)
+            try bus.requestName(BusNames.window)
+            return true
+        } catch {
+            return error.kind != .nameTaken
+        }
+    }
+
+    /// Hands over to the window that is there.
+    static func forward(_ uris: [String], token: String?, on bus: Bus) {
+        let data = BusValue.properties(token.map { ["activation-token": .string($0)] } ?? [:])
+        let call = BusCall(
+            destination: BusNames.window, path: BusNames.windowPath, interface: BusNames.applicationInterface,
+            member: uris.isEmpty ? "Activate" : "Open", arguments: uris.isEmpty ? [data] : [.strings(uris), data])
+        _ = try? bus.callAndWait(call)
+    }
+
+    private var definition: InterfaceDefinition {
+        let data = BusArgument("platform_data", "a{sv}")
+        return InterfaceDefinition(
+            name: BusNames.applicationInterface,
+            methods: [
+                BusMethod("Activate", in: [data], out: []) { [weak self] call in
+                    self?.onActivate?(Self.token(call.arguments.first))
+                    return .values([])
+                },
+                BusMethod("Open", in: [BusArgument("uris", "as"), data], out: []) { [weak self] call in
+                    self?.onOpen?(call.arguments.first?.asStrings ?? [], Self.token(call.arguments.last))
+                    return .values([])
+                },
+            ],
+            properties: [], signals: [])
+    }
+
+    private static func token(_ data: BusValue?) -> String? {
+        let values = data?.asProperties ?? [:]
+        return (values["activation-token"] ?? values["desktop-startup-id"])?.asString
+    }
+}

@@ -1,0 +1,48 @@
+import CAdwaita
+import SDBus
+import SegueCore
+
+/// Every setting of the player, each with its range. What is changed holds at once.
+final class PreferencesDialog {
+    let dialog = Widget(adw_preferences_window_new())
+    private var rows: [SettingRow] = []
+
+    /// `values` are those of `GetConfiguration`; `change` sets one, and tells why if that fails.
+    init(
+        over window: Widget, values: [String: String], outputs: [(name: String, title: String)],
+        change: @escaping (_ field: String, _ value: String, _ failed: @escaping (String) -> Void) -> Void
+    ) {
+        let page = Widget(adw_preferences_page_new())
+        for group in SettingText.groups { add(group.title, group.fields, to: page, values, [:], change) }
+        add(translated("Sound"), [.output], to: page, values, [.output: outputs], change)
+        adw_preferences_window_add(dialog.typed(), page.typed())
+        gtk_window_set_transient_for(dialog.typed(), window.typed())
+        gtk_window_set_modal(dialog.typed(), 1)
+    }
+
+    func show() { gtk_window_present(dialog.typed()) }
+
+    private func add(
+        _ title: String, _ fields: [ConfigurationField], to page: Widget, _ values: [String: String],
+        _ named: [ConfigurationField: [(name: String, title: String)]],
+        _ change: @escaping (_ field: String, _ value: String, _ failed: @escaping (String) -> Void) -> Void
+    ) {
+        let group = Widget(adw_preferences_group_new())
+        adw_preferences_group_set_title(group.typed(), title)
+        for field in fields {
+            guard let value = values[field.rawValue] else { continue }
+            let choices = named[field] ?? field.choices.map { (name: $0, title: SettingText.choice($0)) }
+            let row = SettingRow(field, value, choices)
+            row.onChange = { [weak self] new in change(field.rawValue, new) { self?.tell($0) } }
+            adw_preferences_group_add(group.typed(), row.row.widget)
+            rows.append(row)
+        }
+        adw_preferences_page_add(page.typed(), group.typed())
+    }
+
+    private func tell(_ sentence: String) {
+        let escaped = g_markup_escape_text(sentence, -1)
+        defer { g_free(escaped) }
+        adw_preferences_window_add_toast(dialog.typed(), adw_toast_new(escaped))
+    }
+}

@@ -1,0 +1,9 @@
+import Glibc
+
+@main
+enum Main {
+    static func main() {
+        Translation.begin(folder: "/usr/share/locale")
+        exit(Application().run())
+    }
+}

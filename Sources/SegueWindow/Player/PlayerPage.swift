@@ -1,0 +1,103 @@
+import CAdwaita
+import EventLoop
+import SegueClient
+import SegueCore
+import SegueWindowModel
+
+/// What plays now: cover, titles, strip and controls.
+///
+/// It moves with the frame clock only while something changes from frame to frame: in a fade, and on the way from one
+/// part of the strip to another. In between it wakes when the playhead gets to the next pixel or the next second
+/// begins, and not at all while nothing moves or nobody sees it.
+final class PlayerPage {
+    let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 12)
+    let seekBar = SeekBar()
+    let volume = VolumeButton()
+    let output = OutputMenu()
+    private let cover = CoverView()
+    private let covers = CoverLoader()
+    private let titles = TitleView()
+    /// What comes, what goes, or what the player is busy with. It always has its line, so that nothing moves.
+    private let coming = Label().styled("caption", "dim-label", "numeric").centered()
+    private let controls = TransportControls()
+    private var model = WindowModel()
+    private lazy var frames = FrameClock(box) { [weak self] in self?.move($0) }
+    private var wake: Later?
+    private var toldSecond: Int64 = -1
+
+    init() {
+        box.margins(top: 6, bottom: 18, start: 12, end: 12)
+        cover.expanding(horizontally: true, vertically: true)
+        box.append(cover)
+        box.append(Clamp(titles.box, maximum: 700, tightening: 500))
+        box.append(Clamp(seekBar.box, maximum: 1100, tightening: 800))
+        box.append(coming)
+        let row = CenterBox(start: volume.button, center: controls.box, end: output.button)
+        box.append(Clamp(row, maximum: 700, tightening: 500))
+        covers.onLoad = { [weak self] in self?.move(Int64(g_get_monotonic_time())) }
+    }
+
+    /// Whether anybody can see the page.
+    var isSeen = false {
+        didSet { if isSeen != oldValue { move(Int64(g_get_monotonic_time())) } }
+    }
+
+    func show(_ model: WindowModel) {
+        self.model = model
+        titles.show(model.track)
+        controls.show(model)
+        volume.show(model.properties.volume)
+        seekBar.show(model)
+        move(Int64(g_get_monotonic_time()))
+    }
+
+    /// Shows everything as it is now, where something else than the model has changed.
+    func refresh() { move(Int64(g_get_monotonic_time())) }
+
+    /// Shows everything as it is at a moment, and sees to the next one.
+    private func move(_ microseconds: Int64) {
+        let now = MonotonicTime(nanoseconds: microseconds * 1000)
+        let position = model.position(at: now)
+        let strip = model.strip
+        showCover(now)
+        showWords(position, strip)
+        let isAnimated = adw_get_enable_animations(box.widget) != 0 && isSeen
+        let playhead = strip.map { model.playhead(on: $0, at: now) } ?? 0
+        let needsFrame = seekBar.move(
+            model, position: position, playhead: playhead, microseconds, isAnimated: isAnimated)
+        if toldSecond != Int64(position.seconds) {
+            toldSecond = Int64(position.seconds)
+            seekBar.tell(position, model.track?.length)
+        }
+        let isFading = model.properties.fade.map { !$0.isSuspended } ?? false
+        frames.isRunning = isSeen && (needsFrame || (isFading && model.isMoving))
+        wake = nil
+        guard isSeen, model.isMoving, !frames.isRunning else { return }
+        let untilSecond = 1 - position.seconds.truncatingRemainder(dividingBy: 1)
+        let seconds = min(untilSecond, max(seekBar.secondsPerStep, 0.016))
+        wake = Later(milliseconds: Int(seconds * 1000) + 1) { [weak self] in self?.move(Int64(g_get_monotonic_time())) }
+    }
+
+    private func showCover(_ now: MonotonicTime) {
+        let incoming = covers.texture(model.track?.artURI)
+        if let progress = model.fadeProgress(at: now), let outgoing = model.outgoingTrack {
+            cover.show(covers.texture(outgoing.artURI), incoming, progress: progress)
+        } else {
+            cover.show(incoming)
+        }
+    }
+
+    private func showWords(_ position: MediaTime, _ strip: Strip?) {
+        let busy = StateText.text(model.properties)
+        if !busy.isEmpty {
+            coming.text = busy
+        } else if let outgoing = model.outgoingTrack, let track = model.track {
+            coming.text = translated("%s → %s", outgoing.title, track.title)
+        } else if let next = model.next {
+            let left = (strip?.seam?.start).map { MediaTime(seconds: $0) - position } ?? MediaTime(seconds: -1)
+            coming.text = StripText.coming(next.title, strip?.seam, left: left)
+        } else {
+            coming.text = " "
+        }
+    }
+}

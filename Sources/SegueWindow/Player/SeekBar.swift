@@ -1,0 +1,67 @@
+import CAdwaita
+import SegueClient
+import SegueCore
+import SegueWindowModel
+
+/// Where the track is: the strip where its sound is known, a plain slider elsewhere, and the times below.
+final class SeekBar {
+    let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+    let strip = StripView()
+    private let slider = Scale(maximum: 1, step: 5, page: 30)
+    private let stack = Stack()
+    private let elapsed = Label().styled("numeric", "caption", "dim-label")
+    private let remaining = Label().styled("numeric", "caption", "dim-label")
+    /// Asks to go to a position in the track.
+    var onSeek: ((MediaTime) -> Void)?
+
+    init() {
+        slider.setName(translated("Position"))
+        stack.add(Widget(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)), name: "nothing")
+        stack.add(slider, name: "slider")
+        stack.add(strip, name: "strip")
+        box.append(stack)
+        box.append(
+            CenterBox(start: elapsed, center: nil, end: remaining))
+        slider.onWish { [weak self] in self?.onSeek?(MediaTime(seconds: $0)) }
+    }
+
+    /// Shows what has changed, apart from the time.
+    func show(_ model: WindowModel) {
+        let shown = model.strip
+        let outgoing = shown.flatMap { model.envelopes[$0.outgoing] }
+        strip.show(
+            shown, outgoing: outgoing, incoming: shown?.incoming.flatMap { model.envelopes[$0] })
+        let length = model.track?.length
+        stack.page = outgoing != nil ? "strip" : length != nil ? "slider" : "nothing"
+        slider.setMaximum(length?.seconds ?? 1)
+    }
+
+    /// Moves on to a moment; true while the strip needs the next frame.
+    func move(_ model: WindowModel, position: MediaTime, playhead: Double, _ now: Int64, isAnimated: Bool) -> Bool {
+        elapsed.text = model.track == nil ? "" : ClockText.text(position)
+        if let length = model.track?.length {
+            remaining.text = "−" + ClockText.text(max(length - position, .zero))
+        } else {
+            remaining.text = ""
+        }
+        guard stack.page == "strip" else {
+            slider.value = position.seconds
+            return false
+        }
+        return strip.move(playhead: playhead, at: now, isAnimated: isAnimated)
+    }
+
+    /// How long the picture stays as it is while the track plays, in seconds.
+    var secondsPerStep: Double { stack.page == "strip" ? strip.secondsPerStep : 1 }
+
+    /// Tells screen readers where the track is.
+    func tell(_ position: MediaTime, _ length: MediaTime?) {
+        guard let length, stack.page == "strip" else { return }
+        strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, .double(length.seconds))
+        strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, .double(0))
+        strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, .double(position.seconds))
+        strip.setAccessible(
+            GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+            .string(translated("%s of %s", ClockText.text(position), ClockText.text(length))))
+    }
+}

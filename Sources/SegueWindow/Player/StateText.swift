@@ -1,0 +1,20 @@
+import SegueClient
+import SegueCore
+
+/// What the player is busy with, in words, and empty while it plays or stands. What the player words itself (a share of
+/// a buffer) is taken from there.
+enum StateText {
+    static func text(_ properties: PlayerProperties) -> String {
+        if let error = properties.error { return error }
+        if properties.connecting != nil { return translated("Connecting to a stream…") }
+        switch properties.stateKind {
+        case .preparing, .preparingCrossfade: return translated("Loading…")
+        case .idle, .playing, .crossfading, .paused, .crossfadePaused: return ""
+        case .fadingOut: return translated("Fading out…")
+        case .buffering: return properties.statusText
+        case .seeking: return translated("Seeking…")
+        case .finished: return translated("The queue has been played.")
+        case .failed, nil: return properties.statusText
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import CAdwaita
+import SegueClient
+import SegueWindowModel
+
+/// The queue, virtualised: only the rows that are seen exist.
+final class QueueList {
+    let view: Widget
+    private let rows = RowList()
+    private let selection: Object
+    private let factory: Object
+    private var shown: [UnsafeMutableRawPointer: QueueRowView] = [:]
+    private let keys = KeyController()
+    private var model = WindowModel()
+    private var current: String?
+    private var search = QueueSearch("")
+    /// The places that match the search; nil while nothing is searched for.
+    private var matches: [Int]?
+
+    var onJump: ((String) -> Void)?
+    var onRemove: (([String]) -> Void)?
+    /// An entry was dropped behind another one, nil for the beginning.
+    var onMove: ((String, _ after: String?) -> Void)?
+    /// Files were dropped behind an entry, nil for the beginning.
+    var onFiles: (([String], _ after: String?) -> Void)?
+
+    init() {
+        // The view takes the selection and the factory over, and the selection takes the list.
+        g_object_ref(rows.pointer)
+        selection = Object(consuming: gtk_multi_selection_new(rows.opaque).map { UnsafeMutableRawPointer($0) })
+        factory = Object(consuming: gtk_signal_list_item_factory_new().map { UnsafeMutableRawPointer($0) })
+        g_object_ref(selection.pointer)
+        g_object_ref(factory.pointer)
+        view = Widget(gtk_list_view_new(selection.opaque, factory.opaque)).styled("navigation-sidebar")
+        view.setName(translated("Queue"))
+        factory.on("setup") { [weak self] in self?.make($0.object(1)) }
+        factory.on("bind") { [weak self] in self?.bind($0.object(1)) }
+        factory.on("unbind") { [weak self] in self?.row($0.object(1))?.forget() }
+        factory.on("teardown") { [weak self] in self?.tearDown($0.object(1)) }
+        view.on("activate") { [weak self] arguments in
+            guard let self, let entry = entry(at: arguments.unsigned(1)) else { return }
+            onJump?(entry)
+        }
+        keys.onPress { [weak self] press in
+            guard press.key == Int(GDK_KEY_Delete), let self else { return false }
+            removeSelected()
+            return true
+        }
+        view.add(keys)
+    }
+
+    // MARK: - What is shown
+
+    func show(_ model: WindowModel, _ changes: [QueueMirror.Change]) {
+        self.model = model
+        if matches != nil, !changes.isEmpty {
+            find()
+        } else {
+            for change in changes { rows.change(at: change.place, removed: change.removed, added: change.added) }
+        }
+        let current = model.properties.queueIndex.flatMap {
+            model.queue.rows.indices.contains(Int($0)) ? model.queue.rows[Int($0)].id : nil
+        }
+        guard current != self.current else { return }
+        self.current = current
+        for row in shown.values { row.mark(row.entry != nil && row.entry == current) }
+        if let place = model.properties.queueIndex, matches == nil, !view.hasFocusInside {
+            scroll(to: Int(place))
+        }
+    }
+
+    /// Shows only what matches.
+    func find(_ text: String) {
+        search = QueueSearch(text)
+        find(isOn: !text.isEmpty)
+    }
+
+    private func find(isOn: Bool = true) {
+        matches = isOn ? search.places(in: model.queue.rows) : nil
+        let added = matches?.count ?? model.queue.rows.count
+        rows.change(at: 0, removed: rows.count, added: added)
+        if !isOn, let place = model.properties.queueIndex { scroll(to: Int(place)) }
+    }
+
+    /// How many entries match; nil while nothing is searched for.
+    var matchCount: Int? { matches?.count }
+
+    /// Goes to the first match.
+    func jumpToFirst() {
+        if let entry = entry(at: 0) { onJump?(entry) }
+    }
+
+    func scroll(to place: Int) {
+        guard place < rows.count else { return }
+        gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(place)))
+    }
+
+    private func place(_ row: Int) -> Int? {
+        let place = matches.map { $0.indices.contains(row) ? $0[row] : -1 } ?? row
+        return model.queue.rows.indices.contains(place) ? place : nil
+    }
+
+    private func entry(at row: Int) -> String? { place(row).map { model.queue.rows[$0].id } }
+
+    /// The entry in front of another one; nil for the first.
+    private func entry(before id: String) -> String? {
+        guard let place = model.queue.place(of: id), place > 0 else { return nil }
+        return model.queue.rows[place - 1].id
+    }
+
+    // MARK: - Rows
+
+    private func row(_ item: UnsafeMutableRawPointer?) -> QueueRowView? { item.flatMap { shown[$0] } }
+
+    private func make(_ item: UnsafeMutableRawPointer?) {
+        guard let item else { return }
+        let row = QueueRowView()
+        row.onRemove { [weak self] in self?.onRemove?([$0]) }
+        row.onDrop { [weak self] in self?.dropped($0, on: $1, isAbove: $2) }
+        shown[item] = row
+        gtk_list_item_set_child(OpaquePointer(item), row.box.widget)
+    }
+
+    private func bind(_ item: UnsafeMutableRawPointer?) {
+        guard let item, let row = shown[item], let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))))
+        else { return }
+        let entry = model.queue.rows[place]
+        row.show(entry, isCurrent: entry.id == current)
+    }
+
+    private func tearDown(_ item: UnsafeMutableRawPointer?) {
+        guard let item else { return }
+        gtk_list_item_set_child(OpaquePointer(item), nil)
+        shown[item] = nil
+    }
+
+    // MARK: - Editing
+
+    private func removeSelected() {
+        guard let bits = gtk_selection_model_get_selection(selection.opaque) else { return }
+        defer { gtk_bitset_unref(bits) }
+        let count = Int(gtk_bitset_get_size(bits))
+        let entries = (0..<count).compactMap { entry(at: Int(gtk_bitset_get_nth(bits, guint($0)))) }
+        if !entries.isEmpty { onRemove?(entries) }
+    }
+
+    private func dropped(_ dropped: Dropped, on entry: String, isAbove: Bool) {
+        let after = isAbove ? self.entry(before: entry) : entry
+        switch dropped {
+        case .entry(let moved): if moved != entry, moved != after { onMove?(moved, after) }
+        case .files(let uris): onFiles?(uris, after)
+        }
+    }
+}

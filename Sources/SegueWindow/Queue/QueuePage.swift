@@ -1,0 +1,74 @@
+import CAdwaita
+import SegueWindowModel
+
+/// What comes next: the queue, with a search.
+final class QueuePage {
+    let box = Box(GTK_ORIENTATION_VERTICAL)
+    let list = QueueList()
+    private let bar = Widget(gtk_search_bar_new())
+    private let entry = Widget(gtk_search_entry_new())
+    private let stack = Stack()
+    private let count = Label().styled("caption", "dim-label").margins(top: 6, bottom: 6)
+
+    init() {
+        gtk_search_bar_set_child(bar.opaque, entry.widget)
+        gtk_search_bar_connect_entry(bar.opaque, entry.opaque)
+        entry.setName(translated("Find in the queue"))
+        entry.expanding(horizontally: true)
+        box.append(bar)
+        stack.add(Scroller(list.view).expanding(vertically: true), name: "list")
+        stack.add(
+            StatusPage(
+                icon: "view-list-symbolic", title: translated("Nothing Is Queued"),
+                description: translated("Drop files or folders here.")
+            ).styled("compact"), name: "empty")
+        stack.add(
+            StatusPage(icon: "edit-find-symbolic", title: translated("Nothing Found")).styled("compact"),
+            name: "nothing")
+        stack.expanding(vertically: true)
+        box.append(stack)
+        box.append(count)
+        entry.on("search-changed") { [weak self] _ in self?.find() }
+        entry.on("activate") { [weak self] _ in
+            self?.list.jumpToFirst()
+            self?.isSearching = false
+        }
+    }
+
+    var isSearching: Bool {
+        get { gtk_search_bar_get_search_mode(bar.opaque) != 0 }
+        set {
+            gtk_search_bar_set_search_mode(bar.opaque, newValue ? 1 : 0)
+            if newValue { entry.focus() }
+        }
+    }
+
+    /// Takes what was typed elsewhere in the window into the search. Letters that come before the bar is open, and can
+    /// have the keyboard, are taken here too.
+    func type(_ letter: String) {
+        if !isSearching { isSearching = true }
+        gtk_editable_set_text(entry.opaque, text + letter)
+        // Otherwise the next letter would replace what is there.
+        gtk_editable_set_position(entry.opaque, -1)
+    }
+
+    private var text: String { gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? "" }
+
+    func show(_ model: WindowModel, _ changes: [QueueMirror.Change]) {
+        list.show(model, changes)
+        let total = model.queue.rows.count
+        count.text =
+            list.matchCount.map { translated("%s of %s", "\($0)", "\(total)") }
+            ?? translated("%d track", "%d tracks", count: total)
+        count.isVisible = total > 0
+        stack.page = total == 0 ? "empty" : list.matchCount == 0 ? "nothing" : "list"
+        self.model = model
+    }
+
+    private var model = WindowModel()
+
+    private func find() {
+        list.find(text)
+        show(model, [])
+    }
+}

@@ -1,0 +1,74 @@
+import CAdwaita
+import SegueWindowModel
+
+/// One row of the queue. GTK uses a row for one entry after the other.
+final class QueueRowView {
+    let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+    private let mark = Image(icon: "media-playback-start-symbolic").styled("accent")
+    private let title = Label().xAligned(0)
+    private let artists = Label().xAligned(0).styled("caption", "dim-label")
+    private let length = Label().styled("caption", "numeric", "dim-label")
+    private let remove = Button(icon: "list-remove-symbolic", name: translated("Remove from Queue"))
+        .styled("flat", "circular")
+    private let source: EntryDragSource
+    private let target = DropTarget(takesEntries: true)
+    /// The entry that is shown now.
+    private(set) var entry: String?
+
+    init() {
+        let entry = Reference()
+        source = EntryDragSource { entry.text }
+        self.reference = entry
+        let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, artists]).expanding(horizontally: true)
+        words.aligned(nil, GTK_ALIGN_CENTER)
+        for widget in [mark, words, length, remove.aligned(nil, GTK_ALIGN_CENTER)] as [Widget] { box.append(widget) }
+        box.margins(top: 6, bottom: 6, start: 6)
+        box.add(source)
+        box.add(target)
+        source.setIcon(box)
+    }
+
+    /// What the drag source is told to drag.
+    private final class Reference {
+        var text: String?
+    }
+    private let reference: Reference
+
+    func onRemove(_ body: @escaping (String) -> Void) {
+        remove.onClick { [weak self] in if let entry = self?.entry { body(entry) } }
+    }
+
+    /// `body` gets what was dropped, the entry that it was dropped on, and whether on its upper half.
+    func onDrop(_ body: @escaping (Dropped, String, Bool) -> Void) {
+        target.onDrop { [weak self] dropped, y in
+            guard let self, let entry else { return false }
+            body(dropped, entry, y < Double(gtk_widget_get_height(box.widget)) / 2)
+            return true
+        }
+    }
+
+    func show(_ row: QueueRow, isCurrent: Bool) {
+        entry = row.id
+        reference.text = row.id
+        title.text = row.title
+        artists.text = row.artists
+        artists.isVisible = !row.artists.isEmpty
+        length.text = row.length.map { ClockText.text($0) } ?? ""
+        mark(isCurrent)
+        let name = row.artists.isEmpty ? row.title : translated("%s, by %s", row.title, row.artists)
+        // The row itself is GTK's; it has no name of its own.
+        if let item = gtk_widget_get_parent(box.widget) {
+            Widget(item).setName(isCurrent ? translated("%s, playing", name) : name)
+        }
+    }
+
+    func mark(_ isCurrent: Bool) {
+        gtk_widget_set_opacity(mark.widget, isCurrent ? 1 : 0)
+        title.setStyle("heading", isCurrent)
+    }
+
+    func forget() {
+        entry = nil
+        reference.text = nil
+    }
+}

@@ -1,0 +1,22 @@
+import SegueCore
+import SegueWindowModel
+
+/// What the strip says in words.
+enum StripText {
+    static func tooltip(_ strip: Strip, seam: Strip.Seam?, isDragged: Bool, _ time: Double) -> String {
+        guard let seam else { return ClockText.text(MediaTime(seconds: min(max(time, 0), strip.outgoingLength))) }
+        let place = translated(
+            "%s, over %s s", ClockText.text(MediaTime(seconds: seam.start)),
+            ClockText.seconds(MediaTime(seconds: seam.duration)))
+        return isDragged || seam.reason.isEmpty ? place : "\(seam.reason)\n\(place)"
+    }
+
+    /// The line that tells what comes and when. `left` is the time until then.
+    static func coming(_ title: String, _ seam: Strip.Seam?, left: MediaTime) -> String {
+        guard let seam, left >= .zero else { return translated("Next: %s", title) }
+        let when = ClockText.text(left)
+        guard seam.duration > 0 else { return translated("Next: %s, in %s", title, when) }
+        return translated(
+            "Next: %s, in %s over %s s", title, when, ClockText.seconds(MediaTime(seconds: seam.duration)))
+    }
+}

@@ -1,0 +1,326 @@
+import CAdwaita
+import SegueWindowModel
+
+/// The transition strip: the sound of what plays, the head of what comes laid over its tail, the gains of both above,
+/// and the playhead moving through. Click or drag seeks; the seam can be dragged.
+final class StripView: DrawnWidget {
+    /// How high the part with the gains is.
+    private static let gainsHeight = 26.0
+    private static let gainsMargin = 14.0
+    private static let height = 112.0
+
+    /// Asks to go to a time on the strip's axis.
+    var onSeek: ((Double) -> Void)?
+    /// Asks for another seam.
+    var onPin: ((Strip.Seam) -> Void)?
+    /// Asks to have the planner's own seam back.
+    var onUnpin: (() -> Void)?
+
+    private(set) var strip: Strip?
+    private var outgoingEnvelope: Envelope?
+    private var incomingEnvelope: Envelope?
+    private(set) var playhead = 0.0
+    private var span = StripSpan()
+    /// The picture of the sound, as it was painted last.
+    private var picture: OpaquePointer?
+    private var pictureScale: StripScale?
+    /// What a person holds.
+    private var grip: Strip.Grip?
+    private var heldAt = 0.0
+    private var dragged: Strip.Seam?
+    private var scrubbing: Double?
+    private var hover: Double?
+
+    init() {
+        super.init(.slider)
+        setName(translated("Position and transition"))
+        gtk_widget_set_focusable(widget, 1)
+        gtk_widget_set_has_tooltip(widget, 1)
+        listen()
+    }
+
+    deinit { forgetPicture() }
+
+    // MARK: - What is shown
+
+    func show(_ strip: Strip?, outgoing: Envelope?, incoming: Envelope?) {
+        guard strip != self.strip || outgoing != outgoingEnvelope || incoming != incomingEnvelope else { return }
+        if let former = self.strip, let strip, former.outgoing != strip.outgoing {
+            // The track that came has become the one that plays: its axis begins where the seam began.
+            span.shift(by: former.incoming == strip.outgoing ? -(former.seam?.start ?? 0) : 0)
+            dragged = nil
+            grip = nil
+        }
+        self.strip = strip
+        outgoingEnvelope = outgoing
+        incomingEnvelope = incoming
+        forgetPicture()
+        redraw()
+    }
+
+    /// Whether the strip shows the transition from near whatever the playhead does.
+    var isClose = false {
+        didSet { redraw() }
+    }
+
+    /// Moves the playhead; true while the picture moves on its own and the next frame is needed.
+    func move(playhead: Double, at microseconds: Int64, isAnimated: Bool) -> Bool {
+        guard let strip else { return false }
+        self.playhead = playhead
+        let wanted = isClose || strip.isNearSeam(playhead) ? strip.close : strip.whole
+        let isMoving = span.aim(at: wanted, microseconds, isAnimated: isAnimated)
+        redraw()
+        return isMoving
+    }
+
+    /// How long it takes the playhead to get to the next pixel, in seconds.
+    var secondsPerStep: Double { scale(width: Double(gtk_widget_get_width(widget))).secondsPerPixel / 2 }
+
+    private func scale(width: Double) -> StripScale {
+        StripScale(span: span.current ?? strip?.whole ?? 0...1, width: width)
+    }
+
+    private var ownScale: StripScale { scale(width: Double(gtk_widget_get_width(widget))) }
+
+    override func measure(_ orientation: GtkOrientation, forSize: Int) -> (minimum: Int, natural: Int) {
+        orientation == GTK_ORIENTATION_HORIZONTAL ? (200, 600) : (Int(Self.height), Int(Self.height))
+    }
+
+    // MARK: - Drawing
+
+    override func draw(_ snapshot: OpaquePointer, width: Double, height: Double) {
+        guard let strip else { return }
+        let scale = scale(width: width)
+        let colours = StripColours(self)
+        if pictureScale != scale || picture == nil { paint(strip, scale, height, colours) }
+        let head = scale.place(scrubbing ?? playhead)
+        drawSeam(snapshot, dragged ?? strip.seam, scale, height, colours)
+        if let picture {
+            drawPicture(snapshot, picture, from: 0, to: head, height, opacity: 1)
+            drawPicture(snapshot, picture, from: head, to: width, height, opacity: 0.55)
+        }
+        fill(snapshot, colours.text, head - 1, Self.gainsHeight - 4, 2, height - Self.gainsHeight + 4)
+        if let hover, scrubbing == nil, grip == nil {
+            fill(snapshot, colours.text.withAlpha(0.3), hover, Self.gainsHeight, 1, height - Self.gainsHeight)
+        }
+    }
+
+    private func drawPicture(
+        _ snapshot: OpaquePointer, _ picture: OpaquePointer, from: Double, to: Double, _ height: Double,
+        opacity: Double
+    ) {
+        guard to > from else { return }
+        var part = Self.rectangle(from, 0, to - from, height)
+        gtk_snapshot_push_clip(snapshot, &part)
+        if opacity < 1 { gtk_snapshot_push_opacity(snapshot, opacity) }
+        gtk_snapshot_append_node(snapshot, picture)
+        if opacity < 1 { gtk_snapshot_pop(snapshot) }
+        gtk_snapshot_pop(snapshot)
+    }
+
+    /// The ground of the seam, and its edges.
+    private func drawSeam(
+        _ snapshot: OpaquePointer, _ seam: Strip.Seam?, _ scale: StripScale, _ height: Double, _ colours: StripColours
+    ) {
+        guard let seam, strip?.incoming != nil else { return }
+        let start = scale.place(seam.start)
+        let end = scale.place(seam.end)
+        fill(snapshot, colours.text.withAlpha(dragged == nil ? 0.07 : 0.14), start, 0, max(end - start, 1), height)
+        for edge in seam.duration > 0 ? [start, end] : [start] {
+            fill(snapshot, colours.text.withAlpha(0.35), edge - 0.5, 0, 1, height)
+        }
+    }
+
+    private func paint(_ strip: Strip, _ scale: StripScale, _ height: Double, _ colours: StripColours) {
+        forgetPicture()
+        let snapshot = gtk_snapshot_new()
+        var bounds = Self.rectangle(0, 0, scale.width, height)
+        guard let snapshot, let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
+        let seam = dragged ?? strip.seam
+        let reach = (height - Self.gainsHeight) / 2
+        let peak = max(outgoingEnvelope?.peak ?? 0, incomingEnvelope?.peak ?? 0, 0.1)
+        let painter = WaveformPainter(
+            cairo: cairo, scale: scale, middle: Self.gainsHeight + reach, reach: reach - 2, peak: peak)
+        if let outgoingEnvelope {
+            painter.paint(
+                outgoingEnvelope, from: 0, length: strip.outgoingLength, colour: colours.outgoing,
+                gain: { seam?.outgoingGain(at: $0) ?? 1 })
+        }
+        if let seam, strip.incoming != nil {
+            if let incomingEnvelope {
+                painter.paint(
+                    incomingEnvelope, from: seam.start, length: incomingEnvelope.duration, colour: colours.incoming,
+                    gain: { seam.incomingGain(at: $0) })
+            }
+            paintGains(cairo, scale, colours.outgoing, seam) { seam.outgoingGain(at: $0) }
+            paintGains(cairo, scale, colours.incoming, seam) { seam.incomingGain(at: $0) }
+        }
+        cairo_destroy(cairo)
+        picture = gtk_snapshot_free_to_node(snapshot)
+        pictureScale = scale
+    }
+
+    /// A line over the seam, and a little beyond it.
+    private func paintGains(
+        _ cairo: OpaquePointer, _ scale: StripScale, _ colour: GdkRGBA, _ seam: Strip.Seam, _ gain: (Double) -> Double
+    ) {
+        var colour = colour
+        gdk_cairo_set_source_rgba(cairo, &colour)
+        cairo_set_line_width(cairo, 2)
+        let first = max(0, Int(scale.place(seam.start) - Self.gainsMargin))
+        let last = min(Int(scale.width), Int(scale.place(seam.end) + Self.gainsMargin))
+        guard first < last, seam.duration > 0 else { return }
+        for column in first...last {
+            let height = 3 + (1 - gain(scale.time(Double(column)))) * (Self.gainsHeight - 8)
+            if column == first { cairo_move_to(cairo, Double(column), height) }
+            cairo_line_to(cairo, Double(column), height)
+        }
+        cairo_stroke(cairo)
+    }
+
+    private func fill(
+        _ snapshot: OpaquePointer, _ colour: GdkRGBA, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+    ) {
+        var colour = colour
+        var bounds = Self.rectangle(x, y, width, height)
+        gtk_snapshot_append_color(snapshot, &colour, &bounds)
+    }
+
+    private static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> graphene_rect_t {
+        graphene_rect_t(
+            origin: graphene_point_t(x: Float(x), y: Float(y)),
+            size: graphene_size_t(width: Float(width), height: Float(height)))
+    }
+
+    private func forgetPicture() {
+        if let picture { gsk_render_node_unref(picture) }
+        picture = nil
+        pictureScale = nil
+    }
+
+    /// The style has changed.
+    func restyle() {
+        forgetPicture()
+        redraw()
+    }
+
+    // MARK: - The pointer
+
+    private let drag = DragGesture()
+    private let motion = MotionController()
+    private let keys = KeyController()
+
+    private func listen() {
+        drag.onDrag(
+            begin: { [weak self] x, _ in self?.press(x) },
+            update: { [weak self] x, _ in self?.drag(x) },
+            end: { [weak self] x, _ in self?.release(x) })
+        add(drag)
+        motion.onMotion { [weak self] x, _ in self?.point(at: x) }
+        motion.onLeave { [weak self] in
+            self?.hover = nil
+            self?.redraw()
+        }
+        add(motion)
+        keys.onPress { [weak self] in self?.key($0) ?? false }
+        add(keys)
+        onAsking("query-tooltip") { [weak self] arguments in
+            self?.tooltip(at: Double(arguments.integer(1)), arguments.object(4)) ?? false
+        }
+    }
+
+    private func press(_ x: Double) {
+        focus()
+        guard let strip else { return }
+        heldAt = x
+        grip = strip.isFading ? nil : strip.seam.flatMap { strip.incoming == nil ? nil : ownScale.grip($0, at: x) }
+        if grip == nil { scrub(x) }
+    }
+
+    private func drag(_ distance: Double) {
+        guard let strip else { return }
+        guard let grip else { return scrub(heldAt + distance) }
+        guard abs(distance) > 2 || dragged != nil else { return }
+        dragged = strip.dragged(grip, by: distance * ownScale.secondsPerPixel)
+        forgetPicture()
+        redraw()
+        gtk_widget_trigger_tooltip_query(widget)
+    }
+
+    private func release(_ distance: Double) {
+        defer {
+            grip = nil
+            scrubbing = nil
+            redraw()
+        }
+        if let dragged {
+            self.dragged = nil
+            forgetPicture()
+            onPin?(dragged)
+        } else {
+            onSeek?(ownScale.time(heldAt + distance))
+        }
+    }
+
+    private func scrub(_ x: Double) {
+        scrubbing = ownScale.time(x)
+        redraw()
+    }
+
+    private func point(at x: Double) {
+        hover = x
+        let grip = strip?.isFading == true ? nil : strip?.seam.flatMap { ownScale.grip($0, at: x) }
+        switch grip {
+        case .start, .end: gtk_widget_set_cursor_from_name(widget, "col-resize")
+        case .whole: gtk_widget_set_cursor_from_name(widget, "grab")
+        case nil: gtk_widget_set_cursor_from_name(widget, "pointer")
+        }
+        redraw()
+    }
+
+    private func tooltip(at x: Double, _ tooltip: UnsafeMutableRawPointer?) -> Bool {
+        guard let strip, let tooltip else { return false }
+        let time = ownScale.time(x)
+        let seam = dragged ?? strip.seam
+        let isOnSeam = seam.map { ownScale.grip($0, at: x) != nil } ?? false
+        gtk_tooltip_set_text(
+            OpaquePointer(tooltip),
+            StripText.tooltip(strip, seam: isOnSeam || dragged != nil ? seam : nil, isDragged: dragged != nil, time))
+        return true
+    }
+
+    // MARK: - The keyboard
+
+    private static let step = 5.0
+    private static let page = 30.0
+    private static let seamStep = 0.5
+
+    private func key(_ press: KeyPress) -> Bool {
+        guard let strip else { return false }
+        if press.isAlt { return seamKey(press.key, strip) }
+        guard press.isPlain else { return false }
+        switch press.key {
+        case Int(GDK_KEY_Left): onSeek?(playhead - Self.step)
+        case Int(GDK_KEY_Right): onSeek?(playhead + Self.step)
+        case Int(GDK_KEY_Page_Down): onSeek?(playhead - Self.page)
+        case Int(GDK_KEY_Page_Up): onSeek?(playhead + Self.page)
+        case Int(GDK_KEY_Home): onSeek?(0)
+        case Int(GDK_KEY_Delete): onUnpin?()
+        default: return false
+        }
+        return true
+    }
+
+    private func seamKey(_ key: Int, _ strip: Strip) -> Bool {
+        let seam: Strip.Seam?
+        switch key {
+        case Int(GDK_KEY_Left): seam = strip.dragged(.whole, by: -Self.seamStep)
+        case Int(GDK_KEY_Right): seam = strip.dragged(.whole, by: Self.seamStep)
+        case Int(GDK_KEY_Up): seam = strip.dragged(.start, by: -Self.seamStep)
+        case Int(GDK_KEY_Down): seam = strip.dragged(.start, by: Self.seamStep)
+        default: return false
+        }
+        if let seam, !strip.isFading { onPin?(seam) }
+        return true
+    }
+}

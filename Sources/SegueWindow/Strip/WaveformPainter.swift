@@ -1,0 +1,47 @@
+import CAdwaita
+import SegueWindowModel
+
+/// Paints outlines of sound, band over band, as high as they are heard.
+struct WaveformPainter {
+    let cairo: OpaquePointer
+    let scale: StripScale
+    /// The line that the outline lies around, and how far it may go from there.
+    let middle: Double
+    let reach: Double
+    /// The peak that goes as far as that.
+    let peak: Double
+
+    /// How high a band stands out, so that quiet music can be seen too.
+    private static let exponent = 0.8
+
+    /// Paints what is heard of a track that begins at `start`.
+    func paint(
+        _ envelope: Envelope, from start: Double, length: Double, colour: GdkRGBA, gain: (Double) -> Double
+    ) {
+        let first = max(0, Int(scale.place(start)))
+        let last = min(Int(scale.width), Int(scale.place(start + length).rounded(.up)))
+        guard first < last else { return }
+        let peaks = (first..<last).map { column in
+            let time = scale.time(Double(column))
+            let peaks = envelope.peaks(from: time - start, to: time - start + scale.secondsPerPixel)
+            let gain = gain(time)
+            return (low: peaks.low * gain, middle: peaks.middle * gain, high: peaks.high * gain)
+        }
+        fill(peaks.map(\.low), from: first, colour.withAlpha(0.4))
+        fill(peaks.map(\.middle), from: first, colour.withAlpha(0.6))
+        fill(peaks.map(\.high), from: first, colour)
+    }
+
+    private func fill(_ heights: [Double], from first: Int, _ colour: GdkRGBA) {
+        var colour = colour
+        gdk_cairo_set_source_rgba(cairo, &colour)
+        let heights = heights.map { max(0.5, pow($0 / peak, Self.exponent) * reach) }
+        cairo_move_to(cairo, Double(first), middle)
+        for (index, height) in heights.enumerated() { cairo_line_to(cairo, Double(first + index), middle - height) }
+        for (index, height) in heights.enumerated().reversed() {
+            cairo_line_to(cairo, Double(first + index), middle + height)
+        }
+        cairo_close_path(cairo)
+        cairo_fill(cairo)
+    }
+}

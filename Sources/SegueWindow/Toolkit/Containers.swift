@@ -1,0 +1,103 @@
+import CAdwaita
+
+/// Widgets in a row or a column.
+final class Box: Widget {
+    init(_ orientation: GtkOrientation, spacing: Int = 0, _ children: [Widget] = []) {
+        super.init(gtk_box_new(orientation, gint(spacing)))
+        for child in children { append(child) }
+    }
+
+    func append(_ child: Widget) { gtk_box_append(typed(), child.widget) }
+
+    @discardableResult
+    func homogeneous() -> Self {
+        gtk_box_set_homogeneous(typed(), 1)
+        return self
+    }
+}
+
+/// A row with something in its middle.
+final class CenterBox: Widget {
+    init(start: Widget?, center: Widget?, end: Widget?) {
+        super.init(gtk_center_box_new())
+        gtk_center_box_set_start_widget(opaque, start?.widget)
+        gtk_center_box_set_center_widget(opaque, center?.widget)
+        gtk_center_box_set_end_widget(opaque, end?.widget)
+    }
+}
+
+/// One of several pages, without a switcher.
+final class Stack: Widget {
+    init() {
+        super.init(gtk_stack_new())
+        gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+    }
+
+    func add(_ child: Widget, name: String) { gtk_stack_add_named(opaque, child.widget, name) }
+
+    /// The name of the page that is shown.
+    var page: String {
+        get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
+        set { if newValue != page { gtk_stack_set_visible_child_name(opaque, newValue) } }
+    }
+}
+
+/// A child that does not grow beyond a width.
+final class Clamp: Widget {
+    init(_ child: Widget, maximum: Int, tightening: Int) {
+        super.init(adw_clamp_new())
+        adw_clamp_set_child(opaque, child.widget)
+        adw_clamp_set_maximum_size(opaque, gint(maximum))
+        adw_clamp_set_tightening_threshold(opaque, gint(tightening))
+    }
+}
+
+/// A child that can be scrolled.
+final class Scroller: Widget {
+    init(_ child: Widget, horizontally: Bool = false) {
+        super.init(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_child(opaque, child.widget)
+        gtk_scrolled_window_set_policy(
+            opaque, horizontally ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    }
+}
+
+/// The bar at the top, with the window's buttons.
+final class HeaderBar: Widget {
+    init(title: Widget? = nil) {
+        super.init(adw_header_bar_new())
+        if let title { adw_header_bar_set_title_widget(opaque, title.widget) }
+    }
+
+    func packStart(_ child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
+    func packEnd(_ child: Widget) { adw_header_bar_pack_end(opaque, child.widget) }
+
+    /// Whether the window's buttons are at the end of this bar.
+    var hasEndButtons: Bool {
+        get { adw_header_bar_get_show_end_title_buttons(opaque) != 0 }
+        set { adw_header_bar_set_show_end_title_buttons(opaque, newValue ? 1 : 0) }
+    }
+
+    var hasStartButtons: Bool {
+        get { adw_header_bar_get_show_start_title_buttons(opaque) != 0 }
+        set { adw_header_bar_set_show_start_title_buttons(opaque, newValue ? 1 : 0) }
+    }
+}
+
+/// What there is to say where there is nothing to show.
+final class StatusPage: Widget {
+    init(icon: String, title: String, description: String = "", child: Widget? = nil) {
+        super.init(adw_status_page_new())
+        adw_status_page_set_icon_name(opaque, icon)
+        set(title: title, description: description)
+        adw_status_page_set_child(opaque, child?.widget)
+    }
+
+    func set(title: String, description: String) {
+        adw_status_page_set_title(opaque, title)
+        // The description is markup.
+        let escaped = g_markup_escape_text(description, -1)
+        defer { g_free(escaped) }
+        adw_status_page_set_description(opaque, escaped)
+    }
+}

@@ -1,0 +1,70 @@
+import CAdwaita
+
+/// Tells a press, a drag and a release of the first button.
+final class DragGesture: Controller {
+    init() {
+        super.init(gtk_gesture_drag_new())
+    }
+
+    /// `begin` gets the place of the press, `update` and `end` how far the pointer is from there.
+    func onDrag(
+        begin: @escaping (_ x: Double, _ y: Double) -> Void, update: @escaping (_ x: Double, _ y: Double) -> Void,
+        end: @escaping (_ x: Double, _ y: Double) -> Void
+    ) {
+        on("drag-begin") { begin($0.double(1), $0.double(2)) }
+        on("drag-update") { update($0.double(1), $0.double(2)) }
+        on("drag-end") { end($0.double(1), $0.double(2)) }
+    }
+}
+
+/// Tells clicks of one button.
+final class ClickGesture: Controller {
+    init(button: Int) {
+        super.init(gtk_gesture_click_new())
+        gtk_gesture_single_set_button(opaque, guint(button))
+    }
+
+    func onPress(_ body: @escaping (_ count: Int, _ x: Double, _ y: Double) -> Void) {
+        on("pressed") { body($0.integer(1), $0.double(2), $0.double(3)) }
+    }
+}
+
+/// Tells where the pointer is.
+final class MotionController: Controller {
+    init() {
+        super.init(gtk_event_controller_motion_new())
+    }
+
+    func onMotion(_ body: @escaping (_ x: Double, _ y: Double) -> Void) {
+        on("motion") { body($0.double(1), $0.double(2)) }
+    }
+
+    func onLeave(_ body: @escaping () -> Void) { on("leave") { _ in body() } }
+}
+
+/// A key as it was pressed.
+struct KeyPress {
+    var key: Int
+    var modifiers: UInt32
+
+    var isControl: Bool { modifiers & GDK_CONTROL_MASK.rawValue != 0 }
+    var isAlt: Bool { modifiers & GDK_ALT_MASK.rawValue != 0 }
+    var isPlain: Bool { modifiers & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 }
+    /// What the key writes, where that can be seen.
+    var text: String? {
+        let code = gdk_keyval_to_unicode(guint(key))
+        guard isPlain, g_unichar_isgraph(code) != 0, let scalar = Unicode.Scalar(code) else { return nil }
+        return String(Character(scalar))
+    }
+}
+
+/// Tells keys; those that `body` does not deal with go on to others.
+final class KeyController: Controller {
+    init() {
+        super.init(gtk_event_controller_key_new())
+    }
+
+    func onPress(_ body: @escaping (KeyPress) -> Bool) {
+        onAsking("key-pressed") { body(KeyPress(key: $0.unsigned(1), modifiers: $0.flags(3))) }
+    }
+}

@@ -1,0 +1,153 @@
+import CAdwaita
+
+/// A text that cannot be edited.
+final class Label: Widget {
+    /// A text of one line is cut where there is no room, and otherwise goes on in the next line.
+    init(_ text: String = "", lines: Int = 1) {
+        super.init(gtk_label_new(nil))
+        gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+        if lines > 1 {
+            gtk_label_set_wrap(opaque, 1)
+            gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+            gtk_label_set_lines(opaque, gint(lines))
+        }
+        self.text = text
+    }
+
+    var text = "" {
+        didSet { if text != oldValue { gtk_label_set_text(opaque, text) } }
+    }
+
+    @discardableResult
+    func xAligned(_ place: Float) -> Self {
+        gtk_label_set_xalign(opaque, place)
+        return self
+    }
+
+    @discardableResult
+    func centered() -> Self {
+        gtk_label_set_justify(opaque, GTK_JUSTIFY_CENTER)
+        return self
+    }
+}
+
+/// An icon by its name.
+final class Image: Widget {
+    init(icon: String) {
+        super.init(gtk_image_new_from_icon_name(icon))
+    }
+
+    var icon = "" {
+        didSet { if icon != oldValue { gtk_image_set_from_icon_name(opaque, icon) } }
+    }
+}
+
+/// A button with an icon, or with a text.
+class Button: Widget {
+    /// The name is what a screen reader says, and the tooltip.
+    init(icon: String, name: String) {
+        super.init(gtk_button_new_from_icon_name(icon))
+        self.icon = icon
+        rename(name)
+    }
+
+    init(text: String) {
+        super.init(gtk_button_new_with_mnemonic(text))
+    }
+
+    fileprivate init(button: Pointer?, name: String) {
+        super.init(button)
+        rename(name)
+    }
+
+    func rename(_ name: String) {
+        tooltip = name
+        setName(name)
+    }
+
+    var icon = "" {
+        didSet { if icon != oldValue { gtk_button_set_icon_name(typed(), icon) } }
+    }
+
+    func onClick(_ body: @escaping () -> Void) { on("clicked") { _ in body() } }
+}
+
+/// A button that stays down.
+final class ToggleButton: Button {
+    override init(icon: String, name: String) {
+        super.init(button: gtk_toggle_button_new(), name: name)
+        self.icon = icon
+        gtk_button_set_icon_name(typed(), icon)
+    }
+
+    var isActive: Bool {
+        get { gtk_toggle_button_get_active(typed()) != 0 }
+        set { silently { gtk_toggle_button_set_active(typed(), newValue ? 1 : 0) } }
+    }
+}
+
+/// A button that opens a menu or a popover.
+final class MenuButton: Widget {
+    init(icon: String, name: String) {
+        super.init(gtk_menu_button_new())
+        gtk_menu_button_set_icon_name(opaque, icon)
+        tooltip = name
+        setName(name)
+    }
+
+    func setMenu(_ menu: Menu) { gtk_menu_button_set_menu_model(opaque, menu.typed()) }
+
+    /// Calls `body` each time before the menu opens.
+    func onOpen(_ body: @escaping () -> Void) {
+        gtk_menu_button_set_create_popup_func(
+            opaque,
+            { _, box in
+                guard let box else { return }
+                Unmanaged<Opening>.fromOpaque(box).takeUnretainedValue().body()
+            }, Unmanaged.passRetained(Opening(body)).toOpaque(),
+            { box in
+                guard let box else { return }
+                Unmanaged<Opening>.fromOpaque(box).release()
+            })
+    }
+
+    private final class Opening {
+        let body: () -> Void
+
+        init(_ body: @escaping () -> Void) {
+            self.body = body
+        }
+    }
+
+    func setPopover(_ popover: Widget) { gtk_menu_button_set_popover(opaque, popover.widget) }
+
+    var icon = "" {
+        didSet { if icon != oldValue { gtk_menu_button_set_icon_name(opaque, icon) } }
+    }
+}
+
+/// A slider.
+final class Scale: Widget {
+    init(_ orientation: GtkOrientation = GTK_ORIENTATION_HORIZONTAL, maximum: Double, step: Double, page: Double) {
+        super.init(gtk_scale_new_with_range(orientation, 0, maximum, step))
+        gtk_range_set_increments(typed(), step, page)
+        gtk_scale_set_draw_value(typed(), 0)
+    }
+
+    var value: Double {
+        get { gtk_range_get_value(typed()) }
+        set { silently { gtk_range_set_value(typed(), newValue) } }
+    }
+
+    func setMaximum(_ maximum: Double) {
+        silently { gtk_range_set_range(typed(), 0, max(maximum, 0.001)) }
+    }
+
+    /// Calls `body` with each value that a person asks for.
+    func onWish(_ body: @escaping (Double) -> Void) {
+        onAsking("change-value") { arguments in
+            body(arguments.double(2))
+            return false
+        }
+    }
+}

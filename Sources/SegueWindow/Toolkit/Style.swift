@@ -1,0 +1,17 @@
+import CAdwaita
+
+/// The little that the window asks for beyond libadwaita's own style.
+final class Style {
+    private let provider = Object(consuming: gtk_css_provider_new().map { UnsafeMutableRawPointer($0) })
+
+    private static let rules = """
+        .play-button { min-width: 48px; min-height: 48px; -gtk-icon-size: 20px; }
+        .banner-line { background-color: @warning_bg_color; color: @warning_fg_color; }
+        """
+
+    func load() {
+        gtk_css_provider_load_from_data(provider.typed(), Self.rules, -1)
+        gtk_style_context_add_provider_for_display(
+            gdk_display_get_default(), provider.opaque, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    }
+}

@@ -1,0 +1,50 @@
+import CAdwaita
+import Glibc
+
+/// The text in the language of the person, where there is a translation.
+func translated(_ text: String) -> String {
+    // The answer may be the argument itself, which lives only as long as this call.
+    text.withCString { String(cString: g_dgettext(Translation.domain, $0)) }
+}
+
+/// The text with `%s` replaced by `arguments`, in order.
+func translated(_ text: String, _ arguments: String...) -> String {
+    Translation.fill(translated(text), arguments)
+}
+
+/// The text for one, or for another number, with `%d` replaced by the number.
+func translated(_ one: String, _ many: String, count: Int) -> String {
+    let text = one.withCString { one in
+        many.withCString { many in
+            String(cString: g_dngettext(Translation.domain, one, many, gulong(max(0, count))))
+        }
+    }
+    return Translation.fill(text, ["\(count)"])
+}
+
+enum Translation {
+    static let domain = "segue"
+
+    /// Takes the language from the environment, and the texts from the folder beside the program's own.
+    static func begin(folder: String) {
+        setlocale(LC_ALL, "")
+        bindtextdomain(domain, folder)
+        bind_textdomain_codeset(domain, "UTF-8")
+        textdomain(domain)
+    }
+
+    /// Replaces each `%s` or `%d` by the next argument; `%%` stands for itself.
+    fileprivate static func fill(_ text: String, _ arguments: [String]) -> String {
+        var result = ""
+        var rest = arguments[...]
+        var characters = text.makeIterator()
+        while let character = characters.next() {
+            guard character == "%", let kind = characters.next() else {
+                result.append(character)
+                continue
+            }
+            if kind == "%" { result.append("%") } else { result += rest.popFirst() ?? "" }
+        }
+        return result
+    }
+}

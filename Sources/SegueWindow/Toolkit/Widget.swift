@@ -1,0 +1,117 @@
+import CAdwaita
+
+/// A widget of GTK's, kept for as long as the program has something to do with it.
+class Widget: Object {
+    typealias Pointer = UnsafeMutablePointer<GtkWidget>
+
+    /// A new widget has a floating reference, which this object takes over; a window, and a widget that is in use
+    /// already, belong to others, and this object takes a reference of its own.
+    init(_ widget: Pointer?) {
+        super.init(borrowing: widget.map { UnsafeMutableRawPointer($0) })
+    }
+
+    init(_ object: UnsafeMutablePointer<GObject>?) {
+        super.init(borrowing: object.map { UnsafeMutableRawPointer($0) })
+    }
+
+    var widget: Pointer { typed() }
+
+    var isVisible: Bool {
+        get { gtk_widget_get_visible(widget) != 0 }
+        set { gtk_widget_set_visible(widget, newValue ? 1 : 0) }
+    }
+
+    var isSensitive: Bool {
+        get { gtk_widget_get_sensitive(widget) != 0 }
+        set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
+    }
+
+    var tooltip: String? {
+        get { gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } }
+        set { gtk_widget_set_tooltip_text(widget, newValue) }
+    }
+
+    /// What a screen reader calls the widget.
+    func setName(_ name: String) {
+        setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, .string(name))
+    }
+
+    func setAccessible(_ property: GtkAccessibleProperty, _ value: Value) {
+        var property = property
+        value.withRaw { gtk_accessible_update_property_value(opaque, 1, &property, $0) }
+    }
+
+    /// Lets another widget's text be the name of this one.
+    func setLabelled(by other: Widget) {
+        var relation = GTK_ACCESSIBLE_RELATION_LABELLED_BY
+        var list: UnsafeMutablePointer<GList>? = g_list_append(nil, other.pointer)
+        defer { g_list_free(list) }
+        var raw = GValue()
+        g_value_init(&raw, CAdwaita_pointer_type())
+        defer { g_value_unset(&raw) }
+        g_value_set_pointer(&raw, list)
+        gtk_accessible_update_relation_value(opaque, 1, &relation, &raw)
+        list = g_value_get_pointer(&raw)?.assumingMemoryBound(to: GList.self)
+    }
+
+    @discardableResult
+    func styled(_ classes: String...) -> Self {
+        for name in classes { gtk_widget_add_css_class(widget, name) }
+        return self
+    }
+
+    func setStyle(_ name: String, _ isOn: Bool) {
+        if isOn { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
+    }
+
+    @discardableResult
+    func expanding(horizontally: Bool = false, vertically: Bool = false) -> Self {
+        gtk_widget_set_hexpand(widget, horizontally ? 1 : 0)
+        gtk_widget_set_vexpand(widget, vertically ? 1 : 0)
+        return self
+    }
+
+    @discardableResult
+    func aligned(_ horizontal: GtkAlign? = nil, _ vertical: GtkAlign? = nil) -> Self {
+        if let horizontal { gtk_widget_set_halign(widget, horizontal) }
+        if let vertical { gtk_widget_set_valign(widget, vertical) }
+        return self
+    }
+
+    @discardableResult
+    func margins(top: Int = 0, bottom: Int = 0, start: Int = 0, end: Int = 0) -> Self {
+        gtk_widget_set_margin_top(widget, gint(top))
+        gtk_widget_set_margin_bottom(widget, gint(bottom))
+        gtk_widget_set_margin_start(widget, gint(start))
+        gtk_widget_set_margin_end(widget, gint(end))
+        return self
+    }
+
+    /// The action that a button or a row stands for.
+    @discardableResult
+    func action(_ name: String, _ target: String? = nil) -> Self {
+        gtk_actionable_set_detailed_action_name(opaque, target.map { "\(name)::\($0)" } ?? name)
+        return self
+    }
+
+    func add(_ controller: Controller) {
+        // The widget takes a reference over; the controller keeps its own.
+        g_object_ref(controller.pointer)
+        gtk_widget_add_controller(widget, controller.opaque)
+    }
+
+    /// Whether the keyboard acts on this widget or on one inside of it.
+    var hasFocusInside: Bool {
+        guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root) else { return false }
+        return focused == widget || gtk_widget_is_ancestor(focused, widget) != 0
+    }
+
+    func focus() { gtk_widget_grab_focus(widget) }
+}
+
+/// Something that listens to the keys, the pointer or what is dragged over a widget.
+class Controller: Object {
+    init(_ controller: OpaquePointer?) {
+        super.init(consuming: controller.map { UnsafeMutableRawPointer($0) })
+    }
+}

@@ -1,0 +1,177 @@
+import CAdwaita
+import SDBus
+import SegueClient
+import SegueCore
+import SegueMPRIS
+import SegueWindowModel
+
+/// What a person asks of the player. Each answer that is a refusal is shown, in the player's words.
+extension MainWindow {
+    func call(
+        _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
+        done: (([BusValue]) -> Void)? = nil
+    ) {
+        connection.call(member, on: interface, arguments) { [weak self] reply in
+            switch reply {
+            case .success(let values): done?(values)
+            case .failure(let error): self?.refused(error)
+            }
+        }
+    }
+
+    private func set(_ property: String, on interface: PlayerInterface, to value: BusValue) {
+        connection.set(property, on: interface, to: value) { [weak self] reply in
+            if case .failure(let error) = reply { self?.refused(error) }
+        }
+    }
+
+    func refused(_ error: BusError) {
+        switch error.kind {
+        case .unknownMethod, .unknownInterface: toasts.show(translated("This player is too old for that."))
+        // The window itself tells that the player has gone.
+        case .disconnected, .noReply, .serviceUnknown, .nameHasNoOwner: break
+        default: toasts.show(error.message)
+        }
+    }
+
+    // MARK: - Playing
+
+    func seek(to position: MediaTime) {
+        let length = model.track?.length ?? position
+        let wanted = min(max(position, .zero), length)
+        call("SeekTo", on: .control, [.int64(wanted.microseconds)])
+    }
+
+    /// A place on the strip's axis: in a fade, the track that is shown begins where the seam does.
+    func seekOnStrip(to time: Double) {
+        guard let strip = model.strip else { return }
+        let start = strip.isFading ? strip.seam?.start ?? 0 : 0
+        seek(to: MediaTime(seconds: time - start))
+    }
+
+    func seek(by seconds: Double) {
+        call("SeekBy", on: .control, [.int64(MediaTime(seconds: seconds).microseconds)])
+    }
+
+    func setVolume(_ volume: Double) { set("Volume", on: .player, to: .double(min(max(volume, 0), 1))) }
+    func setShuffle(_ isOn: Bool) { set("Shuffle", on: .queue, to: .boolean(isOn)) }
+
+    func cycleRepeat() {
+        let modes = ["off", "queue", "track"]
+        let place = modes.firstIndex(of: model.properties.repeatMode) ?? 0
+        set("Repeat", on: .queue, to: .string(modes[(place + 1) % modes.count]))
+    }
+
+    // MARK: - The transition
+
+    func pin(_ seam: Strip.Seam) {
+        guard let strip = model.strip, let incoming = strip.incoming else { return }
+        call(
+            "Pin", on: .transitions,
+            [
+                .objectPath(strip.outgoing), .objectPath(incoming),
+                .int64(MediaTime(seconds: seam.start).microseconds),
+                .int64(MediaTime(seconds: seam.duration).microseconds), .string(""),
+            ])
+    }
+
+    func unpin() {
+        guard let strip = model.strip, let incoming = strip.incoming, strip.seam?.tier == "pinned" else { return }
+        call("Unpin", on: .transitions, [.objectPath(strip.outgoing), .objectPath(incoming)])
+    }
+
+    // MARK: - The queue
+
+    func play(_ uris: [String]) {
+        call("Replace", on: .queue, [.strings(uris), .boolean(true)]) { [weak self] in self?.inserted($0) }
+    }
+
+    /// Behind all others; where there is nothing, it plays.
+    func add(_ uris: [String]) {
+        if model.queue.rows.isEmpty { return play(uris) }
+        call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
+    }
+
+    /// Behind an entry; nil for the beginning.
+    func insert(_ uris: [String], after entry: String?) {
+        call("Insert", on: .queue, insertion(uris, "after", entry ?? TrackPath.none)) { [weak self] in
+            self?.inserted($0)
+        }
+    }
+
+    private func insertion(_ uris: [String], _ place: String, _ after: String) -> [BusValue] {
+        [.strings(uris), .string(place), .objectPath(after), .boolean(false)]
+    }
+
+    private func inserted(_ answer: [BusValue]) {
+        let count = answer.first?.asObjectPaths?.count ?? 0
+        edited(translated("%d track added", "%d tracks added", count: count))
+        for sentence in (answer.count > 1 ? answer[1].asStrings ?? [] : []).prefix(3) { toasts.show(sentence) }
+    }
+
+    func remove(_ entries: [String]) {
+        let title = entries.count == 1 ? model.queue.place(of: entries[0]).map { model.queue.rows[$0].title } : nil
+        call("Remove", on: .queue, [.objectPaths(entries)]) { [weak self] _ in
+            self?.edited(
+                title.map { translated("“%s” removed", $0) }
+                    ?? translated("%d track removed", "%d tracks removed", count: entries.count))
+        }
+    }
+
+    func move(_ entry: String, after: String?) {
+        call("Move", on: .queue, [.objectPath(entry), .string("after"), .objectPath(after ?? TrackPath.none)]) {
+            [weak self] _ in self?.edited(translated("Moved"))
+        }
+    }
+
+    func clear() {
+        call("Clear", on: .queue) { [weak self] _ in self?.edited(translated("The queue was cleared")) }
+    }
+
+    func jump(to entry: String) { call("Jump", on: .queue, [.objectPath(entry)]) }
+
+    func undo() { call("Undo", on: .queue) }
+    func redo() { call("Redo", on: .queue) }
+
+    /// Tells of an edit, with a way back where the player has one.
+    private func edited(_ text: String) {
+        if model.canUndo { toasts.show(text, button: translated("Undo"), action: "win.undo") }
+    }
+
+    func playPlaylist(_ path: String, _ name: String) { call("ActivatePlaylist", on: .playlists, [.objectPath(path)]) }
+
+    /// Saves the queue; where there is a playlist of that name, asks whether it may go.
+    func save(as name: String, replacing: Bool, exists: @escaping () -> Void) {
+        connection.call("Save", on: .queue, [.string(name), .boolean(replacing)]) { [weak self] reply in
+            switch reply {
+            case .success: self?.toasts.show(translated("Saved as “%s”", name))
+            case .failure(let error) where error.kind == .fileExists: exists()
+            case .failure(let error): self?.refused(error)
+            }
+        }
+    }
+
+    // MARK: - Outputs
+
+    func readOutputs() {
+        call("ListOutputs", on: .control) { [weak self] reply in
+            guard let self else { return }
+            actions?.setOutput(player.output.show(OutputMenu.Output.all(in: reply)))
+        }
+    }
+
+    func selectOutput(_ name: String) {
+        call("SelectOutput", on: .control, [.string(name)]) { [weak self] _ in self?.actions?.setOutput(name) }
+    }
+
+    // MARK: - Sleep
+
+    func sleep(minutes: Int) {
+        call("Sleep", on: .control, [.int64(Int64(minutes) * 60_000_000)]) { [weak self] _ in
+            self?.actions?.setSleep(minutes)
+            guard minutes > 0 else { return }
+            self?.toasts.show(
+                translated("Playback ends in %d minute", "Playback ends in %d minutes", count: minutes))
+        }
+    }
+}

@@ -1,0 +1,221 @@
+import CAdwaita
+import EventLoop
+import SDBus
+import SegueClient
+import SegueCore
+import SegueWindowModel
+
+/// The window: shows the model, and passes on to the player what a person wants.
+final class MainWindow {
+    let window: Widget
+    let connection: PlayerConnection
+    let toasts = Toasts()
+    let side = SidePanel()
+    let player = PlayerPage()
+    private(set) var model = WindowModel()
+    private let flap = Widget(adw_flap_new())
+    private let stack = Stack()
+    private let header: HeaderBar
+    private let title = Widget(adw_window_title_new("Segue", ""))
+    private let panelButton = ToggleButton(icon: "sidebar-show-right-symbolic", name: translated("Show the Queue"))
+    private let menuButton = MenuButton(icon: "open-menu-symbolic", name: translated("Main Menu"))
+    private let openButton = MenuButton(icon: "list-add-symbolic", name: translated("Add Music"))
+    private let banner = Banner()
+    private let states = StatePages()
+    private let keys = KeyController()
+    private let drop = DropTarget(takesEntries: false)
+    private(set) var actions: WindowActions?
+    private var surface: Object?
+    /// Files to be played as soon as there is a player.
+    private var filesToPlay: [String] = []
+
+    init(_ application: Widget.ApplicationPointer, _ connection: PlayerConnection) {
+        self.connection = connection
+        window = Widget(adw_application_window_new(application))
+        header = HeaderBar(title: title)
+        gtk_window_set_default_size(window.typed(), 960, 680)
+        gtk_window_set_title(window.typed(), "Segue")
+        gtk_window_set_icon_name(window.typed(), "io.github.segueplayer.Segue")
+        gtk_widget_set_size_request(window.widget, 360, 420)
+        build()
+        actions = WindowActions(self)
+        ShortcutsDialog.attach(to: window)
+        listen()
+        show([])
+        showConnection()
+    }
+
+    private func build() {
+        menuButton.setMenu(Menus.main())
+        openButton.setMenu(Menus.open())
+        header.packStart(openButton)
+        header.packEnd(menuButton)
+        header.packEnd(panelButton)
+        gtk_menu_button_set_primary(menuButton.opaque, 1)
+        for (name, page) in states.pages { stack.add(page, name: name) }
+        stack.add(player.box, name: "player")
+        stack.expanding(horizontally: true, vertically: true)
+        let content = Box(GTK_ORIENTATION_VERTICAL, [header, banner.revealer, stack])
+        gtk_widget_set_size_request(content.widget, 360, -1)
+        adw_flap_set_content(flap.opaque, content.widget)
+        adw_flap_set_flap(flap.opaque, side.box.widget)
+        adw_flap_set_separator(flap.opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+        adw_flap_set_flap_position(flap.opaque, GTK_PACK_END)
+        adw_flap_set_transition_type(flap.opaque, ADW_FLAP_TRANSITION_TYPE_OVER)
+        // Over what plays, the panel is opaque.
+        side.box.styled("background")
+        toasts.setChild(flap)
+        adw_application_window_set_content(window.typed(), toasts.overlay.widget)
+        content.add(drop)
+    }
+
+    private func listen() {
+        connection.onInput = { [weak self] in self?.receive($0) }
+        for property in ["reveal-flap", "folded"] {
+            flap.onChange(of: property) { [weak self] in self?.showButtons() }
+        }
+        panelButton.onClick { [weak self] in self?.togglePanel() }
+        side.onPlaylists = { [weak self] in self?.readPlaylists() }
+        keys.onPress { [weak self] in self?.key($0) ?? false }
+        window.add(keys)
+        drop.onDrop { [weak self] dropped, _ in
+            guard case .files(let uris) = dropped, let self else { return false }
+            add(uris)
+            return true
+        }
+        wire()
+        window.on("realize") { [weak self] _ in self?.followSurface() }
+        for signal in ["map", "unmap"] { window.on(signal) { [weak self] _ in self?.showSeen() } }
+        states.onStart = { [weak self] in self?.connection.startPlayer() }
+        showButtons()
+    }
+
+    /// What the parts of the window ask for.
+    private func wire() {
+        player.seekBar.onSeek = { [weak self] in self?.seek(to: $0) }
+        player.seekBar.strip.onSeek = { [weak self] in self?.seekOnStrip(to: $0) }
+        player.seekBar.strip.onPin = { [weak self] in self?.pin($0) }
+        player.seekBar.strip.onUnpin = { [weak self] in self?.unpin() }
+        player.volume.onWish = { [weak self] in self?.setVolume($0) }
+        player.output.onOpen = { [weak self] in self?.readOutputs() }
+        side.queue.list.onJump = { [weak self] in self?.jump(to: $0) }
+        side.queue.list.onRemove = { [weak self] in self?.remove($0) }
+        side.queue.list.onMove = { [weak self] in self?.move($0, after: $1) }
+        side.queue.list.onFiles = { [weak self] in self?.insert($0, after: $1) }
+        side.playlists.onPlay = { [weak self] in self?.playPlaylist($0, $1) }
+    }
+
+    // MARK: - The model
+
+    /// There was no bus when the window was made.
+    private func showConnection() {
+        if !connection.isConnected { receive(.busLost) }
+    }
+
+    private func receive(_ input: WindowInput) {
+        let outcome = model.receive(input, at: .now)
+        for request in outcome.requests { connection.carryOut(request) }
+        show(outcome.queueChanges)
+        for notice in outcome.notices { toasts.show(notice) }
+        if model.owner != nil, !filesToPlay.isEmpty {
+            let uris = filesToPlay
+            filesToPlay = []
+            play(uris)
+        }
+    }
+
+    private func show(_ changes: [QueueMirror.Change]) {
+        stack.page = states.page(for: model) ?? "player"
+        states.show(model)
+        banner.show(model.outputTrouble)
+        player.show(model)
+        side.show(model, changes)
+        actions?.show(model)
+        let track = model.track
+        adw_window_title_set_title(title.opaque, "Segue")
+        let name = track.map { $0.artists.isEmpty ? $0.title : "\($0.artistLine) – \($0.title)" } ?? "Segue"
+        if name != shownTitle {
+            shownTitle = name
+            gtk_window_set_title(window.typed(), name)
+        }
+    }
+
+    private var shownTitle = ""
+
+    /// Plays files, now or when there is a player.
+    func playWhenReady(_ uris: [String]) {
+        if model.owner == nil { filesToPlay = uris } else { play(uris) }
+    }
+
+    // MARK: - The panel
+
+    var isPanelShown: Bool {
+        get { adw_flap_get_reveal_flap(flap.opaque) != 0 }
+        set { adw_flap_set_reveal_flap(flap.opaque, newValue ? 1 : 0) }
+    }
+
+    func togglePanel() { isPanelShown.toggle() }
+
+    /// Shows a page of the panel.
+    func showPage(_ name: String) {
+        side.page = name
+        isPanelShown = true
+    }
+
+    func find() {
+        showPage("queue")
+        side.queue.isSearching = true
+    }
+
+    /// The window's own buttons are at the outer ends.
+    private func showButtons() {
+        let isBeside = isPanelShown && adw_flap_get_folded(flap.opaque) == 0
+        header.hasEndButtons = !isBeside
+        side.header.hasStartButtons = !isBeside
+        panelButton.isActive = isPanelShown
+    }
+
+    // MARK: - Whether anybody looks
+
+    /// A window that is minimised has a surface that says so.
+    private func followSurface() {
+        guard let surface = gtk_native_get_surface(window.opaque) else { return }
+        let object = Object(borrowing: UnsafeMutableRawPointer(surface))
+        object.onChange(of: "state") { [weak self] in self?.showSeen() }
+        self.surface = object
+        showSeen()
+    }
+
+    private func showSeen() {
+        let isMinimised =
+            surface.map {
+                gdk_toplevel_get_state($0.opaque).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
+            } ?? false
+        player.isSeen = gtk_widget_get_mapped(window.widget) != 0 && !isMinimised
+    }
+
+    // MARK: - Keys
+
+    /// Keys that no widget wanted: Space plays and pauses, and what can be read is looked for.
+    private func key(_ press: KeyPress) -> Bool {
+        if press.key == Int(GDK_KEY_space), press.isPlain {
+            call("Toggle", on: .control)
+            return true
+        }
+        guard let text = press.text, !model.queue.rows.isEmpty else { return false }
+        showPage("queue")
+        side.queue.type(text)
+        return true
+    }
+
+    private func readPlaylists() {
+        let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
+        connection.call("GetPlaylists", on: .playlists, arguments) { [weak self] reply in
+            self?.side.playlists.show((try? reply.get()) ?? [])
+        }
+    }
+}
+
+extension Widget {
+    typealias ApplicationPointer = UnsafeMutablePointer<GtkApplication>
+}

@@ -1,0 +1,39 @@
+import CAdwaita
+
+/// The menus of the header.
+enum Menus {
+    static func main() -> Menu {
+        let undo = Menu().item(translated("_Undo"), "win.undo").item(translated("_Redo"), "win.redo")
+        let queue = Menu()
+            .item(translated("_Find in the Queue"), "win.find")
+            .item(translated("_Save Queue as Playlist…"), "win.save")
+            .item(translated("_Clear Queue"), "win.clear")
+        let sleep = Menu()
+            .choice(translated("Off"), "win.sleep", "0")
+            .choice(translated("15 Minutes"), "win.sleep", "15")
+            .choice(translated("30 Minutes"), "win.sleep", "30")
+            .choice(translated("45 Minutes"), "win.sleep", "45")
+            .choice(translated("1 Hour"), "win.sleep", "60")
+            .choice(translated("2 Hours"), "win.sleep", "120")
+        let transition = Menu()
+            .item(translated("Show the _Transition from Near"), "win.near")
+            .item(translated("_Let the Player Choose the Transition"), "win.unpin")
+        let application = Menu()
+            .item(translated("_Preferences"), "win.preferences")
+            .item(translated("_Keyboard Shortcuts"), "win.show-help-overlay")
+            .item(translated("_About Segue"), "win.about")
+        return Menu().section(undo).section(queue).section(transition)
+            .section(Menu().submenu(translated("Sleep _Timer"), sleep)).section(application)
+    }
+
+    static func open() -> Menu {
+        Menu()
+            .section(
+                Menu().item(translated("_Open Files…"), "win.open")
+                    .item(translated("Open a _Folder…"), "win.open-folder")
+            )
+            .section(
+                Menu().item(translated("_Add Files to the Queue…"), "win.add")
+                    .item(translated("Add a Fol_der to the Queue…"), "win.add-folder"))
+    }
+}

@@ -1,0 +1,63 @@
+/// The keys of the window, in one table: they are set from it, and the shortcuts window shows it.
+enum Shortcuts {
+    /// Actions with their keys, the first of which is shown.
+    static var accelerators: [(action: String, keys: [String])] {
+        groups.flatMap { $0.shortcuts.map { ($0.action, $0.keys) } }
+    }
+
+    struct Shortcut {
+        let title: String
+        let action: String
+        let keys: [String]
+    }
+
+    static var groups: [(title: String, shortcuts: [Shortcut])] {
+        [
+            (
+                translated("Playback"),
+                [
+                    Shortcut(title: translated("Play or pause"), action: "win.toggle", keys: ["<Control>space"]),
+                    Shortcut(title: translated("Next track"), action: "win.next", keys: ["<Control>n"]),
+                    Shortcut(title: translated("Previous track"), action: "win.previous", keys: ["<Control>b"]),
+                    Shortcut(title: translated("Stop"), action: "win.stop", keys: ["<Control>period"]),
+                    Shortcut(title: translated("10 seconds forward"), action: "win.forward", keys: ["<Control>Right"]),
+                    Shortcut(title: translated("10 seconds back"), action: "win.back", keys: ["<Control>Left"]),
+                    Shortcut(title: translated("Louder"), action: "win.louder", keys: ["<Control>Up"]),
+                    Shortcut(title: translated("Quieter"), action: "win.quieter", keys: ["<Control>Down"]),
+                    Shortcut(title: translated("Shuffle"), action: "win.shuffle", keys: ["<Control>s"]),
+                    Shortcut(title: translated("Repeat"), action: "win.repeat", keys: ["<Control>r"]),
+                ]
+            ),
+            (
+                translated("Queue"),
+                [
+                    Shortcut(title: translated("Open files"), action: "win.open", keys: ["<Control>o"]),
+                    Shortcut(
+                        title: translated("Open a folder"), action: "win.open-folder", keys: ["<Control><Shift>o"]),
+                    Shortcut(title: translated("Add files"), action: "win.add", keys: ["<Control>a"]),
+                    Shortcut(title: translated("Find"), action: "win.find", keys: ["<Control>f"]),
+                    Shortcut(title: translated("Undo"), action: "win.undo", keys: ["<Control>z"]),
+                    Shortcut(title: translated("Redo"), action: "win.redo", keys: ["<Control><Shift>z"]),
+                ]
+            ),
+            (
+                translated("Window"),
+                [
+                    Shortcut(title: translated("Transition from near"), action: "win.near", keys: ["<Control>t"]),
+                    Shortcut(title: translated("Show the queue"), action: "win.panel", keys: ["F9"]),
+                    Shortcut(title: translated("Queue page"), action: "win.show-queue", keys: ["<Alt>1"]),
+                    Shortcut(title: translated("Lyrics page"), action: "win.show-lyrics", keys: ["<Alt>2"]),
+                    Shortcut(title: translated("Playlists page"), action: "win.show-playlists", keys: ["<Alt>3"]),
+                    Shortcut(
+                        title: translated("Preferences"), action: "win.preferences", keys: ["<Control>comma"]),
+                    Shortcut(
+                        title: translated("Keyboard shortcuts"), action: "win.show-help-overlay",
+                        keys: ["<Control>question"]),
+                    Shortcut(
+                        title: translated("Close the window"), action: "window.close",
+                        keys: ["<Control>w", "<Control>q"]),
+                ]
+            ),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+import CAdwaita
+import SegueWindowModel
+
+/// What is beside what plays: the queue, the lyrics and the playlists.
+final class SidePanel {
+    let box = Box(GTK_ORIENTATION_VERTICAL)
+    let queue = QueuePage()
+    let lyrics = LyricsPage()
+    let playlists = PlaylistsPage()
+    private let stack = Widget(adw_view_stack_new())
+    private let switcher = Widget(adw_view_switcher_new())
+    let header: HeaderBar
+    /// Called when the playlists come into sight.
+    var onPlaylists: (() -> Void)?
+
+    init() {
+        header = HeaderBar(title: switcher)
+        adw_view_switcher_set_stack(switcher.opaque, stack.opaque)
+        adw_view_switcher_set_policy(switcher.opaque, ADW_VIEW_SWITCHER_POLICY_NARROW)
+        add(queue.box, "queue", translated("Queue"), "view-list-symbolic")
+        add(lyrics.stack, "lyrics", translated("Lyrics"), "format-justify-left-symbolic")
+        add(playlists.stack, "playlists", translated("Playlists"), "folder-music-symbolic")
+        stack.expanding(vertically: true)
+        box.append(header)
+        box.append(stack)
+        gtk_widget_set_size_request(box.widget, 320, -1)
+        stack.onChange(of: "visible-child-name") { [weak self] in
+            guard let self else { return }
+            if page == "playlists" { onPlaylists?() }
+        }
+    }
+
+    private func add(_ page: Widget, _ name: String, _ title: String, _ icon: String) {
+        adw_view_stack_add_titled_with_icon(stack.opaque, page.widget, name, title, icon)
+    }
+
+    var page: String {
+        get { adw_view_stack_get_visible_child_name(stack.opaque).map { String(cString: $0) } ?? "" }
+        set { adw_view_stack_set_visible_child_name(stack.opaque, newValue) }
+    }
+
+    func show(_ model: WindowModel, _ changes: [QueueMirror.Change]) {
+        queue.show(model, changes)
+        lyrics.show(model)
+    }
+}

@@ -1,0 +1,59 @@
+import CAdwaita
+import SegueClient
+import SegueWindowModel
+
+/// What the window shows where there is nothing that plays.
+final class StatePages {
+    private let empty: StatusPage
+    private let waiting: StatusPage
+    private let gone: StatusPage
+    private let start = Button(text: translated("_Start the Player")).styled("pill", "suggested-action")
+    /// Asks to start the player.
+    var onStart: (() -> Void)?
+
+    init() {
+        let files = Button(text: translated("_Open Files…")).styled("pill", "suggested-action").action("win.open")
+        let folder = Button(text: translated("Open a _Folder…")).styled("pill").action("win.open-folder")
+        let buttons = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [files, folder])
+        buttons.aligned(GTK_ALIGN_CENTER)
+        empty = StatusPage(
+            icon: "io.github.segueplayer.Segue-symbolic", title: translated("Nothing Plays"),
+            description: translated("Open music, or drop files and folders here."), child: buttons)
+        let spinner = Widget(gtk_spinner_new())
+        gtk_spinner_start(spinner.opaque)
+        gtk_widget_set_size_request(spinner.widget, 32, 32)
+        waiting = StatusPage(
+            icon: "", title: translated("Starting the Player"), child: spinner.aligned(GTK_ALIGN_CENTER))
+        start.aligned(GTK_ALIGN_CENTER)
+        gone = StatusPage(
+            icon: "dialog-warning-symbolic", title: translated("The Player Is Not Running"), child: start)
+        start.onClick { [weak self] in self?.onStart?() }
+    }
+
+    var pages: [(String, Widget)] { [("empty", empty), ("waiting", waiting), ("gone", gone)] }
+
+    /// The page for the model; nil where there is a track to be shown.
+    func page(for model: WindowModel) -> String? {
+        switch model.presence {
+        case .unknown, .starting: "waiting"
+        case .noBus, .failed, .gone: "gone"
+        case .running: model.track != nil ? nil : model.unread(.player) ? "waiting" : "empty"
+        }
+    }
+
+    func show(_ model: WindowModel) {
+        switch model.presence {
+        case .noBus:
+            set(translated("No Session Bus"), translated("The window talks to the player over the session bus."))
+        case .failed(let reason): set(translated("The Player Could Not Be Started"), reason)
+        case .gone:
+            set(
+                translated("The Player Has Ended"),
+                translated("What was queued is still there when it starts again."))
+        case .unknown, .starting, .running: break
+        }
+        start.isVisible = model.presence != .noBus
+    }
+
+    private func set(_ title: String, _ description: String) { gone.set(title: title, description: description) }
+}

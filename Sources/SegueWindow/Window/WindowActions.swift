@@ -1,0 +1,122 @@
+import CAdwaita
+import SDBus
+import SegueClient
+import SegueWindowModel
+
+/// The actions of the window: what menus, buttons and keys ask for.
+final class WindowActions {
+    private unowned let window: MainWindow
+    private var actions: [String: Action] = [:]
+    private var dialog: FileDialog?
+    private var dialogs = WindowDialogs()
+
+    init(_ window: MainWindow) {
+        self.window = window
+        addPlayback()
+        addQueue()
+        addWindow()
+    }
+
+    // MARK: - Making them
+
+    private func add(_ name: String, _ body: @escaping (MainWindow) -> Void) {
+        let action = Action(name)
+        action.onActivate { [weak self] in if let window = self?.window { body(window) } }
+        register(name, action)
+    }
+
+    private func register(_ name: String, _ action: Action) {
+        actions[name] = action
+        g_action_map_add_action(window.window.opaque, action.opaque)
+    }
+
+    private func addPlayback() {
+        add("toggle") { $0.call("Toggle", on: .control) }
+        add("next") { $0.call("Next", on: .control) }
+        add("previous") { $0.call("Previous", on: .control) }
+        add("stop") { $0.call("Stop", on: .control, [.int64(-1)]) }
+        add("forward") { $0.seek(by: 10) }
+        add("back") { $0.seek(by: -10) }
+        add("louder") { $0.setVolume($0.model.properties.volume + 0.05) }
+        add("quieter") { $0.setVolume($0.model.properties.volume - 0.05) }
+        add("repeat") { $0.cycleRepeat() }
+        let shuffle = Action("shuffle", isOn: false)
+        shuffle.onActivate { [weak self] in
+            guard let window = self?.window else { return }
+            window.setShuffle(!window.model.properties.isShuffled)
+        }
+        register("shuffle", shuffle)
+        let sleep = Action("sleep", text: "0")
+        sleep.onText { [weak self] in self?.window.sleep(minutes: Int($0) ?? 0) }
+        register("sleep", sleep)
+        let output = Action("output", text: "")
+        output.onText { [weak self] in self?.window.selectOutput($0) }
+        register("output", output)
+        let near = Action("near", isOn: false)
+        near.onActivate { [weak self, weak near] in
+            guard let strip = self?.window.player.seekBar.strip else { return }
+            strip.isClose.toggle()
+            near?.setState(strip.isClose)
+            self?.window.player.refresh()
+        }
+        register("near", near)
+        add("unpin") { $0.unpin() }
+    }
+
+    private func addQueue() {
+        add("undo") { $0.undo() }
+        add("redo") { $0.redo() }
+        add("clear") { $0.clear() }
+        add("find") { $0.find() }
+        add("open") { [weak self] window in self?.ask(translated("Open Files"), folders: false) { window.play($0) } }
+        add("open-folder") { [weak self] window in
+            self?.ask(translated("Open a Folder"), folders: true) { window.play($0) }
+        }
+        add("add") { [weak self] window in self?.ask(translated("Add Files"), folders: false) { window.add($0) } }
+        add("add-folder") { [weak self] window in
+            self?.ask(translated("Add a Folder"), folders: true) { window.add($0) }
+        }
+    }
+
+    private func addWindow() {
+        add("panel") { $0.togglePanel() }
+        add("preferences") { [weak self] in self?.dialogs.showPreferences(over: $0) }
+        add("save") { [weak self] in self?.dialogs.askForPlaylist(over: $0) }
+        add("about") { AboutDialog.show(over: $0.window, version: $0.model.properties.version) }
+        add("show-queue") { $0.showPage("queue") }
+        add("show-lyrics") { $0.showPage("lyrics") }
+        add("show-playlists") { $0.showPage("playlists") }
+    }
+
+    private func ask(_ title: String, folders: Bool, _ body: @escaping ([String]) -> Void) {
+        let dialog = FileDialog(title, over: window.window, folders: folders, body)
+        self.dialog = dialog
+        dialog.show()
+    }
+
+    // MARK: - What is possible
+
+    func show(_ model: WindowModel) {
+        let hasPlayer = model.owner != nil
+        let hasTrack = model.track != nil
+        for name in ["toggle", "next", "previous", "stop", "forward", "back"] { enable(name, hasTrack) }
+        for name in ["open", "open-folder", "add", "add-folder", "louder", "quieter", "sleep", "preferences"] {
+            enable(name, hasPlayer)
+        }
+        for name in ["shuffle", "repeat"] { enable(name, hasPlayer) }
+        for name in ["clear", "find", "save"] { enable(name, !model.queue.rows.isEmpty) }
+        enable("undo", model.canUndo)
+        enable("redo", model.canRedo)
+        enable("unpin", model.strip?.seam?.tier == "pinned")
+        enable("near", model.strip?.seam != nil)
+        actions["shuffle"]?.setState(model.properties.isShuffled)
+    }
+
+    /// Marks the output that is in use.
+    func setOutput(_ name: String) { actions["output"]?.setState(name) }
+
+    /// Marks the time after which playback ends, in minutes.
+    func setSleep(_ minutes: Int) { actions["sleep"]?.setState("\(minutes)") }
+
+    private func enable(_ name: String, _ isEnabled: Bool) { actions[name]?.isEnabled = isEnabled }
+}

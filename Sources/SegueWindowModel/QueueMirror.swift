@@ -1,0 +1,135 @@
+public import SegueClient
+
+/// A copy of the player's queue, kept up to date by the signals of `Queue1`.
+///
+/// The list is read page by page. An edit between two pages changes the revision, and the reading starts over, so
+/// signals that come meanwhile need not be heeded.
+public struct QueueMirror: Sendable {
+    /// At `place`, `removed` rows have been replaced by `added` others.
+    public struct Change: Equatable, Sendable {
+        public var place: Int
+        public var removed: Int
+        public var added: Int
+
+        public init(place: Int, removed: Int, added: Int) {
+            self.place = place
+            self.removed = removed
+            self.added = added
+        }
+    }
+
+    /// The reading of a list that is not complete yet.
+    private struct Reading: Sendable {
+        var revision: UInt64?
+        var rows: [QueueRow] = []
+        /// Whether rows are shown as they come, since there were none before.
+        var isShown: Bool
+    }
+
+    /// The entries in play order, as far as they are known.
+    public private(set) var rows: [QueueRow] = []
+    private var reading: Reading?
+
+    /// An empty queue.
+    public init() {}
+
+    /// Whether the list is still being read.
+    public var isReading: Bool { reading != nil }
+
+    /// The place of an entry; nil for one that is not in the queue.
+    public func place(of id: String) -> Int? { rows.firstIndex { $0.id == id } }
+
+    // MARK: - Reading
+
+    /// Begins to read the list anew; returns where the first page begins.
+    public mutating func read() -> Int {
+        reading = Reading(isShown: rows.isEmpty)
+        return 0
+    }
+
+    /// Takes a page; returns what has changed, and where the next page begins, nil behind the last one.
+    public mutating func take(
+        page: [TrackSummary], revision: UInt64
+    ) -> (change: Change?, next: Int?) {
+        guard var reading else { return (nil, nil) }
+        if let known = reading.revision, known != revision {
+            let change = reading.isShown ? replace([]) : nil
+            return (change, read())
+        }
+        reading.revision = revision
+        reading.rows += page.map { QueueRow($0) }
+        self.reading = reading
+        guard !page.isEmpty else {
+            self.reading = nil
+            return (replace(reading.rows), nil)
+        }
+        return (reading.isShown ? replace(reading.rows) : nil, reading.rows.count)
+    }
+
+    /// Forgets everything: the player is gone.
+    public mutating func clear() -> Change? {
+        reading = nil
+        return replace([])
+    }
+
+    /// Takes over a list of which most may be as before.
+    private mutating func replace(_ new: [QueueRow]) -> Change? {
+        let shared = min(rows.count, new.count)
+        var start = 0
+        while start < shared, rows[start] == new[start] { start += 1 }
+        var end = 0
+        while end < shared - start, rows[rows.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+        let change = Change(place: start, removed: rows.count - start - end, added: new.count - start - end)
+        rows = new
+        return change.removed == 0 && change.added == 0 ? nil : change
+    }
+
+    // MARK: - Edits
+
+    /// New entries, behind the entry `after`; nil for the beginning. Nil if there is nothing to be shown.
+    public mutating func insert(_ tracks: [TrackSummary], after: String?) -> Change? {
+        guard !isReading, let place = self.place(behind: after) else { return nil }
+        rows.insert(contentsOf: tracks.map { QueueRow($0) }, at: place)
+        return Change(place: place, removed: 0, added: tracks.count)
+    }
+
+    /// Entries that have gone.
+    public mutating func remove(_ ids: [String]) -> Change? {
+        guard !isReading else { return nil }
+        let gone = Set(ids)
+        guard let first = rows.firstIndex(where: { gone.contains($0.id) }),
+            let last = rows.lastIndex(where: { gone.contains($0.id) })
+        else { return nil }
+        let kept = rows[first...last].filter { !gone.contains($0.id) }
+        rows.replaceSubrange(first...last, with: kept)
+        return Change(place: first, removed: last - first + 1, added: kept.count)
+    }
+
+    /// An entry that has gone behind another one; nil for the beginning.
+    public mutating func move(_ id: String, after: String?) -> Change? {
+        guard !isReading, let from = place(of: id) else { return nil }
+        let row = rows.remove(at: from)
+        guard let to = place(behind: after) else {
+            rows.insert(row, at: from)
+            return nil
+        }
+        rows.insert(row, at: to)
+        let low = min(from, to)
+        let count = max(from, to) - low + 1
+        return from == to ? nil : Change(place: low, removed: count, added: count)
+    }
+
+    /// More is known of an entry.
+    public mutating func update(_ track: TrackSummary) -> Change? {
+        guard !isReading, let place = place(of: track.id) else { return nil }
+        let row = QueueRow(track)
+        guard rows[place] != row else { return nil }
+        rows[place] = row
+        return Change(place: place, removed: 1, added: 1)
+    }
+
+    private func place(behind id: String?) -> Int? {
+        guard let id else { return 0 }
+        return place(of: id).map { $0 + 1 }
+    }
+}

@@ -1,0 +1,66 @@
+public import SDBus
+import SegueClient
+import SegueCore
+import SegueMPRIS
+
+extension Envelope {
+    /// How many steps the window asks for: more than a strip has pixels, with room for a look from near.
+    public static let steps = 4096
+}
+
+extension WindowInput {
+    /// What a signal of the player means; nil for one that the window does not heed.
+    public init?(_ signal: BusSignal) {
+        let arguments = signal.arguments
+        switch (signal.member, arguments.count) {
+        case ("PropertiesChanged", 3):
+            guard let interface = arguments[0].asString.flatMap(PlayerInterface.init(name:)),
+                let values = arguments[1].asProperties, !values.isEmpty
+            else { return nil }
+            self = .changed(interface, values)
+        case ("Seeked", 1):
+            guard let position = arguments[0].asInt64 else { return nil }
+            self = .position(MediaTime(microseconds: position))
+        case ("Inserted", 2):
+            guard let after = arguments[0].asObjectPath else { return nil }
+            self = .inserted(after: Self.entry(after), entries: Self.tracks(arguments[1]))
+        case ("Removed", 1): self = .removed(arguments[0].asObjectPaths ?? [])
+        case ("Moved", 2):
+            guard let entry = arguments[0].asObjectPath, let after = arguments[1].asObjectPath else { return nil }
+            self = .moved(entry, after: Self.entry(after))
+        case ("Replaced", _): self = .replaced
+        case ("MetadataChanged", 1):
+            guard let track = arguments[0].asProperties.flatMap(TrackSummary.init(metadata:)) else { return nil }
+            self = .entryChanged(track)
+        case ("EnvelopeKnown", 1):
+            guard let track = arguments[0].asObjectPath else { return nil }
+            self = .envelopeKnown(track: track)
+        case ("Event", 2):
+            guard let kind = arguments[0].asString, let text = arguments[1].asString else { return nil }
+            self = .event(kind: kind, text: text)
+        default: return nil
+        }
+    }
+
+    /// What the answer to a request means; nil for one that says nothing. An interface that the player does not have
+    /// counts as one without properties.
+    public init?(answer: [BusValue]?, to request: WindowRequest) {
+        switch request {
+        case .properties(let interface): self = .properties(interface, answer?.first?.asProperties ?? [:])
+        case .position:
+            guard let position = answer?.first?.asInt64 else { return nil }
+            self = .position(MediaTime(microseconds: position))
+        case .page:
+            guard let answer, answer.count == 2, let revision = answer[0].asUInt64 else { return nil }
+            self = .page(revision: revision, entries: Self.tracks(answer[1]))
+        case .tracks: self = .tracks(TrackSummary.all(in: answer ?? []))
+        case .envelope(let track): self = .envelope(track: track, answer.flatMap(Envelope.init(reply:)))
+        }
+    }
+
+    private static func entry(_ path: String) -> String? { path == TrackPath.none ? nil : path }
+
+    private static func tracks(_ value: BusValue) -> [TrackSummary] {
+        (value.asArray ?? []).compactMap { $0.asProperties.flatMap(TrackSummary.init(metadata:)) }
+    }
+}

@@ -1,0 +1,60 @@
+public import SDBus
+public import SegueClient
+public import SegueCore
+
+/// What happens to the window's model: all of it comes from the bus.
+public enum WindowInput: Sendable {
+    /// There is no session bus, or it is gone.
+    case busLost
+    /// The session bus is there; whether a player is, is not known yet.
+    case busFound
+    /// A player is being started.
+    case playerStarting
+    /// No player could be started, and why.
+    case playerFailed(String)
+    /// A player is on the bus, with this unique name.
+    case playerAppeared(owner: String)
+    /// The player has left the bus.
+    case playerVanished
+    /// All properties of an interface.
+    case properties(PlayerInterface, [String: BusValue])
+    /// Properties that have changed.
+    case changed(PlayerInterface, [String: BusValue])
+    /// The position of the shown track.
+    case position(MediaTime)
+    /// A page of the queue; no entries behind its end.
+    case page(revision: UInt64, entries: [TrackSummary])
+    /// An edit of the queue.
+    case inserted(after: String?, entries: [TrackSummary])
+    case removed([String])
+    case moved(String, after: String?)
+    case replaced
+    case entryChanged(TrackSummary)
+    /// What was asked for of tracks that are not in the queue any more.
+    case tracks([TrackSummary])
+    /// The outline of a track's sound; nil where it is not known.
+    case envelope(track: String, Envelope?)
+    /// The outline of a track's sound can be had now.
+    case envelopeKnown(track: String)
+    /// The player tells something.
+    case event(kind: String, text: String)
+}
+
+/// What the model wants to be read from the player.
+public enum WindowRequest: Equatable, Sendable {
+    case properties(PlayerInterface)
+    case position
+    case page(offset: Int)
+    case tracks([String])
+    case envelope(track: String)
+}
+
+/// What comes of an input.
+public struct WindowOutcome: Equatable, Sendable {
+    public var requests: [WindowRequest] = []
+    public var queueChanges: [QueueMirror.Change] = []
+    /// Sentences for a person, who need not do anything about them.
+    public var notices: [String] = []
+
+    public init() {}
+}

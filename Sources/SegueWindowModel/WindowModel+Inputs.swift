@@ -1,0 +1,114 @@
+public import EventLoop
+import SDBus
+import SegueClient
+import SegueCore
+import SegueMPRIS
+
+extension WindowModel {
+    /// Takes an input at a moment; what comes of it is told once.
+    public mutating func receive(_ input: WindowInput, at now: MonotonicTime) -> WindowOutcome {
+        var outcome = WindowOutcome()
+        switch input {
+        case .busLost: leave(.noBus, &outcome)
+        case .busFound: if presence == .noBus { presence = .unknown }
+        case .playerStarting: if owner == nil { presence = .starting }
+        case .playerFailed(let reason): if owner == nil { presence = .failed(reason) }
+        case .playerAppeared(let owner): appear(owner, &outcome)
+        case .playerVanished: leave(.gone, &outcome)
+        case .properties(let interface, let values):
+            unread.remove(interface)
+            adopt(interface, &outcome, at: now) { $0[interface] = values }
+            if interface == .player { clock.set(properties.position, at: now) }
+        case .changed(let interface, let values):
+            adopt(interface, &outcome, at: now) { $0.merge(values, into: interface) }
+            if interface != .crossfade, ["PlaybackStatus", "State", "Metadata"].contains(where: { values[$0] != nil }) {
+                outcome.requests.append(.position)
+            }
+        case .position(let position): clock.set(position, at: now)
+        case .page(let revision, let entries):
+            let (change, next) = queue.take(page: entries, revision: revision)
+            outcome.queueChanges += [change].compactMap { $0 }
+            if let next { outcome.requests.append(.page(offset: next)) }
+        case .inserted(let after, let entries):
+            outcome.queueChanges += [queue.insert(entries, after: after)].compactMap { $0 }
+        case .removed(let ids): outcome.queueChanges += [queue.remove(ids)].compactMap { $0 }
+        case .moved(let id, let after): outcome.queueChanges += [queue.move(id, after: after)].compactMap { $0 }
+        case .replaced: outcome.requests.append(.page(offset: queue.read()))
+        case .entryChanged(let track):
+            outcome.queueChanges += [queue.update(track)].compactMap { $0 }
+            if let index = tracks.firstIndex(where: { $0.id == track.id }) { tracks[index] = track }
+        case .tracks(let found): for track in found { remember(track) }
+        case .envelope(let track, let envelope): envelopes[track] = envelope
+        case .envelopeKnown(let track): askedEnvelopes.remove(track)
+        case .event(let kind, let text): if Self.isNotable(kind) { outcome.notices.append(text) }
+        }
+        askForEnvelopes(&outcome)
+        clock.setMoving(properties.isMoving && owner != nil, at: now)
+        return outcome
+    }
+
+    // MARK: - The player
+
+    private mutating func appear(_ owner: String, _ outcome: inout WindowOutcome) {
+        leave(.running(owner: owner), &outcome)
+        unread = Set(Self.interfaces)
+        outcome.requests = Self.interfaces.map { .properties($0) } + [.page(offset: queue.read())]
+    }
+
+    private mutating func leave(_ presence: Presence, _ outcome: inout WindowOutcome) {
+        outcome.queueChanges += [queue.clear()].compactMap { $0 }
+        self = WindowModel(presence: presence, queue: queue)
+    }
+
+    private init(presence: Presence, queue: QueueMirror) {
+        self.init()
+        self.presence = presence
+        self.queue = queue
+    }
+
+    /// Adopts new properties, and keeps what they replace where it is still shown.
+    private mutating func adopt(
+        _ interface: PlayerInterface, _ outcome: inout WindowOutcome, at now: MonotonicTime,
+        _ change: (inout PlayerProperties) -> Void
+    ) {
+        let former = (track: track, transition: properties.transition, position: position(at: now))
+        change(&properties)
+        if let track = former.track, track.id != self.track?.id {
+            remember(track)
+            formerPosition = former.position
+            clock.set(.zero, at: now)
+        }
+        if let transition = former.transition,
+            transition.outgoing != properties.transition?.outgoing
+                || transition.incoming != properties.transition?.incoming
+        {
+            formerTransition = transition
+        }
+        if let fade = properties.fade, track(fade.outgoing) == nil {
+            outcome.requests.append(.tracks([fade.outgoing]))
+        }
+    }
+
+    private mutating func remember(_ track: TrackSummary) {
+        tracks.removeAll { $0.id == track.id }
+        tracks.append(track)
+        if tracks.count > 4 { tracks.removeFirst() }
+    }
+
+    /// Asks for the outlines of what the strip shows, and lets go of those that it shows no more.
+    private mutating func askForEnvelopes(_ outcome: inout WindowOutcome) {
+        guard let strip else { return }
+        let shown = Set([strip.outgoing, strip.incoming].compactMap { $0 })
+        envelopes = envelopes.filter { shown.contains($0.key) }
+        askedEnvelopes.formIntersection(shown)
+        for track in shown.subtracting(askedEnvelopes).sorted() {
+            askedEnvelopes.insert(track)
+            outcome.requests.append(.envelope(track: track))
+        }
+    }
+
+    /// Whether a person wants to be told. What can be seen in the window needs no words.
+    private static func isNotable(_ kind: String) -> Bool {
+        ["trackSkipped", "loadTimedOut", "outputLost", "error"].contains(kind)
+    }
+}

@@ -1,0 +1,34 @@
+import SDBus
+import SegueClient
+
+/// Values as a player sends them.
+enum Sample {
+    static func path(_ number: Int) -> String { "/io/github/segueplayer/Segue/Track/\(number)" }
+
+    static func metadata(_ number: Int, title: String? = nil, seconds: Int64 = 100) -> [String: BusValue] {
+        [
+            "mpris:trackid": .objectPath(path(number)), "xesam:title": .string(title ?? "Track \(number)"),
+            "xesam:artist": .strings(["Somebody"]), "mpris:length": .int64(seconds * 1_000_000),
+        ]
+    }
+
+    static func track(_ number: Int) -> TrackSummary { track(number, title: nil) }
+
+    static func track(_ number: Int, title: String?) -> TrackSummary {
+        guard let track = TrackSummary(metadata: metadata(number, title: title)) else {
+            preconditionFailure("The sample is no track")
+        }
+        return track
+    }
+
+    /// The plan of a fade from track 1 to track 2.
+    static func transition(start: Int64 = 90, duration: Int64 = 8, from: Int = 1, to: Int = 2) -> [String: BusValue] {
+        [
+            "Tier": .string("ramped"), "Reason": .string("Because."), "OutgoingTrack": .objectPath(path(from)),
+            "IncomingTrack": .objectPath(path(to)), "Start": .int64(start * 1_000_000),
+            "Duration": .int64(duration * 1_000_000),
+            "OutgoingGains": .array(of: "d", [.double(1), .double(0.5), .double(0)]),
+            "IncomingGains": .array(of: "d", [.double(0), .double(0.5), .double(1)]),
+        ]
+    }
+}

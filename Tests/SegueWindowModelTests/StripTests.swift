@@ -1,0 +1,96 @@
+import SDBus
+import SegueWindowModel
+import Testing
+
+@Suite struct StripTests {
+    private static let seam = Strip.Seam(
+        start: 90, duration: 8, outgoingGains: [1, 0.5, 0], incomingGains: [0, 0.5, 1])
+    private static let strip = Strip(
+        outgoing: "a", outgoingLength: 100, incoming: "b", incomingLength: 60, seam: seam)
+
+    @Test(arguments: [(80.0, 1.0, 0.0), (92, 0.75, 0.25), (94, 0.5, 0.5), (98, 0, 1), (120, 0, 1)])
+    func gainsFollowThePlan(time: Double, outgoing: Double, incoming: Double) {
+        #expect(abs(Self.seam.outgoingGain(at: time) - outgoing) < 1e-9)
+        #expect(abs(Self.seam.incomingGain(at: time) - incoming) < 1e-9)
+    }
+
+    @Test(arguments: [
+        // Earlier and later, as far as the track goes.
+        (Strip.Grip.whole, -10.0, 80.0, 8.0), (.whole, 100, 92, 8), (.whole, -200, 0, 8),
+        // Longer and shorter at the beginning; never longer than the player fades.
+        (.start, -2, 88, 10), (.start, 20, 98, 0), (.start, -80, 68, 30),
+        // The same at the end.
+        (.end, 1, 90, 9), (.end, 50, 90, 10), (.end, -20, 90, 0),
+    ])
+    func dragsWithinWhatIsPossible(grip: Strip.Grip, distance: Double, start: Double, duration: Double) {
+        let dragged = Self.strip.dragged(grip, by: distance)
+        #expect(dragged?.start == start)
+        #expect(dragged?.duration == duration)
+    }
+
+    @Test func aFadeIsNoLongerThanTheTrackThatComes() {
+        var strip = Self.strip
+        strip.incomingLength = 9
+        #expect(strip.dragged(.start, by: -20)?.duration == 9)
+    }
+
+    @Test func theWholeAxisShowsTheHeadOfWhatComes() {
+        #expect(Self.strip.whole.contains(100))
+        #expect(Self.strip.whole.upperBound > Self.seam.end)
+        #expect(Strip(outgoing: "a", outgoingLength: 100).whole == 0...100)
+        #expect(Self.strip.close.contains(90) && Self.strip.close.contains(98))
+        #expect(!Self.strip.close.contains(0))
+    }
+
+    @Test(arguments: [(79.0, false), (81, true), (95, true)]) func comesNear(playhead: Double, isNear: Bool) {
+        #expect(Self.strip.isNearSeam(playhead) == isNear)
+    }
+
+    @Test func placesAndTimesAreInverse() {
+        let scale = StripScale(span: 50...150, width: 500)
+        #expect(scale.place(100) == 250)
+        #expect(scale.time(250) == 100)
+        #expect(scale.secondsPerPixel == 0.2)
+    }
+
+    @Test(
+        arguments: [
+            (80.0, nil), (93, Strip.Grip.start), (110, .start), (130, .whole), (158, .end), (166, .end), (170, nil),
+        ] as [(Double, Strip.Grip?)])
+    func edgesAreHeldOutsideToo(place: Double, grip: Strip.Grip?) {
+        let scale = StripScale(span: 80...120, width: 400)
+        let seam = Strip.Seam(start: 90, duration: 6)
+        #expect(scale.grip(seam, at: place) == grip)
+    }
+
+    @Test func aJoinIsHeldAtItsLine() {
+        let scale = StripScale(span: 0...100, width: 100)
+        #expect(scale.grip(Strip.Seam(start: 50, duration: 0), at: 54) == .start)
+        #expect(scale.grip(Strip.Seam(start: 50, duration: 0), at: 70) == nil)
+    }
+}
+
+@Suite struct EnvelopeTests {
+    private static let envelope = Envelope(
+        duration: 4, low: [255, 0, 0, 51], middle: [0, 255, 0, 0], high: [0, 0, 255, 0])
+
+    @Test func theHighestPeakOfAStretchCounts() {
+        #expect(Self.envelope.peaks(from: 0, to: 1) == (1, 0, 0))
+        #expect(Self.envelope.peaks(from: 0, to: 2) == (1, 1, 0))
+        #expect(Self.envelope.peaks(from: 3.2, to: 3.3) == (0.2, 0, 0))
+    }
+
+    @Test func thereIsNothingOutsideOfTheTrack() {
+        #expect(Self.envelope.peaks(from: -2, to: -1) == (0, 0, 0))
+        #expect(Self.envelope.peaks(from: 4, to: 5) == (0, 0, 0))
+    }
+
+    @Test func readsOnlyBandsOfOneLength() {
+        let bytes = { (count: Int) in BusValue.array(of: "y", Array(repeating: BusValue.byte(9), count: count)) }
+        #expect(Envelope(reply: [.int64(4_000_000), bytes(2), bytes(2), bytes(2)])?.low == [9, 9])
+        #expect(Envelope(reply: [.int64(4_000_000), bytes(2), bytes(1), bytes(2)]) == nil)
+        #expect(Envelope(reply: [.int64(4_000_000), bytes(0), bytes(0), bytes(0)]) == nil)
+        #expect(Envelope(reply: [.int64(0), bytes(1), bytes(1), bytes(1)]) == nil)
+        #expect(Envelope(reply: []) == nil)
+    }
+}

@@ -1,0 +1,147 @@
+import EventLoop
+import SDBus
+import SegueClient
+import SegueCore
+import SegueWindowModel
+import Testing
+
+@Suite struct WindowModelTests {
+    /// A model with a player that plays track 1 at 80 s, and has planned to fade to track 2.
+    private static func playing() -> WindowModel {
+        var model = WindowModel()
+        _ = model.receive(.playerAppeared(owner: ":1.7"), at: at(0))
+        let player: [String: BusValue] = [
+            "PlaybackStatus": .string("Playing"), "Metadata": .properties(Sample.metadata(1)),
+            "Position": .int64(80_000_000), "Volume": .double(0.5),
+        ]
+        _ = model.receive(.page(revision: 1, entries: [Sample.track(1), Sample.track(2)]), at: at(0))
+        _ = model.receive(.page(revision: 1, entries: []), at: at(0))
+        for interface in [PlayerInterface.crossfade, .queue] {
+            _ = model.receive(.properties(interface, [:]), at: at(0))
+        }
+        _ = model.receive(.properties(.control, ["State": .string("playing")]), at: at(0))
+        _ = model.receive(.properties(.transitions, Sample.transition()), at: at(0))
+        _ = model.receive(.properties(.player, player), at: at(0))
+        return model
+    }
+
+    private static func at(_ seconds: Double) -> MonotonicTime {
+        MonotonicTime(nanoseconds: Int64(seconds * 1e9))
+    }
+
+    @Test func everythingIsReadWhenAPlayerAppears() {
+        var model = WindowModel()
+        let outcome = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
+        for interface in [PlayerInterface.player, .control, .crossfade, .queue, .transitions] {
+            #expect(outcome.requests.contains(.properties(interface)))
+        }
+        #expect(outcome.requests.contains(.page(offset: 0)))
+        #expect(!model.isComplete)
+        #expect(Self.playing().isComplete)
+    }
+
+    @Test func thePositionMovesWithTheClock() {
+        var model = Self.playing()
+        #expect(model.position(at: Self.at(3)) == MediaTime(seconds: 83))
+        #expect(model.position(at: Self.at(900)) == MediaTime(seconds: 100), "never beyond the end")
+        _ = model.receive(.changed(.player, ["PlaybackStatus": .string("Paused")]), at: Self.at(3))
+        #expect(model.position(at: Self.at(9)) == MediaTime(seconds: 83))
+        #expect(!model.isMoving)
+        _ = model.receive(.position(MediaTime(seconds: 20)), at: Self.at(9))
+        #expect(model.position(at: Self.at(9)) == MediaTime(seconds: 20))
+    }
+
+    @Test func theStripShowsThePlan() throws {
+        let strip = try #require(Self.playing().strip)
+        #expect(strip.outgoing == Sample.path(1))
+        #expect(strip.incoming == Sample.path(2))
+        #expect(strip.incomingLength == 100)
+        #expect(strip.seam?.start == 90)
+        #expect(strip.seam?.reason == "Because.")
+        #expect(!strip.isFading)
+    }
+
+    @Test func aTransitionToNothingEndsTheTrack() throws {
+        var model = Self.playing()
+        _ = model.receive(.changed(.transitions, ["Tier": .string("")]), at: Self.at(1))
+        let strip = try #require(model.strip)
+        #expect(strip.incoming == nil && strip.seam == nil)
+    }
+
+    /// When the fade begins, MPRIS shows the track that comes, and the player plans the transition after it. Whatever
+    /// the order of these signals, the strip goes on showing the fade.
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func theFadeStaysOnTheAxisOfTheTrackThatGoes(order: [Int]) throws {
+        var model = Self.playing()
+        let signals: [WindowInput] = [
+            .changed(.player, ["Metadata": .properties(Sample.metadata(2))]),
+            .changed(
+                .crossfade,
+                [
+                    "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
+                    "IncomingTrack": .objectPath(Sample.path(2)), "Duration": .int64(8_000_000),
+                    "StartedAt": .uint64(10_000_000),
+                ]),
+            .changed(.transitions, Sample.transition(start: 70, from: 2, to: 3)),
+        ]
+        for index in order { _ = model.receive(signals[index], at: Self.at(10)) }
+        let strip = try #require(model.strip)
+        #expect(strip.isFading)
+        #expect(strip.outgoing == Sample.path(1) && strip.incoming == Sample.path(2))
+        #expect(strip.seam?.start == 90 && strip.seam?.duration == 8)
+        #expect(model.fadeProgress(at: Self.at(14)) == 0.5)
+        #expect(model.playhead(on: strip, at: Self.at(14)) == 94)
+        #expect(model.outgoingTrack?.title == "Track 1")
+        #expect(model.track?.title == "Track 2")
+    }
+
+    @Test func aSkipFadesWhereTheTrackWas() throws {
+        var model = Self.playing()
+        _ = model.receive(.changed(.player, ["Metadata": .properties(Sample.metadata(3))]), at: Self.at(2))
+        _ = model.receive(
+            .changed(
+                .crossfade,
+                [
+                    "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
+                    "IncomingTrack": .objectPath(Sample.path(3)), "Duration": .int64(1_000_000),
+                    "StartedAt": .uint64(2_000_000),
+                ]), at: Self.at(2))
+        let strip = try #require(model.strip)
+        #expect(strip.seam?.start == 82 && strip.seam?.duration == 1)
+        #expect(model.playhead(on: strip, at: Self.at(2.5)) == 82.5)
+    }
+
+    @Test func outlinesAreAskedForOnce() {
+        var model = WindowModel()
+        _ = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
+        var asked: [WindowRequest] = []
+        asked += model.receive(.properties(.transitions, Sample.transition()), at: Self.at(0)).requests
+        for _ in 0..<2 {
+            asked +=
+                model.receive(
+                    .changed(.player, ["Metadata": .properties(Sample.metadata(1))]), at: Self.at(0)
+                ).requests
+        }
+        let envelopes = asked.filter { if case .envelope = $0 { true } else { false } }
+        #expect(Set(envelopes.map { "\($0)" }).count == 2)
+        #expect(envelopes.count == 2)
+        let again = model.receive(.envelopeKnown(track: Sample.path(1)), at: Self.at(1)).requests
+        #expect(again == [.envelope(track: Sample.path(1))])
+        #expect(model.receive(.envelopeKnown(track: Sample.path(9)), at: Self.at(1)).requests.isEmpty)
+    }
+
+    @Test func aPlayerThatGoesLeavesNothingBehind() {
+        var model = Self.playing()
+        let outcome = model.receive(.playerVanished, at: Self.at(5))
+        #expect(model.presence == .gone)
+        #expect(model.track == nil && model.strip == nil)
+        #expect(outcome.queueChanges == [QueueMirror.Change(place: 0, removed: 2, added: 0)])
+        #expect(!model.isMoving)
+    }
+
+    @Test func onlyWhatAPersonMissesIsTold() {
+        var model = Self.playing()
+        #expect(model.receive(.event(kind: "trackStarted", text: "No."), at: Self.at(1)).notices.isEmpty)
+        #expect(model.receive(.event(kind: "trackSkipped", text: "Why."), at: Self.at(1)).notices == ["Why."])
+    }
+}
