@@ -24,53 +24,55 @@ extension Bus {
     /// order, when it goes from one to another. Until the slot is closed or released.
     /// - Throws: `invalidArguments` for a name that D-Bus does not allow.
     public func watch(name: String, _ handler: @escaping (_ hasOwner: Bool) -> Void) throws(BusError) -> Slot {
-        checkConfinement()
-        let raw = try connected()
         guard sd_bus_service_name_is_valid(name) > 0 else {
             throw BusError(.invalidArguments, "\(name) is not a bus name.")
         }
-        let context = Unmanaged.passRetained(
-            Subscription(warn: weakWarn) { signal in
-                let owners = signal.arguments.map(\.asString)
-                guard owners.count == 3 else { return }
-                if owners[1] != "" { handler(false) }
-                if owners[2] != "" { handler(true) }
-            })
-        var slot: OpaquePointer?
-        // Without the name in the rule, every program that comes and goes would wake this one up.
-        let rule =
-            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',"
-            + "arg0='\(name)'"
-        let result = sd_bus_add_match_async(
-            raw, &slot, rule, Subscription.onMessage, Subscription.onInstalled, context.toOpaque())
-        guard result >= 0, let slot else {
-            context.release()
-            throw BusError(errno: result, "Cannot watch a name")
+        return try subscribe(
+            sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
+            argument: name
+        ) { signal in
+            let owners = signal.arguments.map(\.asString)
+            guard owners.count == 3 else { return }
+            if owners[1] != "" { handler(false) }
+            if owners[2] != "" { handler(true) }
         }
-        return Slot(consuming: slot)
     }
 
     /// Calls `handler` for each signal that matches everything given, until the slot is closed or released; nil matches
     /// everything. The subscription covers all that the bus daemon handles after this call, so a call made next misses
-    /// nothing. A signal that cannot be read goes to `onWarning` instead.
+    /// nothing. A signal that cannot be read goes to `onWarning` instead. `argument` is the first argument, a string:
+    /// whoever is interested in one bus name is not woken for all others.
     /// - Throws: `invalidArguments` for names that D-Bus does not allow. A daemon that refuses later is reported to
     ///   `onWarning`.
     public func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
-        _ handler: @escaping (BusSignal) -> Void
+        argument: String? = nil, _ handler: @escaping (BusSignal) -> Void
     ) throws(BusError) -> Slot {
         checkConfinement()
         let raw = try connected()
         let context = Unmanaged.passRetained(Subscription(warn: weakWarn, handler))
         var slot: OpaquePointer?
-        let result = sd_bus_match_signal_async(
-            raw, &slot, sender, path, interface, member, Subscription.onMessage, Subscription.onInstalled,
-            context.toOpaque())
+        let rule = Self.rule(
+            [("sender", sender), ("path", path), ("interface", interface), ("member", member), ("arg0", argument)])
+        let result = sd_bus_add_match_async(
+            raw, &slot, rule, Subscription.onMessage, Subscription.onInstalled, context.toOpaque())
         guard result >= 0, let slot else {
             context.release()
             throw BusError(errno: result, "Cannot subscribe to signals")
         }
         return Slot(consuming: slot)
+    }
+
+    /// A match rule, as the D-Bus specification writes it. sd-bus refuses values that are no names or paths.
+    private static func rule(_ parts: [(key: String, value: String?)]) -> String {
+        var rule = "type='signal'"
+        for (key, value) in parts {
+            guard let value else { continue }
+            // Inside of quotes, nothing has a meaning but the quote, which is written outside of them.
+            let quoted = value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+            rule += ",\(key)='\(quoted)'"
+        }
+        return rule
     }
 }
 

@@ -82,7 +82,9 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         case .previousRestartsAfter: 0...3600
         case .preamplification, .fallbackGain: -15...15
         case .trimThreshold: -90 ... -20
-        case .transitions, .fadeCurve, .gaplessAlbums, .enableLooping, .loudnessMode, .trimSilence, .output: nil
+        case .transitions, .fadeCurve, .gaplessAlbums, .enableLooping, .loudnessMode, .trimSilence, .output,
+            .resumeAfterSleep, .resumeOnReconnect:
+            nil
         }
     }
 

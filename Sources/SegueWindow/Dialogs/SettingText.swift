@@ -21,6 +21,8 @@ enum SettingText {
         case .trimThreshold: translated("What counts as silence")
         case .trimLimit: translated("Most silence that is left out")
         case .output: translated("Output")
+        case .resumeAfterSleep: translated("Go on after sleep")
+        case .resumeOnReconnect: translated("Go on when headphones are back")
         }
     }
 
@@ -42,6 +44,8 @@ enum SettingText {
         case .trimThreshold: translated("−90 to −20 decibels below full scale")
         case .trimLimit: translated("0 to 30 seconds at either end")
         case .output: translated("Where the sound goes")
+        case .resumeAfterSleep: translated("If it played when the computer went to sleep")
+        case .resumeOnReconnect: translated("If it played when they were unplugged")
         }
     }
 
@@ -71,5 +75,6 @@ enum SettingText {
         (translated("Queue"), [.enableLooping, .repeatCount, .previousRestartsAfter]),
         (translated("Loudness"), [.loudnessMode, .preamplification, .fallbackGain]),
         (translated("Silence"), [.trimSilence, .trimThreshold, .trimLimit]),
+        (translated("Interruptions"), [.resumeAfterSleep, .resumeOnReconnect]),
     ]
 }
