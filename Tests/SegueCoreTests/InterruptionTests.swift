@@ -98,6 +98,8 @@ import Testing
         #expect(session.state.kind == .playing && session.snapshot.volume == 0.5)
         #expect(!session.snapshot.isReadyForSleep)
         let start = session.now
+        session.wait(MediaTime(seconds: 1))
+        session.handle(.system(.willSleep))
         while session.state.kind == .playing { session.wait(MediaTime(seconds: 0.1)) }
         #expect(session.now - start <= MediaTime(seconds: 2))
         #expect(session.state.kind == .paused && !session.engine.isRunning)
@@ -198,6 +200,18 @@ import Testing
         #expect(session.state.kind == .paused, "not on the speakers")
         session.happen(.deviceReturned(name: "Headset"))
         #expect(session.state.kind == .playing)
+    }
+
+    @Test(arguments: [false, true])
+    func anOutputThatReturnsAfterSleepStartsNothing(_ isWanted: Bool) {
+        var session = Self.playing { $0.resumeAfterSleep = isWanted }
+        session.happen(.outputLost(name: "test", reason: "gone"))
+        session.happen(.outputRefused(name: "test", reason: "there is none"))
+        session.handle(.system(.willSleep))
+        #expect(session.snapshot.isReadyForSleep && session.timers[.reopenOutput] == nil)
+        session.handle(.system(.woke))
+        session.happen(.outputReady(name: "test", fallback: nil))
+        #expect(session.engine.isRunning == isWanted)
     }
 
     // MARK: - What keeps the computer awake

@@ -30,8 +30,8 @@ public enum AudioInstruction: Sendable, Hashable {
     case fadeOut(duration: MediaTime, curve: FadeCurve)
     /// Silence with a short ramp, and give up every load.
     case stop
-    /// The volume of everything, linear 0…1, reached over this time, or over a short ramp where that is longer. Does not
-    /// touch fades or loudness.
+    /// The volume of everything, linear 0…1, reached over this time, or over a short ramp where that is longer. Does
+    /// not touch fades or loudness.
     case setVolume(Double, over: MediaTime = .zero)
     /// How long a skip fades out what plays. From now on, this much sound is kept ready for such a fade.
     case setSkipDuration(MediaTime)

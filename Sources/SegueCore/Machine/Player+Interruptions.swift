@@ -65,10 +65,12 @@ extension Player {
 
     // MARK: - All of them
 
-    /// Pauses what plays; true if something did. What has been paused by something else waits for the end of this too.
+    /// Pauses what plays, or would play if there were an output; true if something did. What has been paused by
+    /// something else waits for the end of this too.
     @discardableResult
     private mutating func interrupt(by cause: Interruption) -> Bool {
-        let isPaused = status == .playing && perform(.pause, ticket: nil) == .accepted
+        let isWanted = status == .playing || output.isAwaited
+        let isPaused = isWanted && perform(.pause, ticket: nil) == .accepted
         // What played was held by nothing.
         if isPaused { pursuit.endInterruptions() }
         if isPaused || !pursuit.interruptions.isEmpty { pursuit.interrupt(by: cause) }

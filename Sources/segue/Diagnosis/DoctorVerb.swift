@@ -6,7 +6,8 @@ struct DoctorVerb: ParsableCommand {
         commandName: "doctor", abstract: "Say what works, what does not, and what mends it.",
         discussion: """
             Looks at the configuration, the folders of the player, the desktop's files, GStreamer and its plug-ins, \
-            formats, outputs, the session bus and the player that runs. Exits with 1 when something needs mending.
+            formats, outputs, the session bus, the player that runs, and what keeps the computer awake for it. \
+            Exits with 1 when something needs mending.
 
             With --json, an object with version, healthy and findings: an array of objects with subject, state (ok, \
             note or wrong), text, and remedy, null where there is nothing to mend.

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import SDBus
 
-/// A computer that sleeps when it is told to, around a session: a system bus with the login manager of python3-dbusmock.
+/// A computer that sleeps when it is told to, around a session: a system bus with the login manager of
+/// python3-dbusmock.
 final class SleepingComputer: Sendable {
     let observer: BusObserver
     private let session: Session
