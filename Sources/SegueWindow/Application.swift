@@ -7,6 +7,8 @@ import SegueWindowModel
 /// The program: one window on the player that the session bus knows. A second start brings the first window up, unless
 /// `--new-window` asks for another one.
 final class Application {
+    private static let attempts = 10
+
     private let application: Object
     private var window: MainWindow?
     private var connection: PlayerConnection?
@@ -76,9 +78,12 @@ final class Application {
         var isFirst = true
         connection.onConnected = { [weak self] bus in
             guard let self else { return false }
-            if !service.appear(on: bus), window == nil, !wantsNewWindow {
+            service.leave()
+            // A window that is just being closed may still have the name, and answer no more.
+            for _ in 0..<Self.attempts {
+                if service.appear(on: bus) || window != nil || wantsNewWindow { break }
+                guard WindowService.forward(uris, token: token, on: bus) else { continue }
                 isFirst = false
-                WindowService.forward(uris, token: token, on: bus)
                 return false
             }
             makeWindow(connection)

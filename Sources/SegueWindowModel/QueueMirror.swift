@@ -57,13 +57,16 @@ public struct QueueMirror: Sendable {
             return (change, read())
         }
         reading.revision = revision
-        reading.rows += page.map { QueueRow($0) }
-        self.reading = reading
-        guard !page.isEmpty else {
-            self.reading = nil
-            return (replace(reading.rows), nil)
+        let new = page.map { QueueRow($0) }
+        guard !reading.isShown else {
+            let change = Change(place: rows.count, removed: 0, added: new.count)
+            rows += new
+            self.reading = new.isEmpty ? nil : reading
+            return new.isEmpty ? (nil, nil) : (change, rows.count)
         }
-        return (reading.isShown ? replace(reading.rows) : nil, reading.rows.count)
+        reading.rows += new
+        self.reading = new.isEmpty ? nil : reading
+        return new.isEmpty ? (replace(reading.rows), nil) : (nil, reading.rows.count)
     }
 
     /// Forgets everything: the player is gone.

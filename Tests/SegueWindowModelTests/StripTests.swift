@@ -55,7 +55,7 @@ import Testing
 
     @Test(
         arguments: [
-            (80.0, nil), (93, Strip.Grip.start), (110, .start), (130, .whole), (158, .end), (166, .end), (170, nil),
+            (80.0, nil), (93, Strip.Grip.start), (107, .start), (130, .whole), (158, .end), (166, .end), (170, nil),
         ] as [(Double, Strip.Grip?)])
     func edgesAreHeldOutsideToo(place: Double, grip: Strip.Grip?) {
         let scale = StripScale(span: 80...120, width: 400)

@@ -10,6 +10,9 @@ final class LoopSource {
     private var polled: [(descriptor: Int32, events: Int16, tag: gpointer?)] = []
     private var deadline: MonotonicTime?
 
+    /// Behind GDK's own redrawing (120), so that a long queue that is being read holds no frame up.
+    private static let priority: gint = 121
+
     /// Where the source keeps its way back to this object: behind GLib's own part.
     private static let ownerOffset = MemoryLayout<GSource>.stride
 
@@ -29,6 +32,7 @@ final class LoopSource {
         self.source = source
         UnsafeMutableRawPointer(source).storeBytes(
             of: Unmanaged.passUnretained(self).toOpaque(), toByteOffset: Self.ownerOffset, as: UnsafeRawPointer.self)
+        g_source_set_priority(source, Self.priority)
         g_source_attach(source, nil)
     }
 

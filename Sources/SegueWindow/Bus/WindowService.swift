@@ -14,7 +14,7 @@ final class WindowService {
     /// Puts the window on a bus. False when another window is there.
     func appear(on bus: Bus) -> Bool {
         do throws(BusError) {
-            slot = try bus.publish(definition, at: BusNames.windowPath)
+            if slot == nil { slot = try bus.publish(definition, at: BusNames.windowPath) }
             try bus.requestName(BusNames.window)
             return true
         } catch {
@@ -22,13 +22,17 @@ final class WindowService {
         }
     }
 
-    /// Hands over to the window that is there.
-    static func forward(_ uris: [String], token: String?, on bus: Bus) {
+    /// Forgets the bus, which is gone.
+    func leave() { slot = nil }
+
+    /// Hands over to the window that is there; false when it has gone meanwhile.
+    static func forward(_ uris: [String], token: String?, on bus: Bus) -> Bool {
         let data = BusValue.properties(token.map { ["activation-token": .string($0)] } ?? [:])
         let call = BusCall(
             destination: BusNames.window, path: BusNames.windowPath, interface: BusNames.applicationInterface,
-            member: uris.isEmpty ? "Activate" : "Open", arguments: uris.isEmpty ? [data] : [.strings(uris), data])
-        _ = try? bus.callAndWait(call)
+            member: uris.isEmpty ? "Activate" : "Open", arguments: uris.isEmpty ? [data] : [.strings(uris), data],
+            startsDestination: false)
+        return (try? bus.callAndWait(call)) != nil
     }
 
     private var definition: InterfaceDefinition {

@@ -28,6 +28,7 @@ final class QueuePage {
         stack.expanding(vertically: true)
         box.append(stack)
         box.append(count)
+        entry.on("map") { [weak self] _ in self?.takeKeyboard() }
         entry.on("search-changed") { [weak self] _ in self?.find() }
         entry.on("activate") { [weak self] _ in
             self?.list.jumpToFirst()
@@ -35,11 +36,19 @@ final class QueuePage {
         }
     }
 
+    /// Lets keys go to the search, behind what has been typed already.
+    private func takeKeyboard() {
+        guard isSearching else { return }
+        entry.focus()
+        // Otherwise the next letter would replace what is there.
+        gtk_editable_set_position(entry.opaque, -1)
+    }
+
     var isSearching: Bool {
         get { gtk_search_bar_get_search_mode(bar.opaque) != 0 }
         set {
             gtk_search_bar_set_search_mode(bar.opaque, newValue ? 1 : 0)
-            if newValue { entry.focus() }
+            if newValue, gtk_widget_get_mapped(entry.widget) != 0 { takeKeyboard() }
         }
     }
 
@@ -48,7 +57,6 @@ final class QueuePage {
     func type(_ letter: String) {
         if !isSearching { isSearching = true }
         gtk_editable_set_text(entry.opaque, text + letter)
-        // Otherwise the next letter would replace what is there.
         gtk_editable_set_position(entry.opaque, -1)
     }
 
@@ -59,7 +67,7 @@ final class QueuePage {
         let total = model.queue.rows.count
         count.text =
             list.matchCount.map { translated("%s of %s", "\($0)", "\(total)") }
-            ?? translated("%d track", "%d tracks", count: total)
+            ?? counted("%d track", "%d tracks", count: total)
         count.isVisible = total > 0
         stack.page = total == 0 ? "empty" : list.matchCount == 0 ? "nothing" : "list"
         self.model = model

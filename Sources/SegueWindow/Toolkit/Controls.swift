@@ -53,6 +53,7 @@ class Button: Widget {
 
     init(text: String) {
         super.init(gtk_button_new_with_mnemonic(text))
+        setName(String(text.filter { $0 != "_" }))
     }
 
     fileprivate init(button: Pointer?, name: String) {

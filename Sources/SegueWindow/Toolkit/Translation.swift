@@ -13,7 +13,7 @@ func translated(_ text: String, _ arguments: String...) -> String {
 }
 
 /// The text for one, or for another number, with `%d` replaced by the number.
-func translated(_ one: String, _ many: String, count: Int) -> String {
+func counted(_ one: String, _ many: String, count: Int) -> String {
     let text = one.withCString { one in
         many.withCString { many in
             String(cString: g_dngettext(Translation.domain, one, many, gulong(max(0, count))))

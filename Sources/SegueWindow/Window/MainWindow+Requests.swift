@@ -105,7 +105,7 @@ extension MainWindow {
 
     private func inserted(_ answer: [BusValue]) {
         let count = answer.first?.asObjectPaths?.count ?? 0
-        edited(translated("%d track added", "%d tracks added", count: count))
+        edited(counted("%d track added", "%d tracks added", count: count))
         for sentence in (answer.count > 1 ? answer[1].asStrings ?? [] : []).prefix(3) { toasts.show(sentence) }
     }
 
@@ -114,7 +114,7 @@ extension MainWindow {
         call("Remove", on: .queue, [.objectPaths(entries)]) { [weak self] _ in
             self?.edited(
                 title.map { translated("“%s” removed", $0) }
-                    ?? translated("%d track removed", "%d tracks removed", count: entries.count))
+                    ?? counted("%d track removed", "%d tracks removed", count: entries.count))
         }
     }
 
@@ -171,7 +171,7 @@ extension MainWindow {
             self?.actions?.setSleep(minutes)
             guard minutes > 0 else { return }
             self?.toasts.show(
-                translated("Playback ends in %d minute", "Playback ends in %d minutes", count: minutes))
+                counted("Playback ends in %d minute", "Playback ends in %d minutes", count: minutes))
         }
     }
 }

@@ -8,26 +8,36 @@ final class SidePanel {
     let lyrics = LyricsPage()
     let playlists = PlaylistsPage()
     private let stack = Widget(adw_view_stack_new())
-    private let switcher = Widget(adw_view_switcher_new())
+    private let switcher = Widget(adw_view_switcher_bar_new())
+    private let title = Widget(adw_window_title_new("", ""))
     let header: HeaderBar
     /// Called when the playlists come into sight.
     var onPlaylists: (() -> Void)?
 
     init() {
-        header = HeaderBar(title: switcher)
-        adw_view_switcher_set_stack(switcher.opaque, stack.opaque)
-        adw_view_switcher_set_policy(switcher.opaque, ADW_VIEW_SWITCHER_POLICY_NARROW)
+        header = HeaderBar(title: title)
+        adw_view_switcher_bar_set_stack(switcher.opaque, stack.opaque)
+        adw_view_switcher_bar_set_reveal(switcher.opaque, 1)
         add(queue.box, "queue", translated("Queue"), "view-list-symbolic")
         add(lyrics.stack, "lyrics", translated("Lyrics"), "format-justify-left-symbolic")
         add(playlists.stack, "playlists", translated("Playlists"), "folder-music-symbolic")
         stack.expanding(vertically: true)
         box.append(header)
         box.append(stack)
+        box.append(switcher)
         gtk_widget_set_size_request(box.widget, 320, -1)
         stack.onChange(of: "visible-child-name") { [weak self] in
             guard let self else { return }
+            showTitle()
             if page == "playlists" { onPlaylists?() }
         }
+        showTitle()
+    }
+
+    private func showTitle() {
+        guard let child = adw_view_stack_get_visible_child(stack.opaque) else { return }
+        let page = adw_view_stack_get_page(stack.opaque, child)
+        adw_window_title_set_title(title.opaque, adw_view_stack_page_get_title(page))
     }
 
     private func add(_ page: Widget, _ name: String, _ title: String, _ icon: String) {

@@ -8,6 +8,9 @@ enum BuiltProducts {
         return tests.deletingLastPathComponent().appendingPathComponent("segue")
     }()
 
+    /// The window of the same build.
+    static let window = segue.deletingLastPathComponent().appendingPathComponent("segue-window")
+
     /// The random sessions of the same build.
     static let sessionTrials = segue.deletingLastPathComponent().appendingPathComponent("SessionTrials")
 

@@ -6,11 +6,12 @@ extension Session {
     /// The prefix that `make install` installs into.
     var prefix: URL { folder.appendingPathComponent("usr") }
 
-    /// Installs the built command and all that belongs to it into this session, and lets its bus know.
-    func install() async throws {
+    /// Installs the built command and all that belongs to it into this session, and lets its bus know; the window too
+    /// if asked for.
+    func install(withWindow: Bool = false) async throws {
         let result = try await run(
             "make", "-s", "-C", BuiltProducts.repository.path, "install", "BINARY=\(BuiltProducts.segue.path)",
-            "PREFIX=\(prefix.path)")
+            "PREFIX=\(prefix.path)", "WINDOW=\(withWindow ? BuiltProducts.window.path : "")")
         guard result.status == 0 else { throw InstallFailure(description: "\(result)") }
         let services = prefix.appendingPathComponent("share/dbus-1/services")
         for name in try FileManager.default.contentsOfDirectory(atPath: services.path) {

@@ -1,0 +1,141 @@
+import Foundation
+import SDBus
+
+/// A screen that nobody sees, with the window on it, and what a screen reader hears of the window.
+struct Screen {
+    let session: Session
+    let display: RunningProgram
+    let environment: [String: String]
+
+    /// What a screen reader tells of one thing on the screen.
+    struct Thing: Hashable {
+        var role: String
+        var name: String
+        var isFocusable: Bool
+        var isShowing: Bool
+    }
+
+    fileprivate init(_ session: Session) async throws {
+        self.session = session
+        display = try session.start("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"])
+        try await display.wrote("\n")
+        let number = display.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        environment = [
+            "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
+            "XDG_DATA_DIRS": "\(session.prefix.path)/share:/usr/share",
+            // The Python that the Debian packages are for.
+            "PATH": "/usr/bin:/bin",
+        ]
+        let service = "[D-BUS Service]\nName=org.a11y.Bus\nExec=/usr/libexec/at-spi-bus-launcher\n"
+        try service.write(
+            to: session.folder.appendingPathComponent("services/org.a11y.Bus.service"), atomically: true,
+            encoding: .utf8)
+        try await session.observer.call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
+        try Self.reader.write(to: session.music("reader.py"), atomically: true, encoding: .utf8)
+    }
+
+    /// Opens a window.
+    func open(_ arguments: String...) throws -> RunningProgram {
+        try session.start(BuiltProducts.window.path, arguments, environment: environment)
+    }
+
+    /// All that a screen reader finds, once there is something of that role and name.
+    func things(with role: String, _ name: String) async throws -> [Thing] {
+        try await read("list", role, name).split(separator: "\n").map { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            return Thing(
+                role: parts[0], name: parts[1], isFocusable: parts[2] == "focusable", isShowing: parts[3] == "showing")
+        }
+    }
+
+    /// Waits until something of that role and name can be seen.
+    func sees(_ role: String, _ name: String) async throws { _ = try await read("wait", role, name) }
+
+    /// Presses what has that role and name, as a screen reader does.
+    func press(_ role: String, _ name: String) async throws { _ = try await read("press", role, name) }
+
+    /// Types keys, in the notation of xdotool.
+    func type(_ keys: String...) async throws {
+        for key in keys {
+            let typed = try await session.run("xdotool", "key", key, environment: environment)
+            guard typed.status == 0 else { throw ScreenFailure(description: "\(typed)") }
+        }
+    }
+
+    fileprivate func end() async throws {
+        display.send(SIGTERM)
+        _ = try await display.finish()
+    }
+
+    private func read(_ arguments: String...) async throws -> String {
+        let program = try session.start(
+            "/usr/bin/python3", [session.music("reader.py").path] + arguments, environment: environment)
+        let finished = try await program.finish()
+        guard finished.status == 0 else { throw ScreenFailure(description: "\(arguments): \(finished)") }
+        return finished.output
+    }
+
+    /// list|wait|press ROLE NAME: looks through the whole screen until something has that role and name; `*` stands for
+    /// any name.
+    private static let reader = """
+        import sys
+        import gi
+        gi.require_version("Atspi", "2.0")
+        from gi.repository import Atspi, GLib
+
+        command, role, name = sys.argv[1:4]
+        deadline = GLib.get_monotonic_time() + 20_000_000
+
+
+        def things(thing):
+            try:
+                yield thing, thing.get_role_name(), thing.get_name(), thing.get_state_set()
+                children = [thing.get_child_at_index(place) for place in range(thing.get_child_count())]
+            except GLib.Error:
+                return  # it has gone meanwhile
+            for child in children:
+                if child:
+                    yield from things(child)
+
+
+        def found():
+            for thing, itsRole, itsName, states in things(Atspi.get_desktop(0)):
+                if itsRole == role and name in ("*", itsName):
+                    if command != "wait" or states.contains(Atspi.StateType.VISIBLE):
+                        return thing
+
+
+        Atspi.init()
+        while not (match := found()):
+            if GLib.get_monotonic_time() > deadline:
+                seen = [(role, name) for _, role, name, _ in things(Atspi.get_desktop(0)) if name]
+                sys.exit(f"There is no {role} “{name}” among {seen}")
+            GLib.MainContext.default().iteration(False)
+        if command == "press":
+            match.get_action_iface().do_action(0)
+        if command == "list":
+            for _, role, name, states in things(Atspi.get_desktop(0)):
+                focusable = "focusable" if states.contains(Atspi.StateType.FOCUSABLE) else ""
+                showing = "showing" if states.contains(Atspi.StateType.SHOWING) else ""
+                print(role, name.replace("\\n", " "), focusable, showing, sep="\\t")
+        """
+}
+
+struct ScreenFailure: Error, CustomStringConvertible {
+    var description: String
+}
+
+extension Session {
+    /// Runs `body` with a screen.
+    func withScreen(_ body: (Screen) async throws -> Void) async throws {
+        let screen = try await Screen(self)
+        do {
+            try await body(screen)
+            try await screen.end()
+        } catch {
+            try await screen.end()
+            throw error
+        }
+    }
+}

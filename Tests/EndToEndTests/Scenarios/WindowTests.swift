@@ -1,0 +1,142 @@
+import Foundation
+import Glibc
+import SDBus
+import SegueTestSupport
+import Testing
+
+/// The window, on a screen of its own, with a real player: as a person without a mouse and a screen reader have it.
+extension EndToEnd {
+    @Suite struct Window {
+        /// What GTK and libadwaita complain of; what they say of the machine does not count.
+        private static func complaints(_ window: RunningProgram) -> [Substring] {
+            window.errors.split(separator: "\n").filter { $0.contains("WARNING") || $0.contains("CRITICAL") }
+        }
+
+        private static func close(_ window: RunningProgram) async throws {
+            window.send(SIGTERM)
+            _ = try await window.finish()
+        }
+
+        @Test("It starts the player, plays what is named, and every control has a role and a name")
+        func walk() async throws {
+            try await Session.run { session in
+                try await session.install(withWindow: true)
+                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                try await session.withScreen { screen in
+                    let empty = try screen.open()
+                    try await screen.sees("label", "Nothing Plays")
+                    try await Self.close(empty)
+
+                    let window = try screen.open(session.music("one.flac").path)
+                    try await session.playing("One")
+                    try await screen.sees("label", "One")
+                    try await screen.sees("push button", "Pause")
+                    let things = try await screen.things(with: "list item", "*")
+                    // A scrolled window can be scrolled with keys, and is nothing by itself.
+                    let controls = things.filter { $0.isFocusable && $0.role != "scroll pane" }
+                    #expect(controls.filter { $0.name.isEmpty || $0.name.hasPrefix("Gtk") } == [])
+                    for name in [
+                        "Previous Track", "Pause", "Next Track", "Stop", "Shuffle: off", "Repeat: off", "Output",
+                        "Main Menu", "Add Music",
+                    ] {
+                        #expect(controls.contains { $0.role == "push button" && $0.name == name }, "\(name)")
+                    }
+                    #expect(controls.contains { $0.role == "slider" && $0.name == "Position" })
+                    #expect(controls.contains { $0.role == "slider" && $0.name == "Position and transition" })
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                }
+            }
+        }
+
+        @Test("The keyboard plays, pauses, skips and finds")
+        func keyboard() async throws {
+            try await Session.run { session in
+                try session.configure("skipCrossfadeDuration = 0", "fadeInDuration = 0")
+                for (name, title) in [("one", "One"), ("two", "Two"), ("three", "Three")] {
+                    try await session.makeFLAC("\(name).flac", title: title, seconds: 120)
+                }
+                _ = try await session.startDaemon("--output", "null", "one.flac", "two.flac", "three.flac")
+                try await session.playing("One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("label", "One")
+                    try await screen.type("ctrl+space")
+                    try await screen.sees("push button", "Play")
+                    try await screen.type("space")
+                    try await screen.sees("push button", "Pause")
+                    try await screen.type("ctrl+n")
+                    try await session.playing("Two")
+                    try await screen.sees("label", "Two")
+                    try await screen.type("ctrl+b")
+                    try await session.playing("One")
+                    try await screen.type("ctrl+f", "t", "h", "r", "Return")
+                    try await session.playing("Three")
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                    #expect(try await session.title() == "Three", "closing the window stops nothing")
+                }
+            }
+        }
+
+        @Test("It survives the player, says so, and starts it again")
+        func playerEnds() async throws {
+            try await Session.run { session in
+                try await session.install(withWindow: true)
+                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                try await session.withScreen { screen in
+                    let window = try screen.open(session.music("one.flac").path)
+                    try await session.playing("One")
+                    try await screen.sees("push button", "Pause")
+                    try await session.endPlayer(SIGKILL)
+                    try await screen.sees("label", "The Player Has Ended")
+                    try await screen.press("push button", "Start the Player")
+                    try await screen.sees("label", "One")
+                    #expect(try await session.title() == "One", "what was queued is still there")
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                }
+            }
+        }
+
+        @Test("A desktop's Activate and Raise bring it up, and a second start finds the first")
+        func raise() async throws {
+            try await Session.run { session in
+                try await session.install(withWindow: true)
+                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                try await session.withScreen { screen in
+                    // What the bus starts gets the screen from the bus.
+                    let variables = screen.environment.map { BusValue.Entry(.string($0.key), .string($0.value)) }
+                    try await session.observer.call(
+                        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+                        "UpdateActivationEnvironment", arguments: [.dictionary(key: "s", value: "s", variables)])
+                    try await session.callApplication(
+                        "Open", .strings([session.music("one.flac").absoluteString]))
+                    try await session.playing("One")
+                    try await screen.sees("label", "One")
+                    let root = try await session.all(of: Session.root)
+                    #expect(root["CanRaise"]?.asBoolean == true)
+
+                    let first = try #require(try await session.process(of: "\(Session.application).Window"))
+                    let second = try screen.open()
+                    #expect(try await second.finish().status == 0)
+                    #expect(try await session.process(of: "\(Session.application).Window") == first)
+
+                    let mark = await session.observer.mark()
+                    kill(first, SIGTERM)
+                    try await session.observer.signal(from: mark, "the window's name to go") { signal in
+                        signal.member == "NameOwnerChanged"
+                            && signal.arguments[0].asString == "\(Session.application).Window"
+                    }
+                    try await session.observer.call(Session.player, Session.mprisPath, Session.root, "Raise")
+                    try await screen.sees("label", "One")
+                    let third = try #require(try await session.process(of: "\(Session.application).Window"))
+                    kill(third, SIGTERM)
+                }
+            }
+        }
+    }
+}
