@@ -15,42 +15,51 @@ ID = io.github.segueplayer.Segue
 SMALL_ICONS = 16x16 22x22 24x24 32x32
 SWIFT_FLAGS = --explicit-target-dependency-import-check error
 RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker --gc-sections -Xlinker -s \
-	$(SWIFT_FLAGS) --product segue
+	$(SWIFT_FLAGS)
 BINARY = .build/release/segue
+WINDOW = .build/release/segue-window
+LANGUAGES = $(patsubst po/%.po,%,$(wildcard po/*.po))
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 
-.PHONY: help run build test lint validate docs bench transitions-report install uninstall deb clean
+.PHONY: help run build test lint validate docs bench transitions-report screenshots translations \
+	install install-player install-window uninstall deb clean
 
 help:
 	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three pieces of its own'
 	@echo '                                 (a name with spaces: FILES="\"My song.flac\" B.ogg")'
-	@echo 'make build                       build the release binary, $(BINARY)'
+	@echo 'make build                       build the release binaries, $(BINARY) and $(WINDOW)'
 	@echo 'make test                        everything that CI checks'
 	@echo 'make lint                        the format of the sources, at most 120 columns'
 	@echo 'make docs                        the documentation of the library SegueKit, in .build/docs'
 	@echo 'make bench                       what playing costs, next to a bare pipeline'
 	@echo 'make transitions-report          how level transitions are, plain beside listening'
+	@echo 'make screenshots                 make the pictures of the window in data/screenshots'
+	@echo 'make translations                take the texts of the window into po/'
 	@echo 'make install                     install under PREFIX ($(PREFIX)), staged in DESTDIR'
 	@echo 'make uninstall                   take away what install put there'
-	@echo 'make deb                         a Debian package of it, in .build'
+	@echo 'make deb                         Debian packages of the player and of the window, in .build'
 	@echo 'make clean                       remove what was built'
 
 run:
-	@scripts/dependencies build run more
-	@$(MAKE) --no-print-directory $(BINARY)
+	@scripts/dependencies build run more $$(scripts/run --needs)
+	@$(MAKE) --no-print-directory $(BINARY) $$(scripts/run --builds)
 	@scripts/run $(FILES)
 
 build:
-	@scripts/dependencies build
-	@$(MAKE) --no-print-directory $(BINARY)
+	@scripts/dependencies build window
+	@$(MAKE) --no-print-directory $(BINARY) $(WINDOW)
 
 # SwiftPM knows better than make what is up to date.
 .PHONY: $(BINARY)
 $(BINARY):
-	swift build $(RELEASE_FLAGS) $$(scripts/without-icu-data)
+	swift build $(RELEASE_FLAGS) --product segue $$(scripts/without-icu-data)
+
+.PHONY: $(WINDOW)
+$(WINDOW):
+	swift build $(RELEASE_FLAGS) --product segue-window $$(scripts/without-icu-data)
 
 test:
-	@scripts/dependencies build run more package test
+	@scripts/dependencies build window run more package test
 	@scripts/sound-servers
 	@$(MAKE) --no-print-directory lint validate
 	swift build --build-tests $(SWIFT_FLAGS)
@@ -83,7 +92,18 @@ bench: build
 	swift run -c release $(SWIFT_FLAGS) BusBenchmark
 	swift run -c release $(SWIFT_FLAGS) EarBenchmark
 
-install:
+screenshots: build
+	@scripts/dependencies run more demo test
+	@scripts/screenshots
+
+translations:
+	@scripts/dependencies window
+	@scripts/translations
+
+# The window too, if it has been built.
+install: install-player $(if $(wildcard $(WINDOW)),install-window)
+
+install-player:
 	@test -x $(BINARY) || { echo 'make install: run `make build` first.' >&2; exit 1; }
 	install -D -m 755 $(BINARY) '$(DESTDIR)$(BINDIR)/segue'
 	install -D -m 644 data/$(ID).desktop '$(DESTDIR)$(DATADIR)/applications/$(ID).desktop'
@@ -108,8 +128,22 @@ install:
 	$(BINARY) completions zsh > '$(DESTDIR)$(ZSHDIR)/_segue'
 	$(BINARY) completions fish > '$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish'
 
+install-window:
+	@test -x '$(WINDOW)' || { echo 'make install-window: run `make build` first.' >&2; exit 1; }
+	install -D -m 755 '$(WINDOW)' '$(DESTDIR)$(BINDIR)/segue-window'
+	install -D -m 644 data/segue-window.1 '$(DESTDIR)$(DATADIR)/man/man1/segue-window.1'
+	install -d '$(DESTDIR)$(DATADIR)/dbus-1/services'
+	for file in dbus/window/*.service; do \
+		sed 's,/usr/bin/,$(BINDIR)/,' "$$file" > '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}" || exit 1; \
+	done
+	for language in $(LANGUAGES); do \
+		install -d '$(DESTDIR)$(DATADIR)/locale/'"$$language"/LC_MESSAGES && \
+		msgfmt -o '$(DESTDIR)$(DATADIR)/locale/'"$$language"/LC_MESSAGES/segue.mo "po/$$language.po" || exit 1; \
+	done
+
 uninstall:
-	rm -f '$(DESTDIR)$(BINDIR)/segue' \
+	rm -f '$(DESTDIR)$(BINDIR)/segue' '$(DESTDIR)$(BINDIR)/segue-window' \
+		'$(DESTDIR)$(DATADIR)/man/man1/segue-window.1' \
 		'$(DESTDIR)$(DATADIR)/applications/$(ID).desktop' \
 		'$(DESTDIR)$(DATADIR)/metainfo/$(ID).metainfo.xml' \
 		'$(DESTDIR)$(DATADIR)/icons/hicolor/scalable/apps/$(ID).svg' \
@@ -121,13 +155,19 @@ uninstall:
 		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish'
 	rm -rf '$(DESTDIR)$(DATADIR)/segue'
 	for size in $(SMALL_ICONS); do rm -f '$(DESTDIR)$(DATADIR)/icons/hicolor/'"$$size"'/apps/$(ID).svg'; done
-	for file in dbus/*.service; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}"; done
+	for file in dbus/*.service dbus/window/*.service; do \
+		rm -f '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}"; \
+	done
+	for language in $(LANGUAGES); do \
+		rm -f '$(DESTDIR)$(DATADIR)/locale/'"$$language"/LC_MESSAGES/segue.mo; \
+	done
 	for file in dbus/io.*.xml; do rm -f '$(DESTDIR)$(DATADIR)/dbus-1/interfaces/'"$${file##*/}"; done
 
 deb:
-	@scripts/dependencies build package
-	@$(MAKE) --no-print-directory $(BINARY)
+	@scripts/dependencies build window package
+	@$(MAKE) --no-print-directory $(BINARY) $(WINDOW)
 	@scripts/package $(BINARY)
+	@scripts/package $(WINDOW)
 
 clean:
 	swift package clean
