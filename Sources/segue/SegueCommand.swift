@@ -17,6 +17,7 @@ struct SegueCommand: ParsableCommand {
                 subcommands: [
                     PlayVerb.self, AddVerb.self, NextVerb.self, PreviousVerb.self, PauseVerb.self, ResumeVerb.self,
                     ToggleVerb.self, StopVerb.self, SeekVerb.self, VolumeVerb.self, SleepVerb.self,
+                    UndoVerb.self, RedoVerb.self,
                 ]),
             CommandGroup(
                 name: "Looking", subcommands: [StatusVerb.self, TransitionVerb.self, QueueVerb.self, AnalyseVerb.self]),

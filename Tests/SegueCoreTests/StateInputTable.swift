@@ -32,6 +32,8 @@ extension StateInputTests {
         replace: preparing queue.replaced queueChanged! loadStarted! load
         replace and stop: idle queue.replaced queueChanged!
         clear: =
+        undo: =
+        redo: =
         reset: =
         output: idle selectOutput
         no output: !
@@ -74,6 +76,8 @@ extension StateInputTests {
         replace and stop: idle queue.replaced queueChanged!
         remove current: idle queue.removed queueChanged!
         clear: idle queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged!
+        redo: =
         reset: =
         output: idle selectOutput
         no output: !
@@ -116,6 +120,8 @@ extension StateInputTests {
         replace and stop: idle unload queue.replaced queueChanged!
         remove current: preparing queue.removed queueChanged! unload loadStarted! load
         clear: idle unload queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload
+        redo: =
         reset: =
         output: preparing selectOutput
         no output: !
@@ -160,6 +166,8 @@ extension StateInputTests {
         replace and stop: idle unload queue.replaced queueChanged!
         remove current: preparing queue.removed queueChanged! unload loadStarted! load
         clear: idle unload queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload
+        redo: =
         reset: =
         output: preparing selectOutput
         no output: !
@@ -204,6 +212,8 @@ extension StateInputTests {
         replace and stop: finished unload stop queue.replaced queueChanged!
         remove current: preparingCrossfade queue.removed queueChanged! cancelSchedule schedule transitionPlanned!
         clear: finished unload stop queue.replaced queueChanged!
+        undo: finished queue.replaced queueChanged! unload stop
+        redo: =
         reset: =
         output: playing selectOutput
         no output: !
@@ -251,6 +261,8 @@ extension StateInputTests {
         replace and stop: finished unload stop queue.replaced queueChanged!
         remove current: preparingCrossfade queue.removed queueChanged! unload
         clear: finished unload stop queue.replaced queueChanged!
+        undo: finished queue.replaced queueChanged! unload stop
+        redo: =
         reset: =
         output: preparingCrossfade selectOutput
         no output: !
@@ -299,6 +311,8 @@ extension StateInputTests {
         replace and stop: finished transitionFinished! stop queue.replaced queueChanged!
         remove current: finished queue.removed queueChanged! transitionFinished! stop
         clear: finished transitionFinished! stop queue.replaced queueChanged!
+        undo: finished queue.replaced queueChanged! transitionFinished! stop
+        redo: =
         reset: =
         output: crossfading selectOutput
         no output: !
@@ -348,6 +362,8 @@ extension StateInputTests {
         replace and stop: finished transitionFinished! stop queue.replaced queueChanged!
         remove current: finished queue.removed queueChanged! transitionFinished! stop
         clear: finished transitionFinished! stop queue.replaced queueChanged!
+        undo: finished queue.replaced queueChanged! transitionFinished! stop
+        redo: =
         reset: =
         output: crossfading selectOutput
         no output: !
@@ -397,6 +413,8 @@ extension StateInputTests {
         replace and stop: idle unload stop queue.replaced queueChanged!
         remove current: paused queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
         clear: idle unload stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload stop
+        redo: =
         reset: =
         output: paused selectOutput
         no output: !
@@ -444,6 +462,8 @@ extension StateInputTests {
         replace and stop: idle transitionFinished! stop queue.replaced queueChanged!
         remove current: idle queue.removed queueChanged! transitionFinished! stop
         clear: idle transitionFinished! stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! transitionFinished! stop
+        redo: =
         reset: =
         output: crossfadePaused selectOutput
         no output: !
@@ -493,6 +513,8 @@ extension StateInputTests {
         replace and stop: idle transitionFinished! stop queue.replaced queueChanged!
         remove current: idle queue.removed queueChanged! transitionFinished! stop
         clear: idle transitionFinished! stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! transitionFinished! stop
+        redo: =
         reset: =
         output: crossfadePaused selectOutput
         no output: !
@@ -542,6 +564,8 @@ extension StateInputTests {
         replace and stop: finished stop queue.replaced queueChanged!
         remove current: fadingOut queue.removed queueChanged!
         clear: finished stop queue.replaced queueChanged!
+        undo: finished queue.replaced queueChanged! stop
+        redo: =
         reset: =
         output: fadingOut selectOutput
         no output: !
@@ -588,6 +612,8 @@ extension StateInputTests {
         replace and stop: idle unload stop queue.replaced queueChanged!
         remove current: playing queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
         clear: idle unload stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload stop
+        redo: =
         reset: =
         output: buffering selectOutput
         no output: !
@@ -635,6 +661,8 @@ extension StateInputTests {
         replace and stop: idle unload stop queue.replaced queueChanged!
         remove current: paused queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
         clear: idle unload stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload stop
+        redo: =
         reset: =
         output: buffering selectOutput
         no output: !
@@ -682,6 +710,8 @@ extension StateInputTests {
         replace and stop: idle unload stop queue.replaced queueChanged!
         remove current: preparingCrossfade queue.removed queueChanged! unload loadStarted! load
         clear: idle unload stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload stop
+        redo: =
         reset: =
         output: buffering selectOutput
         no output: !
@@ -726,6 +756,8 @@ extension StateInputTests {
         replace and stop: idle stop queue.replaced queueChanged!
         remove current: preparingCrossfade queue.removed queueChanged! loadStarted! load
         clear: idle stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! stop
+        redo: =
         reset: =
         output: buffering selectOutput
         no output: !
@@ -768,6 +800,8 @@ extension StateInputTests {
         replace and stop: idle unload stop queue.replaced queueChanged!
         remove current: preparingCrossfade queue.removed queueChanged! unload loadStarted! load
         clear: idle unload stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload stop
+        redo: =
         reset: =
         output: seeking selectOutput
         no output: !
@@ -816,6 +850,8 @@ extension StateInputTests {
         replace and stop: idle unload stop queue.replaced queueChanged!
         remove current: preparing queue.removed queueChanged! unload loadStarted! load
         clear: idle unload stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload stop
+        redo: =
         reset: =
         output: seeking selectOutput
         no output: !
@@ -864,6 +900,8 @@ extension StateInputTests {
         replace and stop: finished queue.replaced queueChanged!
         remove current: finished queue.removed queueChanged!
         clear: finished queue.replaced queueChanged!
+        undo: finished queue.replaced queueChanged!
+        redo: =
         reset: =
         output: finished selectOutput
         no output: !
@@ -906,6 +944,8 @@ extension StateInputTests {
         replace and stop: idle queue.replaced queueChanged!
         remove current: failed queue.removed queueChanged!
         clear: idle queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged!
+        redo: =
         reset: idle
         output: failed selectOutput
         no output: !

@@ -100,6 +100,8 @@ import Testing
         ("replace and stop", command { _ in .edit(.replace([new], play: false)) }),
         ("remove current", command { $0.snapshot.track.map { .edit(.remove([$0.id])) } }),
         ("clear", command { _ in .edit(.clear) }),
+        ("undo", command { _ in .edit(.undo) }),
+        ("redo", command { _ in .edit(.redo) }),
         ("reset", command { _ in .reset }),
         ("output", command { _ in .selectOutput("null") }),
         ("no output", command { _ in .selectOutput("") }),

@@ -121,6 +121,10 @@ public enum QueueEdit: Sendable, Hashable {
     case move(EntryID, to: QueuePlace)
     /// Empty the queue, and stop at once.
     case clear
+    /// Take the last edit back. Nothing to do without one.
+    case undo
+    /// Take the last undo back. Nothing to do without one, and after another edit.
+    case redo
 }
 
 /// What happens after the last sample of a track or of the queue.

@@ -138,11 +138,14 @@ public struct SavedSession: Sendable, Hashable {
     public var output: ChosenOutput?
     /// The transitions that a person has set, the one set last in front.
     public var pins: [TransitionPin]
+    /// The last edits of the queue, and what takes them back.
+    public var edits: EditHistory
 
     /// A session; by default the one of a player that has never been used.
     public init(
         entries: [QueueEntry] = [], shuffleOrder: [Int]? = nil, current: Int? = nil, position: MediaTime = .zero,
-        volume: Double = 1, repeatMode: RepeatMode = .off, output: ChosenOutput? = nil, pins: [TransitionPin] = []
+        volume: Double = 1, repeatMode: RepeatMode = .off, output: ChosenOutput? = nil, pins: [TransitionPin] = [],
+        edits: EditHistory = EditHistory()
     ) {
         self.entries = entries
         self.shuffleOrder = shuffleOrder
@@ -152,5 +155,6 @@ public struct SavedSession: Sendable, Hashable {
         self.repeatMode = repeatMode
         self.output = output
         self.pins = pins
+        self.edits = edits
     }
 }

@@ -50,13 +50,16 @@ extension Player {
         _ = pursuit.endNavigation()
         complete(request.ticket, .failed(error))
         report(.error(error))
-        if let former = request.former, former.successor == queue.revision { bringBack(former) }
-        if case .replace = request.kind {
-            let beside = neighbour(of: request.candidate, 1) ?? neighbour(of: request.candidate, -1)
-            if itinerary.cursor == request.candidate.id { itinerary.point(to: beside?.id) }
+        let beside = neighbour(of: request.candidate, 1) ?? neighbour(of: request.candidate, -1)
+        if let edit = request.edit, edits.isLast(edit) {
+            forgetLastEdit()
+        } else if case .replace = request.kind {
+            let reversal = queue.reinsertion(of: [request.candidate.id])
             guard !queue.remove([request.candidate.id]).isEmpty else { preconditionFailure("the candidate is gone") }
+            edits.accompany(reversal)
             announce(.removed([request.candidate.id]))
         }
+        if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: beside?.id) }
         guard let load = current, queue.contains(load.entry.id) else {
             move(to: .failed(error: error, recoverable: true), because: "load failed")
             return dropEverything()
@@ -75,13 +78,5 @@ extension Player {
             .failed:
             preconditionFailure("a navigation failed in \(state)")
         }
-    }
-
-    /// Nothing in the new queue can be played: the former queue comes back.
-    private mutating func bringBack(_ former: FormerQueue) {
-        queue.takeBack(former.queue)
-        itinerary.takeBack(former.itinerary)
-        announce(.replaced)
-        report(.queueChanged)
     }
 }

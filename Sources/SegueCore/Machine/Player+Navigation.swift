@@ -139,7 +139,7 @@ extension Player {
         guard standby?.info != nil, var request = pursuit.endNavigation() else { return }
         itinerary.turn(to: request.place)
         // The candidate can be played: there is no way back any more.
-        request.former = nil
+        request.edit = nil
         preparation.update { $0.request = request }
         if case .replace(let old, _) = request.kind { retire(old) }
         switch state {
@@ -183,7 +183,9 @@ extension Player {
 
     /// The replaced entry leaves the queue, now that its successor is ready.
     private mutating func retire(_ id: EntryID) {
+        let reversal = queue.reinsertion(of: [id])
         guard !queue.remove([id]).isEmpty else { return }
+        edits.accompany(reversal)
         announce(.removed([id]))
         report(.queueChanged)
     }
@@ -197,9 +199,9 @@ extension Player {
         }
         let entry = try insert([new], at: .next)[0]
         let duration = crossfadeDuration.clamped(to: MediaTime(seconds: 1)...MediaTime(seconds: 30))
-        navigate(
-            Navigation(kind: .replace(old.id, duration), candidate: entry, direction: 1, ticket: ticket),
-            starting: false)
+        var request = Navigation(kind: .replace(old.id, duration), candidate: entry, direction: 1, ticket: ticket)
+        request.edit = edits.done.last?.number
+        navigate(request, starting: false)
         return .pending
     }
 

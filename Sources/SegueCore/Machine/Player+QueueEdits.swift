@@ -14,12 +14,16 @@ extension Player {
         case .remove(let ids):
             return remove(ids)
         case .move(let id, let place):
-            guard let change = queue.move(id, to: place, current: target?.id) else { return .nothingToDo }
+            guard let rank = queue.index(of: id), let change = queue.move(id, to: place, current: target?.id) else {
+                return .nothingToDo
+            }
+            edits.note(.move(id, rank: rank), from: origin)
             announce(change)
             report(.queueChanged)
             return .done
         case .clear:
             guard !queue.isEmpty else { return .nothingToDo }
+            edits.note(.exchange(queue.content), from: origin)
             stopAtOnce(because: "clear")
             queue.removeAll()
             itinerary.beginAnew()
@@ -27,11 +31,28 @@ extension Player {
             announce(.replaced)
             report(.queueChanged)
             return .done
+        case .undo:
+            guard let edit = edits.takeDone() else { return .nothingToDo }
+            let origin = origin
+            edits.noteUndo(takeBack(edit), from: origin)
+            return .done
+        case .redo:
+            guard let edit = edits.takeUndone() else { return .nothingToDo }
+            let origin = origin
+            edits.noteRedo(takeBack(edit), from: origin)
+            return .done
         }
     }
 
+    /// Where the player is, in case that what follows is taken back.
+    var origin: EditOrigin {
+        EditOrigin(entry: shown?.id, position: livePosition(at: moment).position, playlist: itinerary.playlist)
+    }
+
     mutating func insert(_ new: [NewEntry], at place: QueuePlace) throws(AudioPlayerError) -> [QueueEntry] {
+        let origin = origin
         let (entries, changes) = try queue.insert(new, at: place, current: target?.id)
+        edits.note(.remove(entries.map(\.id)), from: origin)
         answer(with: entries)
         for change in changes { announce(change) }
         report(.queueChanged)
@@ -46,7 +67,7 @@ extension Player {
         guard !new.isEmpty else { return try edit(.clear, ticket) }
         if !play { stopAtOnce(because: "replace") }
         giveUpNavigation()
-        let (formerQueue, formerItinerary) = (queue, itinerary)
+        let edit = edits.note(.exchange(queue.content), from: origin)
         queue.removeAll()
         itinerary.beginAnew()
         let (entries, _) = try queue.insert(new, at: .last, current: nil)
@@ -60,8 +81,7 @@ extension Player {
         if let started = playlist.flatMap({ playlists[$0] }) { report(.playlistStarted(started)) }
         guard play, let first else { return .done }
         var request = Navigation(kind: .skip, candidate: first, direction: 1, ticket: ticket)
-        request.former = FormerQueue(
-            queue: formerQueue, itinerary: formerItinerary, successor: queue.revision)
+        request.edit = edit
         navigate(request, starting: true)
         return .pending
     }
@@ -73,24 +93,69 @@ extension Player {
         guard !gone.isEmpty else { return .nothingToDo }
         let before = target
         let successor = before.flatMap { follower(of: $0, without: gone) }
+        edits.note(queue.reinsertion(of: ids), from: origin)
         let removed = queue.remove(ids)
         if queue.isEmpty { itinerary.follow(nil) }
         announce(.removed(removed))
         report(.queueChanged)
-        guard let before else { return .done }
-        guard gone.contains(before.id) else {
-            if let cursor = itinerary.cursor, gone.contains(cursor) { itinerary.point(to: before.id) }
-            return .done
+        goOn(from: before, to: successor, at: .zero)
+        return .done
+    }
+
+    /// What was shown stays if it is in the queue. Otherwise the player goes to `successor`, as `next` would; without
+    /// one, it stops.
+    private mutating func goOn(from before: QueueEntry?, to successor: QueueEntry?, at position: MediaTime) {
+        if let before, queue.contains(before.id) {
+            if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: before.id) }
+            return
         }
+        guard before != nil || successor != nil else { return }
         itinerary.point(to: successor?.id)
         giveUpNavigation()
         if let successor {
-            navigate(Navigation(kind: .skip, candidate: successor, direction: 1), starting: false)
+            let isStopped = status == .stopped
+            navigate(Navigation(kind: .skip, candidate: successor, direction: 1, position: position), starting: false)
+            guard isStopped, position > .zero else { return }
+            itinerary.stop(at: StoppingPlace(id: successor.id, time: moment.now, position: position, isRewound: false))
         } else {
             stopAtOnce(because: "removed")
             itinerary.point(to: queue.entry(at: queue.count - 1)?.id)
         }
-        return .done
+    }
+
+    /// Takes an edit back; returns what takes that back. What is shown goes on sounding if it is in the queue.
+    /// Otherwise the player goes on as after a removal; with nothing behind it, and in a queue that has come back as a
+    /// whole, it goes to where it was before the edit.
+    private mutating func takeBack(_ edit: UndoableEdit) -> [QueueReversal] {
+        let before = target
+        var successor = before.flatMap { follower(of: $0, without: edit.removed) }
+        let inverse = carryOut(edit)
+        if queue.isEmpty { itinerary.follow(nil) }
+        var position = MediaTime.zero
+        if successor == nil, let left = edit.origin.entry.flatMap({ queue[$0] }) ?? queue.entry(at: 0) {
+            (successor, position) = (left, left.id == edit.origin.entry ? edit.origin.position : .zero)
+        }
+        goOn(from: before, to: successor, at: position)
+        return inverse
+    }
+
+    /// Takes the last edit back as if it had never been. What plays goes on meanwhile.
+    mutating func forgetLastEdit() {
+        guard let edit = edits.takeDone() else { return }
+        _ = carryOut(edit)
+        if edit.isExchange { itinerary.stand(at: edit.origin.entry, place: .ahead) }
+    }
+
+    private mutating func carryOut(_ edit: UndoableEdit) -> [QueueReversal] {
+        var inverse: [QueueReversal] = []
+        for reversal in edit.reversals {
+            let (back, changes) = queue.carryOut(reversal)
+            inverse.insert(back, at: 0)
+            for change in changes { announce(change) }
+        }
+        report(.queueChanged)
+        if edit.isExchange { itinerary.follow(edit.origin.playlist) }
+        return inverse
     }
 
     /// The first entry behind this one that stays; nil where it stays itself, and at the end.

@@ -21,7 +21,13 @@ extension Player {
             configuration: configuration, chosenOutput: chosenOutput, output: output.status, outputRates: output.rates,
             sleepAt: timers[.sleep], isSounding: isSounding, isReadyForSleep: slumber == .asleep,
             suspendInhibitor: inhibitor, playlists: playlists,
-            activePlaylist: itinerary.playlist.flatMap { playlists[$0] }, pins: pins)
+            activePlaylist: itinerary.playlist.flatMap { playlists[$0] }, pins: pins,
+            undoText: sentence(edits.done.last), redoText: sentence(edits.undone.last))
+    }
+
+    /// What taking the edit back would do; empty without one.
+    private func sentence(_ edit: UndoableEdit?) -> String {
+        edit?.reversals.last?.sentence { queue[$0]?.displayTitle } ?? ""
     }
 
     /// Whether sound goes out, or breaks off for a moment and goes on by itself.
@@ -62,13 +68,15 @@ extension Player {
             entries: entries, shuffleOrder: order,
             current: shown.flatMap { entry in entries.firstIndex { $0.id == entry.id } },
             position: livePosition(at: moment).position, volume: volume, repeatMode: repeatMode,
-            output: chosenOutput, pins: pins.all)
+            output: chosenOutput, pins: pins.all, edits: edits)
     }
 
     /// An earlier life goes on, paused where it was. Does nothing once the queue has entries.
     mutating func restore(_ session: SavedSession) {
         guard state.kind == .idle, queue.isEmpty else { return }
-        queue.restore(entries: session.entries, shuffleOrder: session.shuffleOrder)
+        queue.restore(
+            entries: session.entries, shuffleOrder: session.shuffleOrder, lastID: session.edits.lastID)
+        edits = session.edits
         set(volume: min(max(session.volume, 0), 1))
         set(repeatMode: session.repeatMode)
         output.restore(session.output, configured: configuration.output)

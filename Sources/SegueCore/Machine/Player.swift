@@ -26,6 +26,9 @@ public struct Player: Sendable {
     /// The playlists on disk, as far as they are known.
     public private(set) var playlists = PlaylistCatalog()
 
+    /// The last edits of the queue, and what takes them back.
+    public internal(set) var edits = EditHistory()
+
     var itinerary = Itinerary()
     var sound = Sound()
     var preparation = Preparation()

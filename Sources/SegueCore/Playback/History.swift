@@ -42,6 +42,4 @@ struct History: Sendable, Equatable {
         heard.append(id)
         if heard.count > Self.limit { heard.removeFirst() }
     }
-
-    mutating func removeAll() { heard.removeAll() }
 }

@@ -49,28 +49,8 @@ struct Itinerary: Sendable {
         stop?.position = .zero
     }
 
-    /// The queue is empty: nothing of what comes has been heard.
-    mutating func beginAnew() {
-        cursor = nil
-        place = .ahead
-        history.removeAll()
-    }
-
-    /// Goes back to where everything was before another queue took its place.
-    mutating func takeBack(_ former: Itinerary) {
-        cursor = former.cursor
-        place = former.place
-        history = former.history
-        playlist = former.playlist
-    }
-}
-
-/// The former queue, as long as it is not known whether anything in the new one can be played.
-struct FormerQueue: Sendable {
-    var queue: PlayQueue
-    var itinerary: Itinerary
-    /// The `PlayQueue.revision` of the new queue: after an edit of it there is no way back.
-    var successor: UInt64
+    /// The queue is another one. What was heard is kept for the case that the former one comes back.
+    mutating func beginAnew() { stand(at: nil, place: .ahead) }
 }
 
 /// Where a track was stopped: playing goes on there.

@@ -22,6 +22,7 @@ struct Navigation: Sendable {
     var ticket: CommandTicket?
     /// Whether the load waits for the end of a burst of presses.
     var isSettling = false
-    /// The former queue, which comes back if nothing in the new one can be played.
-    var former: FormerQueue?
+    /// The number of the edit that put the candidate into the queue, which is taken back if the candidate can't be
+    /// played.
+    var edit: UInt64?
 }

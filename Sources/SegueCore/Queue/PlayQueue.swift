@@ -7,9 +7,8 @@ public struct PlayQueue: Sendable {
     /// More entries than anyone plays; keeps hostile callers from filling the memory.
     public static let limit = 1_000_000
 
-    private var entriesByID: [EntryID: QueueEntry] = [:]
-    private var listOrder = RankedSequence()
-    private var shuffledOrder: RankedSequence?
+    /// The entries and their orders.
+    private(set) var content = QueueContent()
     private var lastID: UInt64 = 0
     private var random: RandomSource
     /// Grows with every change of content or order.
@@ -25,41 +24,41 @@ public struct PlayQueue: Sendable {
     }
 
     /// How many entries there are.
-    public var count: Int { listOrder.count }
+    public var count: Int { content.listOrder.count }
     /// Whether there is no entry.
     public var isEmpty: Bool { count == 0 }
     /// Whether the play order is one of its own.
-    public var isShuffled: Bool { shuffledOrder != nil }
+    public var isShuffled: Bool { content.shuffledOrder != nil }
     /// The play order under shuffle; nil without shuffle. O(n).
-    var shuffledOrderIDs: [EntryID]? { shuffledOrder?.all }
-
-    private var playOrder: RankedSequence { shuffledOrder ?? listOrder }
+    var shuffledOrderIDs: [EntryID]? { content.shuffledOrder?.all }
 
     /// Whether the entry is in the queue now.
-    public func contains(_ id: EntryID) -> Bool { entriesByID[id] != nil }
+    public func contains(_ id: EntryID) -> Bool { content.entries[id] != nil }
     /// The entry with this identity; nil if it is not in the queue.
-    public subscript(id: EntryID) -> QueueEntry? { entriesByID[id] }
+    public subscript(id: EntryID) -> QueueEntry? { content.entries[id] }
     /// The entry at this index of the play order; nil outside of the queue.
     public func entry(at index: Int) -> QueueEntry? {
-        (shuffledOrder == nil ? listOrder[index] : shuffledOrder?[index]).flatMap { entriesByID[$0] }
+        (content.shuffledOrder == nil ? content.listOrder[index] : content.shuffledOrder?[index]).flatMap {
+            content.entries[$0]
+        }
     }
     /// The index of `id` in the play order, from 0; nil if it is not in the queue.
     public func index(of id: EntryID) -> Int? {
-        shuffledOrder == nil ? listOrder.rank(of: id) : shuffledOrder?.rank(of: id)
+        content.shuffledOrder == nil ? content.listOrder.rank(of: id) : content.shuffledOrder?.rank(of: id)
     }
     /// The entry before `id` in list order, which shuffle leaves alone; nil for the first one, and where `id` is not in
     /// the queue.
     public func listPredecessor(of id: EntryID) -> EntryID? {
-        listOrder.rank(of: id).flatMap { listOrder[$0 - 1] }
+        content.listOrder.rank(of: id).flatMap { content.listOrder[$0 - 1] }
     }
     /// The entries at these indexes of the play order. What lies outside of the queue is left out.
     public func entries(in range: Range<Int>) -> [QueueEntry] {
-        playOrder.elements(in: range).compactMap { entriesByID[$0] }
+        content.playOrder.elements(in: range).compactMap { content.entries[$0] }
     }
 
     /// All entries of one file or stream, in the order in which they were queued. O(n).
     public func entries(of uri: String) -> [QueueEntry] {
-        entriesByID.values.filter { $0.uri == uri }.sorted { $0.id < $1.id }
+        content.entries.values.filter { $0.uri == uri }.sorted { $0.id < $1.id }
     }
 
     /// A function that gives all entries in play order as they are now. It can be called later and on any thread:
@@ -88,23 +87,23 @@ public struct PlayQueue: Sendable {
             lastID += 1
             return QueueEntry(id: EntryID(rawValue: lastID), uri: item.uri, metadata: item.metadata)
         }
-        entriesByID.reserveCapacity(count + added.count)
-        for entry in added { entriesByID[entry.id] = entry }
+        content.entries.reserveCapacity(count + added.count)
+        for entry in added { content.entries[entry.id] = entry }
         revision += 1
         var changes: [QueueChange] = []
         if isEmpty {
-            listOrder = RankedSequence(added.map(\.id))
+            content.listOrder = RankedSequence(added.map(\.id))
             guard isShuffled else { return (added, [.inserted(added, after: nil)]) }
-            shuffledOrder = listOrder.shuffled(beginningWith: nil, using: &random)
+            content.shuffledOrder = content.listOrder.shuffled(beginningWith: nil, using: &random)
             // Two orders that have nothing in common.
             return (added, [.replaced])
         }
-        let listStart = rank(for: place, current: current, in: listOrder)
-        listOrder.insert(added.map(\.id), at: listStart)
-        guard var shuffled = shuffledOrder else {
-            return (added, [.inserted(added, after: listStart == 0 ? nil : listOrder[listStart - 1])])
+        let listStart = Self.rank(for: place, current: current, in: content.listOrder)
+        content.listOrder.insert(added.map(\.id), at: listStart)
+        guard var shuffled = content.shuffledOrder else {
+            return (added, [.inserted(added, after: listStart == 0 ? nil : content.listOrder[listStart - 1])])
         }
-        shuffledOrder = nil
+        content.shuffledOrder = nil
         if place == .last {
             let heard = current.flatMap { shuffled.rank(of: $0) }.map { $0 + 1 } ?? 0
             for entry in added {
@@ -113,20 +112,20 @@ public struct PlayQueue: Sendable {
                 changes.append(.inserted([entry], after: rank == 0 ? nil : shuffled[rank - 1]))
             }
         } else {
-            let start = rank(for: place, current: current, in: shuffled)
+            let start = Self.rank(for: place, current: current, in: shuffled)
             shuffled.insert(added.map(\.id), at: start)
             changes = [.inserted(added, after: start == 0 ? nil : shuffled[start - 1])]
         }
-        shuffledOrder = shuffled
+        content.shuffledOrder = shuffled
         return (added, changes)
     }
 
     /// Takes entries out; unknown ones are passed over. Returns those that were there.
     mutating func remove(_ ids: [EntryID]) -> [EntryID] {
         var removed: [EntryID] = []
-        for id in ids where entriesByID.removeValue(forKey: id) != nil {
-            listOrder.remove(id)
-            shuffledOrder?.remove(id)
+        for id in ids where content.entries.removeValue(forKey: id) != nil {
+            content.listOrder.remove(id)
+            content.shuffledOrder?.remove(id)
             removed.append(id)
         }
         if !removed.isEmpty { revision += 1 }
@@ -137,75 +136,58 @@ public struct PlayQueue: Sendable {
     /// nil if nothing changed.
     mutating func move(_ id: EntryID, to place: QueuePlace, current: EntryID?) -> QueueChange? {
         guard let old = index(of: id), place != .after(id) else { return nil }
+        let new = relocate(id) { Self.rank(for: place, current: current, in: $0) }
+        return new == old ? nil : .moved(id, after: new == 0 ? nil : entry(at: new - 1)?.id)
+    }
+
+    /// Takes the entry out of the play order, and puts it where `place` says in what is left. Returns its new place.
+    private mutating func relocate(_ id: EntryID, to place: (RankedSequence) -> Int) -> Int {
         // Taken out of its place for the edit, so that there is one owner and no copy.
-        var order = playOrder
-        if isShuffled { shuffledOrder = RankedSequence() } else { listOrder = RankedSequence() }
+        var order = content.playOrder
+        content.playOrder = RankedSequence()
+        let old = order.rank(of: id)
         order.remove(id)
-        let new = rank(for: place, current: current, in: order)
+        let new = place(order)
         order.insert(id, at: new)
-        if isShuffled { shuffledOrder = order } else { listOrder = order }
-        guard new != old else { return nil }
-        revision += 1
-        return .moved(id, after: new == 0 ? nil : entry(at: new - 1)?.id)
+        content.playOrder = order
+        if new != old { revision += 1 }
+        return new
     }
 
     mutating func removeAll() {
         guard !isEmpty else { return }
-        entriesByID = [:]
-        listOrder = RankedSequence()
-        if shuffledOrder != nil { shuffledOrder = RankedSequence() }
+        let isShuffled = isShuffled
+        content = QueueContent()
+        if isShuffled { content.shuffledOrder = RankedSequence() }
         revision += 1
-    }
-
-    /// Goes back to what this queue was before it was emptied and filled anew. Identities that were given out since are
-    /// not given out again.
-    mutating func takeBack(_ former: PlayQueue) {
-        let given = lastID
-        let count = revision
-        self = former
-        lastID = given
-        revision = count + 1
     }
 
     /// Deals a new play order with `current` first, or goes back to the list order. Returns whether anything changed.
     mutating func setShuffled(_ shuffled: Bool, current: EntryID?) -> Bool {
         guard shuffled != isShuffled else { return false }
-        shuffledOrder = shuffled ? listOrder.shuffled(beginningWith: current, using: &random) : nil
+        content.shuffledOrder = shuffled ? content.listOrder.shuffled(beginningWith: current, using: &random) : nil
         revision += 1
         return true
     }
 
     /// Replaces what is known of an entry. Returns whether it differs from before.
     mutating func update(_ entry: QueueEntry) -> Bool {
-        guard let old = entriesByID[entry.id], old != entry else { return false }
-        entriesByID[entry.id] = entry
+        guard let old = content.entries[entry.id], old != entry else { return false }
+        content.entries[entry.id] = entry
         return true
     }
 
     /// The whole queue for the disk: list order, and the play order as indexes into it.
-    public func saved() -> (entries: [QueueEntry], shuffleOrder: [Int]?) {
-        let ids = listOrder.all
-        let entries = ids.compactMap { entriesByID[$0] }
-        guard let shuffledOrder else { return (entries, nil) }
-        let ranks = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
-        return (entries, shuffledOrder.all.compactMap { ranks[$0] })
-    }
+    public func saved() -> (entries: [QueueEntry], shuffleOrder: [Int]?) { content.saved() }
 
-    /// Takes a saved queue over, identities included. A damaged shuffle order is left out: then the list order counts.
-    mutating func restore(entries: [QueueEntry], shuffleOrder: [Int]?) {
-        var seen: Set<EntryID> = []
-        let whole = entries.prefix(capacity).filter { seen.insert($0.id).inserted }
-        entriesByID = Dictionary(uniqueKeysWithValues: whole.map { ($0.id, $0) })
-        listOrder = RankedSequence(whole.map(\.id))
-        lastID = max(lastID, whole.map(\.id.rawValue).max() ?? 0)
-        shuffledOrder = nil
-        if let shuffleOrder, shuffleOrder.sorted() == Array(whole.indices) {
-            shuffledOrder = RankedSequence(shuffleOrder.map { whole[$0].id })
-        }
+    /// Takes a saved queue over, identities included. Those up to `lastID` are not given out again.
+    mutating func restore(entries: [QueueEntry], shuffleOrder: [Int]?, lastID given: UInt64 = 0) {
+        content = QueueContent(entries: Array(entries.prefix(capacity)), shuffleOrder: shuffleOrder)
+        lastID = max(lastID, given, content.lastID)
         revision += 1
     }
 
-    private func rank(for place: QueuePlace, current: EntryID?, in order: RankedSequence) -> Int {
+    private static func rank(for place: QueuePlace, current: EntryID?, in order: RankedSequence) -> Int {
         switch place {
         case .first: 0
         case .last: order.count
@@ -213,4 +195,88 @@ public struct PlayQueue: Sendable {
         case .next: current.flatMap { order.rank(of: $0) }.map { $0 + 1 } ?? order.count
         }
     }
+}
+
+// MARK: - Taking edits back
+
+extension PlayQueue {
+    /// What would bring these entries back, if they left now. Unknown ones are passed over.
+    func reinsertion(of ids: [EntryID]) -> QueueReversal {
+        let entries = Set(ids).compactMap { id -> FormerEntry? in
+            guard let entry = self[id], let rank = content.listOrder.rank(of: id) else { return nil }
+            return FormerEntry(entry: entry, listRank: rank, shuffledRank: content.shuffledOrder?.rank(of: id))
+        }
+        return .insert(entries.sorted { $0.listRank < $1.listRank })
+    }
+
+    /// Takes an edit back. Returns what takes that back, and the changes of the play order. What a damaged session asks
+    /// for and is not possible is left out.
+    mutating func carryOut(_ reversal: QueueReversal) -> (inverse: QueueReversal, changes: [QueueChange]) {
+        switch reversal {
+        case .insert(let entries):
+            let new = entries.filter { !contains($0.entry.id) }
+            return (.remove(new.map(\.entry.id)), bringBack(new))
+        case .remove(let ids):
+            let inverse = reinsertion(of: ids)
+            let removed = remove(ids)
+            return (inverse, removed.isEmpty ? [] : [.removed(removed)])
+        case .move(let id, let rank):
+            guard let old = index(of: id) else { return (reversal, []) }
+            let new = relocate(id) { min(rank, $0.count) }
+            return (.move(id, rank: old), [.moved(id, after: new == 0 ? nil : entry(at: new - 1)?.id)])
+        case .arrange(let ids):
+            guard isPermutation(ids) else { return (reversal, []) }
+            return (.arrange(arrange(ids)), [isShuffled ? .reordered(ids) : .replaced])
+        case .shuffle(let ids):
+            guard ids.map(isPermutation) ?? true else { return (reversal, []) }
+            let former = shuffledOrderIDs
+            content.shuffledOrder = ids.map { RankedSequence($0) }
+            revision += 1
+            return (.shuffle(former), [.reordered(ids)])
+        case .exchange(let other):
+            let former = content
+            content = other
+            revision += 1
+            return (.exchange(former), [.replaced])
+        }
+    }
+
+    /// Gives the entries this play order. Returns the former one.
+    private mutating func arrange(_ ids: [EntryID]) -> [EntryID] {
+        let former = content.playOrder.all
+        content.playOrder = RankedSequence(ids)
+        revision += 1
+        return former
+    }
+
+    private func isPermutation(_ ids: [EntryID]) -> Bool {
+        ids.count == count && ids.allSatisfy(contains) && Set(ids).count == count
+    }
+
+    /// Puts entries back where they were, in the order of their list ranks. Clients are told of runs of neighbours; of
+    /// very many, and of several places in two orders, to read the list again.
+    private mutating func bringBack(_ new: [FormerEntry]) -> [QueueChange] {
+        guard !new.isEmpty else { return [] }
+        for former in new { content.entries[former.entry.id] = former.entry }
+        revision += 1
+        content.listOrder.insert(new.map { ($0.entry.id, $0.listRank) })
+        if isShuffled {
+            let places = new.map { (id: $0.entry.id, rank: $0.shuffledRank ?? count) }
+            content.shuffledOrder?.insert(places.sorted { $0.rank < $1.rank })
+            guard new.count == 1 else { return [.replaced] }
+        }
+        var runs: [(entries: [QueueEntry], after: EntryID?)] = []
+        for entry in new.map(\.entry) {
+            let predecessor = index(of: entry.id).flatMap { self.entry(at: $0 - 1) }?.id
+            if let last = runs.last?.entries.last?.id, last == predecessor {
+                runs[runs.count - 1].entries.append(entry)
+            } else {
+                runs.append(([entry], predecessor))
+            }
+        }
+        return runs.count > Self.longestTale ? [.replaced] : runs.map { .inserted($0.entries, after: $0.after) }
+    }
+
+    /// More changes than this are told as one.
+    private static let longestTale = 50
 }

@@ -119,6 +119,25 @@ struct RankedSequence: Sendable {
         }
     }
 
+    /// Puts identities, which must be new, each so that it has its rank in the end. The ranks go up; one beyond the end
+    /// is the end. O(m log n) for a few, O(n + m) for many.
+    mutating func insert(_ placed: [(id: EntryID, rank: Int)]) {
+        guard placed.count >= count / 16 else {
+            for (id, rank) in placed { insert(id, at: min(rank, count)) }
+            return
+        }
+        var rest = all[...]
+        var order: [EntryID] = []
+        order.reserveCapacity(rest.count + placed.count)
+        for (id, rank) in placed {
+            let before = rest.prefix(max(0, rank - order.count))
+            order += before
+            order.append(id)
+            rest = rest.dropFirst(before.count)
+        }
+        self = RankedSequence(order + rest)
+    }
+
     /// The same identities in a random order, with `first` at the beginning if it is among them. O(n), and none of them
     /// is looked up.
     func shuffled(beginningWith first: EntryID?, using random: inout some RandomNumberGenerator) -> RankedSequence {
@@ -253,4 +272,10 @@ struct RankedSequence: Sendable {
         recount(parent)
         recount(slot)
     }
+}
+
+extension RankedSequence: Hashable {
+    static func == (left: RankedSequence, right: RankedSequence) -> Bool { left.all == right.all }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(all) }
 }

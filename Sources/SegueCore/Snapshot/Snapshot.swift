@@ -75,6 +75,10 @@ public struct Snapshot: Sendable, Equatable {
     public var activePlaylist: PlaylistDescription?
     /// The transitions that a person has set.
     public var pins = TransitionPins()
+    /// What an undo would do, as a sentence; empty where there is nothing to undo.
+    public var undoText = ""
+    /// What a redo would do, as a sentence; empty where there is nothing to redo.
+    public var redoText = ""
 }
 
 extension Snapshot {

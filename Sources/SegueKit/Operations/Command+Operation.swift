@@ -56,6 +56,8 @@ extension Command {
         case .edit(.remove(let ids)): "remove \(ids.count)"
         case .edit(.move(let id, _)): "move \(id.rawValue)"
         case .edit(.clear): "clear"
+        case .edit(.undo): "undo"
+        case .edit(.redo): "redo"
         case .reset: "reset"
         case .selectOutput(let name): "output \(name)"
         case .sleep: "sleep"

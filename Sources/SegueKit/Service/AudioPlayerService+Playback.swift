@@ -110,6 +110,14 @@ extension AudioPlayerService {
         }
     }
 
+    /// Takes the last edit of the queue back: an addition, a removal, a move, a shuffle, a clear, the start of
+    /// something else. The last 20 edits can be taken back, also those of the session before. What plays goes on if it
+    /// is in the queue afterwards. Does nothing without an edit.
+    public func undo() async throws(AudioPlayerError) { try await run(.edit(.undo)) }
+
+    /// Takes the last `undo` back. Does nothing without one, and after another edit.
+    public func redo() async throws(AudioPlayerError) { try await run(.edit(.redo)) }
+
     /// Goes to the next entry: playing stays playing, paused stays paused, stopped stays stopped. The entry is shown at
     /// once; the call returns when the entry is ready. Does nothing at the end of the queue.
     ///

@@ -138,6 +138,8 @@ extension [String: TrackStatistics] {
 /// What goes to disk in one transaction.
 struct SessionBatch: Sendable {
     var edits: [SessionEdit] = []
+    /// What takes the last edits back; nil when that is as it was.
+    var history: EditHistory?
     var playback: SessionPlayback?
     var statistics: [StatisticsEdit] = []
     /// All playlists; nil when they are as they were.
@@ -146,6 +148,6 @@ struct SessionBatch: Sendable {
     var pins: [TransitionPin]?
 
     var isEmpty: Bool {
-        edits.isEmpty && playback == nil && statistics.isEmpty && playlists == nil && pins == nil
+        edits.isEmpty && history == nil && playback == nil && statistics.isEmpty && playlists == nil && pins == nil
     }
 }

@@ -13,6 +13,7 @@ extension SessionDatabase {
         var stored = StoredSession(session: SavedSession(entries: entries))
         stored.playlists = try readPlaylists(in: database)
         stored.session.pins = try PinTable.read(in: database)
+        stored.session.edits = try readEdits(in: database)
         guard
             let row = try Row.fetchOne(
                 database,
@@ -90,15 +91,18 @@ extension SessionDatabase {
         var entries: [QueueEntry] = []
         var indexes: [Int64: Int] = [:]
         while let row = try rows.next() {
-            let id = try row.decode(Int64.self, atIndex: 0)
-            var metadata = try MetadataColumns.metadata(in: row, from: 5)
-            metadata.adopt(try Self.statistics(in: row, from: 2))
-            indexes[id] = entries.count
-            entries.append(
-                QueueEntry(
-                    id: EntryID(rawValue: UInt64(bitPattern: id)), uri: try row.decode(String.self, atIndex: 1),
-                    metadata: metadata))
+            let entry = try Self.entry(in: row)
+            indexes[entry.id.key] = entries.count
+            entries.append(entry)
         }
         return (entries, indexes)
+    }
+
+    /// An entry whose row has its identity, its URI, what is remembered of it, and its tags.
+    static func entry(in row: Row) throws -> QueueEntry {
+        var metadata = try MetadataColumns.metadata(in: row, from: 5)
+        metadata.adopt(try statistics(in: row, from: 2))
+        let id = EntryID(rawValue: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 0)))
+        return QueueEntry(id: id, uri: try row.decode(String.self, atIndex: 1), metadata: metadata)
     }
 }

@@ -7,6 +7,7 @@ extension SessionDatabase {
     func write(_ batch: SessionBatch) throws {
         try connection.write { database in
             for edit in batch.edits { try apply(edit, in: database) }
+            if let history = batch.history { try write(history, in: database) }
             if let playback = batch.playback { try write(playback, in: database) }
             for edit in batch.statistics { try apply(edit, in: database) }
             if let playlists = batch.playlists { try write(playlists, in: database) }

@@ -8,7 +8,7 @@ import SegueCore
 /// two players never mix their queues.
 final class SessionDatabase: Sendable {
     /// The version of the schema below, in `PRAGMA user_version`.
-    static let version = 5
+    static let version = 6
 
     let path: String
     let connection: DatabaseQueue
@@ -45,6 +45,7 @@ final class SessionDatabase: Sendable {
                     if found <= 2 { try Self.addConfiguredOutput(to: database) }
                     if found <= 3 { try Self.addSound(to: database) }
                     if found <= 4 { try Self.addPins(to: database) }
+                    if found <= 5 { try Self.addEdits(to: database) }
                     try Self.checkSchema(in: database)
                 }
             }
@@ -76,19 +77,20 @@ final class SessionDatabase: Sendable {
         }
     }
 
-    private static let tables: [(String, [String])] = [
-        ("entry", ["id", "uri"] + MetadataColumns.definitions.map(\.name)),
-        (
-            "playback",
-            ["id", "current", "position", "volume", "repeatMode", "output", "isShuffled", "configuredOutput"]
-        ),
-        ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
-        ("sound", ["content", "version", "facts", "used"]),
-        ("pin", PinTable.columns),
-        ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
-        (OrderTable.list.name, ["entry", "rank"]),
-        (OrderTable.shuffled.name, ["entry", "rank"]),
-    ]
+    private static let tables: [(String, [String])] =
+        [
+            ("entry", ["id", "uri"] + MetadataColumns.definitions.map(\.name)),
+            (
+                "playback",
+                ["id", "current", "position", "volume", "repeatMode", "output", "isShuffled", "configuredOutput"]
+            ),
+            ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
+            ("sound", ["content", "version", "facts", "used"]),
+            ("pin", PinTable.columns),
+            ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
+            (OrderTable.list.name, ["entry", "rank"]),
+            (OrderTable.shuffled.name, ["entry", "rank"]),
+        ] + editTables
 
     private static func createSchema(in database: Database) throws {
         let columns = MetadataColumns.definitions.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
@@ -110,6 +112,7 @@ final class SessionDatabase: Sendable {
             try database.execute(sql: playlistTable)
             try database.execute(sql: soundTable)
             try database.execute(sql: PinTable.definition)
+            try database.execute(sql: editSchema)
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }
@@ -147,6 +150,15 @@ final class SessionDatabase: Sendable {
         try database.inTransaction(.immediate) {
             try database.execute(sql: PinTable.definition)
             try database.execute(sql: "PRAGMA user_version = 5")
+            return .commit
+        }
+    }
+
+    /// From version 5 to 6.
+    private static func addEdits(to database: Database) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: editSchema)
+            try database.execute(sql: "PRAGMA user_version = 6")
             return .commit
         }
     }

@@ -119,12 +119,13 @@ public final class SessionStore: Sendable {
 
     // MARK: - Changes
 
-    /// Saves changes of the play order, as the effects of the core tell them. To be called after each step that has
-    /// any, with all of them in order: they are saved together or not at all. Does nothing without changes, and after
-    /// `close`.
+    /// Saves changes of the play order, as the effects of the core tell them, with what takes the last edits back. To
+    /// be called after each step that has any, with all of them in order: they are saved together or not at all. Does
+    /// nothing without changes, and after `close`.
     ///
-    /// `source` is asked for what the changes do not say, before this call returns.
-    public func record(_ changes: [QueueChange], from source: SessionSource) {
+    /// Without `history`, what takes the last edits back stays as it is on disk. `source` is asked for what the changes
+    /// do not say, before this call returns.
+    public func record(_ changes: [QueueChange], history: EditHistory? = nil, from source: SessionSource) {
         guard !changes.isEmpty else { return }
         let (needsAll, isShuffled) = state.withLock { state in
             (
@@ -142,6 +143,7 @@ public final class SessionStore: Sendable {
         }
         schedule { [isShuffledNow] state in
             state.batch.edits += edits
+            state.batch.history = history ?? state.batch.history
             state.isShuffled = isShuffledNow
         }
     }
@@ -220,6 +222,7 @@ public final class SessionStore: Sendable {
         schedule { state in
             // What waits is in the session already, so that it need not be written.
             state.batch.edits = [.replaced(session)]
+            state.batch.history = session.edits
             state.batch.playback = nil
             state.isInStep = true
             state.isShuffled = session.shuffleOrder != nil

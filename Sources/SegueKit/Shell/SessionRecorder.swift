@@ -34,7 +34,7 @@ final class SessionRecorder {
             case .audio, .arm, .disarm, .readMetadata, .analyse, .complete, .report, .seeked: break
             }
         }
-        if !changes.isEmpty { store.record(changes, from: source) }
+        if !changes.isEmpty { store.record(changes, history: shell.player.edits, from: source) }
         if old.pins != new.pins { store.record(pins: new.pins.all) }
         if old.track?.id != new.track?.id || old.status != new.status || old.state.kind != new.state.kind
             || old.volume != new.volume

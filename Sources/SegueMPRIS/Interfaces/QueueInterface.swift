@@ -50,6 +50,8 @@ enum QueueInterface {
             return .command(.edit(.move(id, to: try queuePlace(arguments.text(1), after: arguments.path(2)))))
         },
         MethodModel("Clear", .command(.edit(.clear))),
+        MethodModel("Undo", .commandAndWait(.edit(.undo), otherwise: "There is no edit to undo.")),
+        MethodModel("Redo", .commandAndWait(.edit(.redo), otherwise: "There is no undo to take back.")),
         MethodModel(
             "Save", in: [BusArgument("name", "s"), BusArgument("replace", "b")], out: [BusArgument("uri", "s")],
             action: save),
@@ -66,6 +68,8 @@ enum QueueInterface {
         PropertyModel("Shuffle", "b", .shown { .boolean($0.isShuffled) }) { value, _ in
             .setShuffle(value.asBoolean ?? false)
         },
+        PropertyModel("UndoText", "s", .shown { .string($0.undoText) }),
+        PropertyModel("RedoText", "s", .shown { .string($0.redoText) }),
     ]
 
     private static func insert(_ arguments: MethodArguments, _: Situation) throws(BusError) -> MethodAction {

@@ -143,6 +143,16 @@ final class Session: Sendable {
         return reply?.first?.asInt64.map { pid_t($0) }
     }
 
+    /// Returns when the queue with this file is on disk.
+    func saves(_ name: String) async {
+        let state = folder.appendingPathComponent("home/.local/state/segue")
+        func holds(_ file: String) -> Bool {
+            let content = try? Data(contentsOf: state.appendingPathComponent(file))
+            return content?.range(of: Data(name.utf8)) != nil
+        }
+        while !holds("session.sqlite"), !holds("session.sqlite-wal") { await Task.yield() }
+    }
+
     func playerProperty(_ name: String) async throws -> BusValue {
         try await observer.property(
             name, of: "org.mpris.MediaPlayer2.Player", at: Self.mprisPath, destination: Self.player)

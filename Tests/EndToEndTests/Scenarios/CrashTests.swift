@@ -23,16 +23,6 @@ extension EndToEnd {
             }
         }
 
-        /// Returns when the queue with this file is on disk.
-        private func saves(_ name: String, _ session: Session) async {
-            let folder = session.folder.appendingPathComponent("home/.local/state/segue")
-            func holds(_ file: String) -> Bool {
-                let content = try? Data(contentsOf: folder.appendingPathComponent(file))
-                return content?.range(of: Data(name.utf8)) != nil
-            }
-            while !holds("session.sqlite"), !holds("session.sqlite-wal") { await Task.yield() }
-        }
-
         /// A player that a signal ends at once: the runtime's own report of a crash takes its time.
         private func startMortalDaemon(_ session: Session) async throws -> RunningProgram {
             let mark = await session.observer.mark()
@@ -57,7 +47,7 @@ extension EndToEnd {
                 let crashing = try await startMortalDaemon(session)
                 let caller = try session.start(
                     BuiltProducts.segue.path, ["play", server.url("/B.mp3"), session.music("C.wav").path])
-                await saves("C.wav", session)
+                await session.saves("C.wav")
                 await holdOpening(crashing, session)
                 crashing.send(SIGABRT)
                 crashing.send(SIGCONT)

@@ -8,6 +8,7 @@ import SegueTestSupport
 struct QueueModel {
     private(set) var queue: PlayQueue
     private(set) var current: EntryID?
+    private(set) var edits = EditHistory()
     private var random: SeededRandom
     private var count = 0
 
@@ -22,7 +23,7 @@ struct QueueModel {
             entries: entries, shuffleOrder: shuffleOrder,
             current: current.flatMap { current in entries.firstIndex { $0.id == current } },
             position: MediaTime(nanoseconds: Int64(count)), volume: 0.5, repeatMode: .queue,
-            output: .chosen("null"))
+            output: .chosen("null"), edits: edits)
     }
 
     var playback: SessionPlayback {
@@ -46,26 +47,55 @@ struct QueueModel {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<8:
             let new = (0..<Int.random(in: 1...4, using: &random)).map { _ in newEntry() }
-            return try queue.insert(new, at: place(ids), current: current).changes
+            let (entries, changes) = try queue.insert(new, at: place(ids), current: current)
+            edits.note(.remove(entries.map(\.id)), from: origin)
+            return changes
         case 8..<11:
-            let removed = queue.remove(
-                Array(ids.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))))
-            return removed.isEmpty ? [] : [.removed(removed)]
+            let gone = Array(ids.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random)))
+            guard !gone.isEmpty else { return [] }
+            edits.note(queue.reinsertion(of: gone), from: origin)
+            return [.removed(queue.remove(gone))]
         case 11..<15:
-            guard let id = ids.randomElement(using: &random) else { return [] }
-            return queue.move(id, to: place(ids), current: current).map { [$0] } ?? []
-        case 15..<18:
+            guard let id = ids.randomElement(using: &random), let rank = queue.index(of: id),
+                let change = queue.move(id, to: place(ids), current: current)
+            else { return [] }
+            edits.note(.move(id, rank: rank), from: origin)
+            return [change]
+        case 17: return takeBack()
+        case 15..<17:
             guard let id = ids.randomElement(using: &random), var entry = queue[id] else { return [] }
             entry.metadata = metadata()
             return queue.update(entry) ? [.metadataChanged(entry)] : []
         case 18:
+            let former = queue.shuffledOrderIDs
             let isChanged = queue.setShuffled(!queue.isShuffled, current: current)
+            if isChanged { edits.note(.shuffle(former), from: origin) }
             return isChanged ? [.reordered(queue.shuffledOrderIDs)] : []
         default:
             guard Int.random(in: 0..<8, using: &random) == 0 else { return [] }
+            edits.note(.exchange(queue.content), from: origin)
             queue.removeAll()
             return [.replaced]
         }
+    }
+
+    private var origin: EditOrigin {
+        EditOrigin(entry: current, position: MediaTime(nanoseconds: Int64(count)), playlist: nil)
+    }
+
+    /// Undoes one edit, or takes an undo back.
+    private mutating func takeBack() -> [QueueChange] {
+        let isRedo = random.next() & 1 == 0
+        guard let edit = isRedo ? edits.takeUndone() : edits.takeDone() else { return [] }
+        var changes: [QueueChange] = []
+        var inverse: [QueueReversal] = []
+        for reversal in edit.reversals {
+            let (back, more) = queue.carryOut(reversal)
+            inverse.insert(back, at: 0)
+            changes += more
+        }
+        if isRedo { edits.noteRedo(inverse, from: origin) } else { edits.noteUndo(inverse, from: origin) }
+        return changes
     }
 
     private mutating func place(_ ids: [EntryID]) -> QueuePlace {

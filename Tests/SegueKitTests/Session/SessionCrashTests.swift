@@ -29,7 +29,7 @@ import Testing
             _ = await store.load()
             let last = Int.random(in: 20..<Self.steps, using: &random)
             for step in 1...last {
-                store.record(try model.edit(), from: model.source)
+                store.record(try model.edit(), history: model.edits, from: model.source)
                 store.record(model.playback, from: model.source)
                 if Int.random(in: 0..<10, using: &random) == 0 {
                     store.flush()
@@ -55,6 +55,7 @@ import Testing
         }
         let found = candidates.contains { session in
             session.entries == loaded?.entries && session.shuffleOrder == loaded?.shuffleOrder
+                && session.edits == loaded?.edits
         }
         #expect(found, "seed \(seed): the queue is none that ever was, or older than step \(saved)")
     }

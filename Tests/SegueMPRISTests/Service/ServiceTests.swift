@@ -19,7 +19,7 @@ import Testing
             #expect(try served.buses.getAll(of: BusNames.rootInterface, at: BusNames.standardPath).count == 7)
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.standardPath).count == 10)
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.ownPath).count == 10)
-            #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 5)
+            #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 7)
             #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 14)
         }
         #expect(served.buses.warnings == [])

@@ -1,0 +1,42 @@
+/// What is in a queue: the entries, their list order and, under shuffle, their play order.
+public struct QueueContent: Sendable, Hashable {
+    var entries: [EntryID: QueueEntry] = [:]
+    var listOrder = RankedSequence()
+    /// Nil without shuffle.
+    var shuffledOrder: RankedSequence?
+
+    init() {}
+
+    /// A content that was saved: the entries in list order, and the play order as indexes into them. An entry that is
+    /// there twice is taken once; a damaged play order is left out, so that the list order counts.
+    public init(entries: [QueueEntry], shuffleOrder: [Int]?) {
+        var seen: Set<EntryID> = []
+        let whole = entries.filter { seen.insert($0.id).inserted }
+        self.entries = Dictionary(uniqueKeysWithValues: whole.map { ($0.id, $0) })
+        listOrder = RankedSequence(whole.map(\.id))
+        if let shuffleOrder, shuffleOrder.sorted() == Array(whole.indices) {
+            shuffledOrder = RankedSequence(shuffleOrder.map { whole[$0].id })
+        }
+    }
+
+    /// How many entries there are.
+    public var count: Int { listOrder.count }
+
+    /// The whole content for the disk: the entries in list order, and the play order as indexes into them. O(n).
+    public func saved() -> (entries: [QueueEntry], shuffleOrder: [Int]?) {
+        let ids = listOrder.all
+        let ordered = ids.compactMap { entries[$0] }
+        guard let shuffledOrder else { return (ordered, nil) }
+        let ranks = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+        return (ordered, shuffledOrder.all.compactMap { ranks[$0] })
+    }
+
+    /// The order in which the entries are played.
+    var playOrder: RankedSequence {
+        get { shuffledOrder ?? listOrder }
+        set { if shuffledOrder == nil { listOrder = newValue } else { shuffledOrder = newValue } }
+    }
+
+    /// The greatest number of an identity in it; 0 without entries. O(n).
+    var lastID: UInt64 { entries.keys.map(\.rawValue).max() ?? 0 }
+}

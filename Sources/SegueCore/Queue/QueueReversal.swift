@@ -1,0 +1,61 @@
+/// What takes an edit of the queue back, and can be taken back itself. A rank is an index into an order as it is
+/// afterwards.
+public enum QueueReversal: Sendable, Hashable {
+    /// These entries come back, each where it was; in the order of their list ranks.
+    case insert([FormerEntry])
+    /// These entries leave.
+    case remove([EntryID])
+    /// The entry goes to this place of the play order.
+    case move(EntryID, rank: Int)
+    /// The play order becomes this one; without shuffle, the list order with it.
+    case arrange([EntryID])
+    /// Shuffle has this play order; nil turns it off.
+    case shuffle([EntryID]?)
+    /// Everything in the queue becomes this.
+    case exchange(QueueContent)
+}
+
+/// An entry that has left the queue, with its places.
+public struct FormerEntry: Sendable, Hashable {
+    /// The entry, as it was known when it left.
+    public var entry: QueueEntry
+    /// Its place in the list order.
+    public var listRank: Int
+    /// Its place in the play order under shuffle; nil without shuffle.
+    public var shuffledRank: Int?
+
+    /// An entry and its places.
+    public init(entry: QueueEntry, listRank: Int, shuffledRank: Int? = nil) {
+        self.entry = entry
+        self.listRank = listRank
+        self.shuffledRank = shuffledRank
+    }
+}
+
+extension QueueReversal {
+    /// How many entries it holds that are not in the queue.
+    var weight: Int {
+        switch self {
+        case .insert(let entries): entries.count
+        case .exchange(let content): content.count
+        case .remove, .move, .arrange, .shuffle: 0
+        }
+    }
+
+    /// What it would do, as a sentence. `title` gives what an entry of the queue is called.
+    func sentence(_ title: (EntryID) -> String?) -> String {
+        switch self {
+        case .insert(let entries) where entries.count == 1: "Put “\(entries[0].entry.displayTitle)” back."
+        case .insert(let entries): "Put \(entries.count) tracks back."
+        case .remove(let ids) where ids.count == 1: "Take “\(title(ids[0]) ?? "a track")” out."
+        case .remove(let ids): "Take \(ids.count) tracks out."
+        case .move(let id, _): "Move “\(title(id) ?? "a track")” back."
+        case .arrange: "Go back to the former order."
+        case .shuffle(nil): "Turn shuffle off."
+        case .shuffle: "Go back to the shuffled order."
+        case .exchange(let content) where content.count == 0: "Empty the queue."
+        case .exchange(let content) where content.count == 1: "Bring back the queue of 1 track."
+        case .exchange(let content): "Bring back the queue of \(content.count) tracks."
+        }
+    }
+}

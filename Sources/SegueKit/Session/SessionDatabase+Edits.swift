@@ -1,0 +1,183 @@
+import GRDB
+import SegueCore
+
+/// The last edits of the queue on disk. A row under one number never changes, so that only what came or went is
+/// written.
+extension SessionDatabase {
+    static let editTables: [(String, [String])] = [
+        ("edit", ["number", "isUndone", "current", "position", "playlist"]),
+        ("reversal", ["edit", "place", "kind", "numbers", "shuffled"]),
+        ("formerEntry", ["edit", "place", "id", "uri"] + MetadataColumns.definitions.map(\.name)),
+    ]
+
+    /// `numbers` and `shuffled` are numbers with spaces between them.
+    static let editSchema = """
+        CREATE TABLE edit (
+            number INTEGER PRIMARY KEY, isUndone INTEGER NOT NULL, current INTEGER, position INTEGER NOT NULL,
+            playlist INTEGER);
+        CREATE TABLE reversal (
+            edit INTEGER NOT NULL, place INTEGER NOT NULL, kind TEXT NOT NULL, numbers TEXT NOT NULL, shuffled TEXT,
+            PRIMARY KEY (edit, place)) WITHOUT ROWID;
+        CREATE TABLE formerEntry (
+            edit INTEGER NOT NULL, place INTEGER NOT NULL, id INTEGER NOT NULL, uri TEXT NOT NULL,
+            \(MetadataColumns.definitions.map { "\($0.name) \($0.type)" }.joined(separator: ", ")),
+            PRIMARY KEY (edit, place, id)) WITHOUT ROWID;
+        """
+
+    // MARK: - Writing
+
+    /// Makes the database hold these edits, and no others.
+    func write(_ edits: EditHistory, in database: Database) throws {
+        let wanted = edits.done.map { ($0, false) } + edits.undone.map { ($0, true) }
+        let known = Set(try Int64.fetchAll(database, sql: "SELECT number FROM edit"))
+        for number in known.subtracting(wanted.map { Int64(bitPattern: $0.0.number) }) {
+            for (table, column) in [("edit", "number"), ("reversal", "edit"), ("formerEntry", "edit")] {
+                try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(column) = ?")
+                    .execute(arguments: [number])
+            }
+        }
+        for (edit, isUndone) in wanted where !known.contains(Int64(bitPattern: edit.number)) {
+            try write(edit, isUndone: isUndone, in: database)
+        }
+    }
+
+    private func write(_ edit: UndoableEdit, isUndone: Bool, in database: Database) throws {
+        let number = Int64(bitPattern: edit.number)
+        try database.cachedStatement(sql: "INSERT INTO edit VALUES (?, ?, ?, ?, ?)").execute(arguments: [
+            number, isUndone, edit.origin.entry?.key, edit.origin.position.nanoseconds,
+            edit.origin.playlist.map { Int64(bitPattern: $0.rawValue) },
+        ])
+        for (place, reversal) in edit.reversals.enumerated() {
+            let row = ReversalRow(reversal)
+            try database.cachedStatement(sql: "INSERT INTO reversal VALUES (?, ?, ?, ?, ?)").execute(arguments: [
+                number, place, row.kind.rawValue, row.numbers.text, row.shuffled?.text,
+            ])
+            let marks = repeatElement("?", count: 4 + MetadataColumns.definitions.count).joined(separator: ", ")
+            let insertion = try database.cachedStatement(sql: "INSERT OR REPLACE INTO formerEntry VALUES (\(marks))")
+            for entry in row.entries {
+                let key = [number.databaseValue, place.databaseValue, entry.id.key.databaseValue]
+                try insertion.execute(
+                    arguments: StatementArguments(
+                        key + [entry.uri.databaseValue] + MetadataColumns.values(of: entry.metadata)))
+            }
+        }
+    }
+
+    // MARK: - Reading
+
+    func readEdits(in database: Database) throws -> EditHistory {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT number, isUndone, current, position, playlist FROM edit ORDER BY number")
+        var lists: [Bool: [UndoableEdit]] = [:]
+        for row in rows {
+            let number = try row.decode(Int64.self, atIndex: 0)
+            let origin = EditOrigin(
+                entry: try row.decode(Int64?.self, atIndex: 2).map { EntryID(rawValue: UInt64(bitPattern: $0)) },
+                position: MediaTime(nanoseconds: try row.decode(Int64.self, atIndex: 3)),
+                playlist: try row.decode(Int64?.self, atIndex: 4).map { PlaylistID(rawValue: UInt64(bitPattern: $0)) })
+            let reversals = try readReversals(of: number, in: database)
+            lists[try row.decode(Bool.self, atIndex: 1), default: []].append(
+                UndoableEdit(number: UInt64(bitPattern: number), reversals: reversals, origin: origin))
+        }
+        return EditHistory(done: lists[false] ?? [], undone: lists[true] ?? [])
+    }
+
+    private func readReversals(of edit: Int64, in database: Database) throws -> [QueueReversal] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT kind, numbers, shuffled, place FROM reversal WHERE edit = ? ORDER BY place",
+            arguments: [edit])
+        return try rows.map { row in
+            let name = try row.decode(String.self, atIndex: 0)
+            guard let kind = ReversalRow.Kind(rawValue: name) else {
+                throw Damage(description: "it knows an edit \(name)")
+            }
+            return ReversalRow(
+                kind: kind, numbers: [Int64](text: try row.decode(String.self, atIndex: 1)),
+                shuffled: try row.decode(String?.self, atIndex: 2).map { [Int64](text: $0) },
+                entries: try readFormerEntries(edit, try row.decode(Int64.self, atIndex: 3), in: database)
+            ).reversal
+        }
+    }
+
+    private func readFormerEntries(_ edit: Int64, _ place: Int64, in database: Database) throws -> [QueueEntry] {
+        let columns = MetadataColumns.definitions.map { "formerEntry.\($0.name)" }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT id, formerEntry.uri, ifnull(statistics.useCount, 0), statistics.lastUsed,
+                statistics.userRating, \(columns)
+                FROM formerEntry LEFT JOIN statistics ON statistics.uri = formerEntry.uri
+                WHERE edit = ? AND place = ?
+                """, arguments: [edit, place])
+        var entries: [QueueEntry] = []
+        while let row = try rows.next() { entries.append(try Self.entry(in: row)) }
+        return entries
+    }
+}
+
+/// A reversal as a row of the table.
+private struct ReversalRow {
+    enum Kind: String {
+        case insert, remove, move, arrange, shuffle, exchange
+    }
+
+    let kind: Kind
+    /// Of `insert`, each entry with its list rank and its rank under shuffle or -1; of `move`, the entry and its rank;
+    /// otherwise entries in order.
+    let numbers: [Int64]
+    /// The play order under shuffle, as entries or, of `exchange`, as indexes.
+    let shuffled: [Int64]?
+    /// The entries that are not in the queue, in any order.
+    let entries: [QueueEntry]
+}
+
+extension ReversalRow {
+    init(_ reversal: QueueReversal) {
+        switch reversal {
+        case .insert(let former):
+            self.init(
+                kind: .insert,
+                numbers: former.flatMap { [$0.entry.id.key, Int64($0.listRank), Int64($0.shuffledRank ?? -1)] },
+                shuffled: nil, entries: former.map(\.entry))
+        case .remove(let ids): self.init(kind: .remove, numbers: ids.map(\.key), shuffled: nil, entries: [])
+        case .move(let id, let rank):
+            self.init(kind: .move, numbers: [id.key, Int64(rank)], shuffled: nil, entries: [])
+        case .arrange(let ids): self.init(kind: .arrange, numbers: ids.map(\.key), shuffled: nil, entries: [])
+        case .shuffle(let ids): self.init(kind: .shuffle, numbers: [], shuffled: ids?.map(\.key), entries: [])
+        case .exchange(let content):
+            let (entries, order) = content.saved()
+            self.init(
+                kind: .exchange, numbers: entries.map(\.id.key), shuffled: order?.map(Int64.init), entries: entries)
+        }
+    }
+
+    /// What is not there, or makes no sense, is left out.
+    var reversal: QueueReversal {
+        let known = Dictionary(entries.map { ($0.id.key, $0) }) { first, _ in first }
+        let ids = numbers.map { EntryID(rawValue: UInt64(bitPattern: $0)) }
+        switch kind {
+        case .insert:
+            return .insert(
+                stride(from: 0, to: numbers.count - 2, by: 3).compactMap { index in
+                    known[numbers[index]].map { entry in
+                        FormerEntry(
+                            entry: entry, listRank: Int(max(0, numbers[index + 1])),
+                            shuffledRank: numbers[index + 2] < 0 ? nil : Int(numbers[index + 2]))
+                    }
+                })
+        case .remove: return .remove(ids)
+        case .move: return .move(ids.first ?? EntryID(rawValue: 0), rank: Int(max(0, numbers.last ?? 0)))
+        case .arrange: return .arrange(ids)
+        case .shuffle: return .shuffle(shuffled?.map { EntryID(rawValue: UInt64(bitPattern: $0)) })
+        case .exchange:
+            return .exchange(
+                QueueContent(entries: numbers.compactMap { known[$0] }, shuffleOrder: shuffled?.map { Int($0) }))
+        }
+    }
+}
+
+extension [Int64] {
+    fileprivate init(text: String) { self = text.split(separator: " ").compactMap { Int64($0) } }
+
+    fileprivate var text: String { map { "\($0)" }.joined(separator: " ") }
+}
