@@ -47,6 +47,10 @@ public struct PlayerProperties: Equatable, Sendable {
     public var position: MediaTime { MediaTime(microseconds: self[.player]["Position"]?.asInt64 ?? 0) }
     public var repeatMode: String { self[.queue]["Repeat"]?.asString ?? "off" }
     public var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
+    public var isSingle: Bool { self[.queue]["Single"]?.asBoolean == true }
+    public var consumes: Bool { self[.queue]["Consume"]?.asBoolean == true }
+    public var isMuted: Bool { self[.control]["Mute"]?.asBoolean == true }
+    public var stopsAfterTrack: Bool { self[.control]["StopAfterTrack"]?.asBoolean == true }
     public var queueCount: Int64 { self[.queue]["Count"]?.asInt64 ?? 0 }
     /// From 0; nil without a current entry.
     public var queueIndex: Int64? { self[.queue]["CurrentIndex"]?.asInt64.flatMap { $0 < 0 ? nil : $0 } }

@@ -15,9 +15,10 @@ struct SegueCommand: ParsableCommand {
             CommandGroup(
                 name: "Playing",
                 subcommands: [
-                    PlayVerb.self, AddVerb.self, NextVerb.self, PreviousVerb.self, PauseVerb.self, ResumeVerb.self,
-                    ToggleVerb.self, StopVerb.self, SeekVerb.self, VolumeVerb.self, SleepVerb.self,
-                    UndoVerb.self, RedoVerb.self,
+                    PlayVerb.self, AddVerb.self, NextVerb.self, PreviousVerb.self, CrossfadeVerb.self, PauseVerb.self,
+                    ResumeVerb.self, ToggleVerb.self, StopVerb.self, SeekVerb.self, VolumeVerb.self, MuteVerb.self,
+                    SleepVerb.self, ShuffleVerb.self, RepeatVerb.self, SingleVerb.self, ConsumeVerb.self, UndoVerb.self,
+                    RedoVerb.self,
                 ]),
             CommandGroup(
                 name: "Looking", subcommands: [StatusVerb.self, TransitionVerb.self, QueueVerb.self, AnalyseVerb.self]),

@@ -18,6 +18,8 @@ public enum Command: Sendable, Hashable {
     case finish(fadeDuration: MediaTime)
     /// Go to the entry that follows in play order, keeping the status. Nothing to do at the end of the queue.
     case next
+    /// As `next`, over the duration of a fade at the end of a track.
+    case crossfade
     /// Go back through what was heard, keeping the status (design.md, Navigation).
     case previous
     /// Go to this entry, keeping the status: playing stays playing, paused paused, stopped stopped.
@@ -31,6 +33,8 @@ public enum Command: Sendable, Hashable {
     case setVolume(Double)
     /// Nothing to do if this mode is set already. The count of rounds starts again.
     case setRepeat(RepeatMode)
+    /// Turn a mode on or off.
+    case setMode(PlayMode, Bool)
     /// Deal a new play order, or go back to the list order. Nothing to do if it is so already.
     case setShuffle(Bool)
     /// Put this configuration in force; a new output in it is used when it has proved usable. Refused as a whole when
@@ -64,8 +68,8 @@ extension Command {
     var concernsPlayback: Bool {
         switch self {
         case .play, .playEntry, .pause, .toggle, .stop, .stopAndRewind, .finish, .replaceTrack, .reset: true
-        case .next, .previous, .jump, .seek, .seekBy, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit,
-            .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
+        case .next, .crossfade, .previous, .jump, .seek, .seekBy, .setVolume, .setRepeat, .setMode, .setShuffle,
+            .setConfiguration, .edit, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             false
         }
     }
@@ -74,9 +78,9 @@ extension Command {
     public var namedEntry: EntryID? {
         switch self {
         case .playEntry(let id), .jump(let id): id
-        case .play, .pause, .toggle, .stop, .stopAndRewind, .finish, .next, .previous, .seek, .seekBy, .setVolume,
-            .setRepeat, .setShuffle, .setConfiguration, .replaceTrack, .edit, .reset, .selectOutput, .sleep, .rate,
-            .pin, .unpin, .removePins:
+        case .play, .pause, .toggle, .stop, .stopAndRewind, .finish, .next, .crossfade, .previous, .seek, .seekBy,
+            .setVolume, .setRepeat, .setMode, .setShuffle, .setConfiguration, .replaceTrack, .edit, .reset,
+            .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             nil
         }
     }

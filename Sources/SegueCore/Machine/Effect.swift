@@ -134,6 +134,8 @@ public struct SavedSession: Sendable, Hashable {
     public var volume: Double
     /// What happens at the end of a track or of the queue.
     public var repeatMode: RepeatMode
+    /// What was switched on beside repeat and shuffle; what is of the moment is off.
+    public var modes: PlayModes
     /// The output that was chosen in the place of the configured one; nil if none was.
     public var output: ChosenOutput?
     /// The transitions that a person has set, the one set last in front.
@@ -144,7 +146,8 @@ public struct SavedSession: Sendable, Hashable {
     /// A session; by default the one of a player that has never been used.
     public init(
         entries: [QueueEntry] = [], shuffleOrder: [Int]? = nil, current: Int? = nil, position: MediaTime = .zero,
-        volume: Double = 1, repeatMode: RepeatMode = .off, output: ChosenOutput? = nil, pins: [TransitionPin] = [],
+        volume: Double = 1, repeatMode: RepeatMode = .off, modes: PlayModes = PlayModes(), output: ChosenOutput? = nil,
+        pins: [TransitionPin] = [],
         edits: EditHistory = EditHistory()
     ) {
         self.entries = entries
@@ -153,6 +156,7 @@ public struct SavedSession: Sendable, Hashable {
         self.position = position
         self.volume = volume
         self.repeatMode = repeatMode
+        self.modes = modes
         self.output = output
         self.pins = pins
         self.edits = edits

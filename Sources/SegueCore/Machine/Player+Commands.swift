@@ -36,6 +36,7 @@ extension Player {
             }
             return stop(fadeDuration: duration, because: "finish")
         case .next: return next(ticket)
+        case .crossfade: return next(ticket, fade: configuration.crossfadeDuration)
         case .previous: return previous(ticket)
         case .jump(let id): return go(to: id, .jump, ticket, starting: false)
         case .playEntry(let id): return go(to: id, .skip, ticket, starting: true)
@@ -45,6 +46,7 @@ extension Player {
         case .seekBy(let offset): return seek(to: livePosition(at: moment).position + offset, ticket)
         case .setVolume(let volume): return try setVolume(volume)
         case .setRepeat(let mode): return setRepeat(mode)
+        case .setMode(let mode, let isOn): return setMode(mode, isOn)
         case .setShuffle(let shuffled): return setShuffle(shuffled)
         case .setConfiguration(let new): return try setConfiguration(new, ticket)
         case .replaceTrack(let new, let duration):
@@ -83,6 +85,16 @@ extension Player {
         guard mode != repeatMode else { return .nothingToDo }
         set(repeatMode: mode)
         itinerary.beginRounds()
+        return .done
+    }
+
+    private mutating func setMode(_ mode: PlayMode, _ isOn: Bool) -> Answer {
+        guard modes[keyPath: mode.path] != isOn, mode != .stopAfterTrack || status != .stopped else {
+            return .nothingToDo
+        }
+        var new = modes
+        new[keyPath: mode.path] = isOn
+        set(new)
         return .done
     }
 

@@ -51,7 +51,7 @@ extension Player {
         }
         let former = slumber
         slumber = wasRunning ? .settling : .asleep
-        if former == .fading { audio(.setVolume(volume)) }
+        if former == .fading { audio(.setVolume(heardVolume)) }
         if wasRunning { arm(.fallAsleep, at: moment.now + Timing.sleepSettling) }
     }
 

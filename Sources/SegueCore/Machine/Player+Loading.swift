@@ -142,7 +142,7 @@ extension Player {
     /// Keeps the history of what was heard, for `previous`.
     mutating func hear(_ load: Load) {
         if !load.purpose.staysInTrack { report(.trackStarted(load.described)) }
-        itinerary.hear(load.entry.id)
+        if let former = itinerary.hear(load.entry.id), modes.consumes { consume(former) }
         forgetProblem()
     }
 

@@ -141,7 +141,7 @@ extension Player {
         // The candidate can be played: there is no way back any more.
         request.edit = nil
         preparation.update { $0.request = request }
-        if case .replace(let old, _) = request.kind { retire(old) }
+        if case .replace(let old, _) = request.kind { consume(old) }
         switch state {
         case .preparing:
             let fadeIn = current == nil && request.position == .zero ? configuration.fadeInDuration : .zero
@@ -172,22 +172,13 @@ extension Player {
         let reason: TransitionPlan.Reason
         switch request.kind {
         case .replace(_, let duration): (wanted, reason) = (duration, .replace)
-        case .skip, .jump: (wanted, reason) = (configuration.skipCrossfadeDuration, .skip)
+        case .skip, .jump: (wanted, reason) = (request.fade ?? configuration.skipCrossfadeDuration, .skip)
         case .advance: (wanted, reason) = (configuration.skipCrossfadeDuration, .endOfTrack)
         }
         let transition = TransitionPlanner.now(
             from: leaving, at: heardPosition(leaving), to: load, wanted: wanted, curve: configuration.fadeCurve,
             reason: reason)
         schedule(transition, from: from, basis: nil)
-    }
-
-    /// The replaced entry leaves the queue, now that its successor is ready.
-    private mutating func retire(_ id: EntryID) {
-        let reversal = queue.reinsertion(of: [id])
-        guard !queue.remove([id]).isEmpty else { return }
-        edits.accompany(reversal)
-        announce(.removed([id]))
-        report(.queueChanged)
     }
 
     /// A new entry in the place of the one that plays.
@@ -207,9 +198,9 @@ extension Player {
 
     // MARK: - Where a person goes
 
-    mutating func next(_ ticket: CommandTicket?) -> Answer {
+    mutating func next(_ ticket: CommandTicket?, fade: MediaTime? = nil) -> Answer {
         guard let entry = manualNext else { return .nothingToDo }
-        navigate(Navigation(kind: .skip, candidate: entry, direction: 1, ticket: ticket), starting: false)
+        navigate(Navigation(kind: .skip, candidate: entry, direction: 1, fade: fade, ticket: ticket), starting: false)
         return .pending
     }
 

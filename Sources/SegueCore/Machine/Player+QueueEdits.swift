@@ -102,6 +102,16 @@ extension Player {
         return .done
     }
 
+    /// An entry that was played leaves the queue by itself. Does nothing where it has left already.
+    mutating func consume(_ id: EntryID) {
+        let reversal = queue.reinsertion(of: [id])
+        guard !queue.remove([id]).isEmpty else { return }
+        edits.accompany(reversal)
+        if queue.isEmpty { itinerary.follow(nil) }
+        announce(.removed([id]))
+        report(.queueChanged)
+    }
+
     /// What was shown stays if it is in the queue. Otherwise the player goes to `successor`, as `next` would; without
     /// one, it stops.
     private mutating func goOn(from before: QueueEntry?, to successor: QueueEntry?, at position: MediaTime) {

@@ -8,12 +8,18 @@ extension Player {
         reconcileMetadata()
         reconcileAnalyses()
         reconcilePlays()
+        reconcileModes()
         reconcileOutput()
         reconcileTimers()
     }
 
     /// What follows `entry` when it ends by itself; nil at the end.
     func automaticNext(after entry: QueueEntry?) -> QueueEntry? {
+        modes.endsWithTrack ? nil : successor(of: entry)
+    }
+
+    /// What comes after `entry` where no mode ends with it; nil at the end.
+    func successor(of entry: QueueEntry?) -> QueueEntry? {
         guard let entry else { return nil }
         let goesRound = configuration.repeatCount.map { itinerary.rounds < $0 } ?? true
         var next: QueueEntry?
@@ -31,7 +37,7 @@ extension Player {
     var searchBasis: Search.Basis {
         Search.Basis(
             cursor: itinerary.cursor, revision: queue.revision, repeatMode: repeatMode,
-            repeatCount: configuration.repeatCount)
+            repeatCount: configuration.repeatCount, endsWithTrack: modes.endsWithTrack)
     }
 
     /// What follows could not be loaded: the entry behind it is tried.
@@ -159,6 +165,14 @@ extension Player {
         let next = standby?.purpose == .advance ? nil : automaticNext(after: last)
         analyse(
             [current?.entry, standby?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri), listening: listens)
+    }
+
+    /// To stop after the track is for once.
+    private mutating func reconcileModes() {
+        guard modes.stopsAfterTrack, status == .stopped else { return }
+        var rest = modes
+        rest.stopsAfterTrack = false
+        set(rest)
     }
 
     private mutating func reconcileTimers() {

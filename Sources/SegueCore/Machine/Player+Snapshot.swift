@@ -15,7 +15,7 @@ extension Player {
                     canQuickFinish: ResumeStrategy.canQuickFinish(at: progress),
                     resumeStrategy: ResumeStrategy(progress: progress))
             },
-            planned: planned, volume: volume, repeatMode: repeatMode, isShuffled: queue.isShuffled,
+            planned: planned, volume: volume, repeatMode: repeatMode, modes: modes, isShuffled: queue.isShuffled,
             canGoNext: manualNext != nil,
             canGoPrevious: manualPrevious != nil, canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
             configuration: configuration, chosenOutput: chosenOutput, output: output.status, outputRates: output.rates,
@@ -68,7 +68,7 @@ extension Player {
             entries: entries, shuffleOrder: order,
             current: shown.flatMap { entry in entries.firstIndex { $0.id == entry.id } },
             position: livePosition(at: moment).position, volume: volume, repeatMode: repeatMode,
-            output: chosenOutput, pins: pins.all, edits: edits)
+            modes: PlayModes(saved: modes), output: chosenOutput, pins: pins.all, edits: edits)
     }
 
     /// An earlier life goes on, paused where it was. Does nothing once the queue has entries.
@@ -79,6 +79,7 @@ extension Player {
         edits = session.edits
         set(volume: min(max(session.volume, 0), 1))
         set(repeatMode: session.repeatMode)
+        set(PlayModes(saved: session.modes))
         output.restore(session.output, configured: configuration.output)
         set(TransitionPins(session.pins))
         announce(.replaced)

@@ -49,14 +49,25 @@ extension Player {
     /// The queue has been played to its end, or what follows can't be played.
     mutating func finish(because cause: String) {
         let error = search.error
+        let ended = itinerary.cursor.flatMap { queue[$0] }
         dropEverything()
         itinerary.stop(at: nil)
+        if error == nil, let ended { leave(ended) }
         if let error {
             report(.error(error))
             move(to: .failed(error: error, recoverable: true), because: cause)
         } else {
             move(to: .finished, because: cause)
         }
+    }
+
+    /// The track has ended, and nothing plays. Where a mode ended it, what comes after it is shown.
+    private mutating func leave(_ ended: QueueEntry) {
+        let next = modes.endsWithTrack ? successor(of: ended) : nil
+        if let next { itinerary.stand(at: next.id, place: .ahead) }
+        guard modes.consumes, next?.id != ended.id else { return }
+        consume(ended.id)
+        if next == nil { itinerary.point(to: queue.entry(at: queue.count - 1)?.id) }
     }
 
     mutating func fadedOut(because cause: String = "faded out") {

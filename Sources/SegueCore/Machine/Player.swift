@@ -17,6 +17,8 @@ public struct Player: Sendable {
     public private(set) var configuration: Configuration
     /// The person's volume, linear 0…1.
     public private(set) var volume = 1.0
+    /// What is switched on beside repeat and shuffle.
+    public private(set) var modes = PlayModes()
     /// What happens at the end of a track or of the queue; `Configuration.enableLooping` sets it at first.
     public private(set) var repeatMode = RepeatMode.off
     /// Accepted steps of the machine, oldest first, at most `historyLimit`.
@@ -130,7 +132,16 @@ public struct Player: Sendable {
     mutating func set(volume: Double) {
         self.volume = volume
         // Otherwise it takes effect when the sound has faded out.
-        if slumber != .fading { audio(.setVolume(volume)) }
+        if slumber != .fading { audio(.setVolume(heardVolume)) }
+    }
+
+    /// The volume that the engine is to play with, when nothing fades out before sleep.
+    var heardVolume: Double { modes.isMuted ? 0 : volume }
+
+    mutating func set(_ modes: PlayModes) {
+        let wasMuted = self.modes.isMuted
+        self.modes = modes
+        if modes.isMuted != wasMuted, slumber != .fading { audio(.setVolume(heardVolume)) }
     }
 
     mutating func set(repeatMode: RepeatMode) { self.repeatMode = repeatMode }

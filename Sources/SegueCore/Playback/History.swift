@@ -18,6 +18,9 @@ struct History: Sendable, Equatable {
     /// What was heard, the oldest entry first. The last one is what is heard, or was when there was sound.
     private var heard: Deque<EntryID> = []
 
+    /// What is heard, or was when there was sound.
+    var last: EntryID? { heard.last }
+
     /// The entry that was heard before the one that stands at `place`, and where that is: the last one that fits. Nil
     /// if there is none.
     func step(back place: Place, where fits: (EntryID) -> Bool) -> (id: EntryID, place: Place)? {

@@ -25,11 +25,14 @@ struct Itinerary: Sendable {
     /// What is gone to stands there.
     mutating func turn(to place: History.Place) { self.place = place }
 
-    /// `id` is heard.
-    mutating func hear(_ id: EntryID) {
+    /// `id` is heard. Returns the entry that was heard before, unless that is the same, or what is heard now was gone
+    /// back to.
+    mutating func hear(_ id: EntryID) -> EntryID? {
+        let former = place == .ahead ? history.last : nil
         history.hear(id, from: place)
         place = .ahead
         stop = nil
+        return former == id ? nil : former
     }
 
     /// As `History.step(back:where:)`.

@@ -18,6 +18,8 @@ struct Navigation: Sendable {
     /// Where the candidate stands in what was heard.
     var place = History.Place.ahead
     var position = MediaTime.zero
+    /// How long both tracks are to sound; nil for as long as a skip takes.
+    var fade: MediaTime?
     var attempts = 0
     var ticket: CommandTicket?
     /// Whether the load waits for the end of a burst of presses.

@@ -6,6 +6,7 @@ struct Search: Sendable {
         var revision: UInt64
         var repeatMode: RepeatMode
         var repeatCount: Int?
+        var endsWithTrack: Bool
     }
 
     private var basis: Basis?

@@ -40,6 +40,8 @@ public struct Snapshot: Sendable, Equatable {
     public var volume: Double
     /// What happens at the end of a track or of the queue.
     public var repeatMode: RepeatMode
+    /// What is switched on beside repeat and shuffle.
+    public var modes = PlayModes()
     /// Whether the play order is one of its own.
     public var isShuffled: Bool
     /// Whether `Command.next` has an entry to go to.

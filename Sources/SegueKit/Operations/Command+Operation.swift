@@ -4,8 +4,9 @@ extension Command {
         switch self {
         case .stop, .stopAndRewind, .finish: .stop
         case .play, .playEntry, .pause, .toggle, .replaceTrack, .reset, .setVolume: .playback
-        case .next, .previous, .jump, .seek, .seekBy: .navigation
-        case .setRepeat, .setShuffle, .setConfiguration, .edit, .rate, .pin, .unpin, .removePins: .edit
+        case .setMode(.mute, _), .setMode(.stopAfterTrack, _): .playback
+        case .next, .crossfade, .previous, .jump, .seek, .seekBy: .navigation
+        case .setRepeat, .setMode, .setShuffle, .setConfiguration, .edit, .rate, .pin, .unpin, .removePins: .edit
         case .selectOutput, .sleep: .background
         }
     }
@@ -13,10 +14,10 @@ extension Command {
     /// Whether it would start or move the sound, so that a stop takes its point away.
     var startsSomething: Bool {
         switch self {
-        case .play, .playEntry, .toggle, .next, .previous, .jump, .seek, .seekBy, .replaceTrack: true
+        case .play, .playEntry, .toggle, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack: true
         case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
-        case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setRepeat, .setShuffle, .setConfiguration, .edit,
-            .reset, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
+        case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setRepeat, .setMode, .setShuffle,
+            .setConfiguration, .edit, .reset, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             false
         }
     }
@@ -24,9 +25,10 @@ extension Command {
     /// Whether what sounds is to change with it at once.
     var isPress: Bool {
         switch self {
-        case .pause, .stop, .stopAndRewind, .finish, .setVolume: true
-        case .play, .playEntry, .toggle, .next, .previous, .jump, .seek, .seekBy, .replaceTrack, .edit, .setRepeat,
-            .setShuffle, .setConfiguration, .reset, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
+        case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setMode(.mute, _): true
+        case .play, .playEntry, .toggle, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack, .edit,
+            .setRepeat, .setMode, .setShuffle, .setConfiguration, .reset, .selectOutput, .sleep, .rate, .pin, .unpin,
+            .removePins:
             startsSomething
         }
     }
@@ -42,12 +44,14 @@ extension Command {
         case .stopAndRewind: "stop and rewind"
         case .finish(let duration): "finish in \(duration.seconds) s"
         case .next: "next"
+        case .crossfade: "crossfade"
         case .previous: "previous"
         case .jump(let id): "jump to \(id.rawValue)"
         case .seek(let position, _): "seek to \(position)"
         case .seekBy(let distance): "seek by \(distance.seconds) s"
         case .setVolume(let volume): "volume \(volume)"
         case .setRepeat(let mode): "repeat \(mode.rawValue)"
+        case .setMode(let mode, let isOn): "\(mode.rawValue) \(isOn ? "on" : "off")"
         case .setShuffle(let shuffled): shuffled ? "shuffle" : "no shuffle"
         case .setConfiguration: "configure"
         case .replaceTrack(let entry, _): "replace by \(entry.uri)"

@@ -22,24 +22,28 @@ public struct SessionPlayback: Sendable, Hashable {
     public var volume: Double
     /// What happens at the end of a track or of the queue.
     public var repeatMode: RepeatMode
+    /// What is switched on beside repeat and shuffle; what is of the moment is not kept.
+    public var modes: PlayModes
     /// The output that was chosen in the place of the configured one; nil if none was.
     public var output: ChosenOutput?
 
     /// Where playback is. Without `output`, the configured one is in use.
     public init(
-        current: EntryID?, position: MediaTime, volume: Double, repeatMode: RepeatMode, output: ChosenOutput? = nil
+        current: EntryID?, position: MediaTime, volume: Double, repeatMode: RepeatMode,
+        modes: PlayModes = PlayModes(), output: ChosenOutput? = nil
     ) {
         self.current = current
         self.position = position
         self.volume = volume
         self.repeatMode = repeatMode
+        self.modes = modes
         self.output = output
     }
 
     init(_ session: SavedSession) {
         self.init(
             current: session.current.map { session.entries[$0].id }, position: session.position,
-            volume: session.volume, repeatMode: session.repeatMode, output: session.output)
+            volume: session.volume, repeatMode: session.repeatMode, modes: session.modes, output: session.output)
     }
 }
 

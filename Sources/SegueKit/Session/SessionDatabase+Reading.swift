@@ -17,13 +17,18 @@ extension SessionDatabase {
         guard
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT current, position, volume, repeatMode, output, isShuffled, configuredOutput FROM playback")
+                sql: """
+                    SELECT current, position, volume, repeatMode, output, isShuffled, configuredOutput, single, consume
+                    FROM playback
+                    """)
         else { return stored }
         let repeatMode = try row.decode(String.self, atIndex: 3)
         stored.session.current = try row.decode(Int64?.self, atIndex: 0).flatMap { indexes[$0] }
         stored.session.position = MediaTime(nanoseconds: try row.decode(Int64.self, atIndex: 1))
         stored.session.volume = try row.decode(Double.self, atIndex: 2)
         stored.session.repeatMode = RepeatMode(rawValue: repeatMode) ?? .off
+        stored.session.modes.isSingle = try row.decode(Bool.self, atIndex: 7)
+        stored.session.modes.consumes = try row.decode(Bool.self, atIndex: 8)
         if let name = try row.decode(String?.self, atIndex: 4),
             let configured = try row.decode(String?.self, atIndex: 6)
         {

@@ -89,11 +89,11 @@ extension SessionDatabase {
         try database.cachedStatement(
             sql: """
                 UPDATE playback SET current = ?, position = ?, volume = ?, repeatMode = ?, output = ?,
-                configuredOutput = ?
+                configuredOutput = ?, single = ?, consume = ?
                 """
         ).execute(arguments: [
             playback.current?.key, playback.position.nanoseconds, playback.volume, playback.repeatMode.rawValue,
-            playback.output?.name, playback.output?.configured,
+            playback.output?.name, playback.output?.configured, playback.modes.isSingle, playback.modes.consumes,
         ])
     }
 

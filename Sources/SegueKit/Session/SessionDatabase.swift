@@ -8,7 +8,7 @@ import SegueCore
 /// two players never mix their queues.
 final class SessionDatabase: Sendable {
     /// The version of the schema below, in `PRAGMA user_version`.
-    static let version = 6
+    static let version = 7
 
     let path: String
     let connection: DatabaseQueue
@@ -46,6 +46,7 @@ final class SessionDatabase: Sendable {
                     if found <= 3 { try Self.addSound(to: database) }
                     if found <= 4 { try Self.addPins(to: database) }
                     if found <= 5 { try Self.addEdits(to: database) }
+                    if found <= 6 { try Self.addModes(to: database) }
                     try Self.checkSchema(in: database)
                 }
             }
@@ -82,7 +83,10 @@ final class SessionDatabase: Sendable {
             ("entry", ["id", "uri"] + MetadataColumns.definitions.map(\.name)),
             (
                 "playback",
-                ["id", "current", "position", "volume", "repeatMode", "output", "isShuffled", "configuredOutput"]
+                [
+                    "id", "current", "position", "volume", "repeatMode", "output", "isShuffled", "configuredOutput",
+                    "single", "consume",
+                ]
             ),
             ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
             ("sound", ["content", "version", "facts", "used"]),
@@ -101,8 +105,9 @@ final class SessionDatabase: Sendable {
                     CREATE TABLE playback (
                         id INTEGER PRIMARY KEY CHECK (id = 1), current INTEGER, position INTEGER NOT NULL,
                         volume REAL NOT NULL, repeatMode TEXT NOT NULL, output TEXT, isShuffled INTEGER NOT NULL,
-                        configuredOutput TEXT);
-                    INSERT INTO playback VALUES (1, NULL, 0, 1.0, 'off', NULL, 0, NULL);
+                        configuredOutput TEXT, single INTEGER NOT NULL DEFAULT 0,
+                        consume INTEGER NOT NULL DEFAULT 0);
+                    INSERT INTO playback VALUES (1, NULL, 0, 1.0, 'off', NULL, 0, NULL, 0, 0);
                     CREATE TABLE statistics (
                         uri TEXT PRIMARY KEY, useCount INTEGER NOT NULL DEFAULT 0, lastUsed TEXT, userRating REAL
                     ) WITHOUT ROWID;
@@ -159,6 +164,19 @@ final class SessionDatabase: Sendable {
         try database.inTransaction(.immediate) {
             try database.execute(sql: editSchema)
             try database.execute(sql: "PRAGMA user_version = 6")
+            return .commit
+        }
+    }
+
+    /// From version 6 to 7.
+    private static func addModes(to database: Database) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(
+                sql: """
+                    ALTER TABLE playback ADD COLUMN single INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE playback ADD COLUMN consume INTEGER NOT NULL DEFAULT 0;
+                    PRAGMA user_version = 7
+                    """)
             return .commit
         }
     }

@@ -38,7 +38,7 @@ final class SessionRecorder {
         if old.pins != new.pins { store.record(pins: new.pins.all) }
         if old.track?.id != new.track?.id || old.status != new.status || old.state.kind != new.state.kind
             || old.volume != new.volume
-            || old.repeatMode != new.repeatMode || old.chosenOutput != new.chosenOutput
+            || old.repeatMode != new.repeatMode || old.modes != new.modes || old.chosenOutput != new.chosenOutput
             || effects.contains(where: { if case .seeked = $0 { true } else { false } })
         {
             recordPlayback()
@@ -52,7 +52,7 @@ final class SessionRecorder {
         store.record(
             SessionPlayback(
                 current: snapshot.track?.id, position: shell.live.position, volume: snapshot.volume,
-                repeatMode: snapshot.repeatMode, output: snapshot.chosenOutput),
+                repeatMode: snapshot.repeatMode, modes: snapshot.modes, output: snapshot.chosenOutput),
             from: source)
     }
 

@@ -13,6 +13,7 @@ enum ControlInterface {
 
     private static let methods = [
         MethodModel("Next", .commandAndWait(.next, otherwise: "There is nothing after the current entry.")),
+        MethodModel("Crossfade", .commandAndWait(.crossfade, otherwise: "There is nothing after the current entry.")),
         MethodModel("Previous", .commandAndWait(.previous, otherwise: "There is nothing before the current entry.")),
         MethodModel("Resume", .commandAndWait(.play)),
         MethodModel("Pause", .commandAndWait(.pause)),
@@ -47,6 +48,12 @@ enum ControlInterface {
         PropertyModel("State", "s", .shown { .string($0.state.kind.rawValue) }),
         PropertyModel("StatusText", "s", .shown { .string($0.statusText) }),
         PropertyModel("Connecting", "s", .shown { .string($0.connecting?.displayName ?? "") }),
+        PropertyModel("Mute", "b", .shown { .boolean($0.modes.isMuted) }) { value, _ in
+            .setMode(.mute, value.asBoolean ?? false)
+        },
+        PropertyModel("StopAfterTrack", "b", .shown { .boolean($0.modes.stopsAfterTrack) }) { value, _ in
+            .setMode(.stopAfterTrack, value.asBoolean ?? false)
+        },
         PropertyModel("Error", "s", .shown { .string($0.problem?.description ?? "") }),
         PropertyModel("Output", "s", .shown { .string($0.output.name) }),
         PropertyModel("OutputFallback", "s", .shown { .string($0.output.fallback ?? "") }),

@@ -68,6 +68,12 @@ enum QueueInterface {
         PropertyModel("Shuffle", "b", .shown { .boolean($0.isShuffled) }) { value, _ in
             .setShuffle(value.asBoolean ?? false)
         },
+        PropertyModel("Single", "b", .shown { .boolean($0.modes.isSingle) }) { value, _ in
+            .setMode(.single, value.asBoolean ?? false)
+        },
+        PropertyModel("Consume", "b", .shown { .boolean($0.modes.consumes) }) { value, _ in
+            .setMode(.consume, value.asBoolean ?? false)
+        },
         PropertyModel("UndoText", "s", .shown { .string($0.undoText) }),
         PropertyModel("RedoText", "s", .shown { .string($0.redoText) }),
     ]

@@ -6,16 +6,16 @@ import SegueKit
 struct SeekVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seek", abstract: "Go to a position in the track.",
-        usage: "segue seek <position> | +<time> | -<time>",
+        usage: "segue seek <position> | <percent>% | +<time> | -<time>",
         discussion: """
-            A position is in seconds (12.5) or like 1:30; with + or - it is counted from where the track is now. A \
-            bare number is seconds here, and minutes for `segue sleep`.
+            A position is in seconds (12.5), like 1:30, or a part of the track (50%); with + or - it is counted from \
+            where the track is now. A bare number is seconds here, and minutes for `segue sleep`.
             """)
 
     // Taken as an array, because the parser would otherwise read -5 as an option.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("12.5, 1:30, +10 or -5", valueName: "position"))
+        help: ArgumentHelp("12.5, 1:30, 50%, +10 or -5", valueName: "position"))
     var words: [String]
 
     func validate() throws {
@@ -23,17 +23,26 @@ struct SeekVerb: ParsableCommand {
             throw ValidationError("`segue seek` takes one position.")
         }
         guard target != nil else {
-            throw ValidationError("'\(word)' is no position: write 12.5, 1:30, +10 or -5.")
+            throw ValidationError("'\(word)' is no position: write 12.5, 1:30, 50%, +10 or -5.")
         }
     }
 
     private enum Target {
         case absolute(MediaTime)
         case relative(MediaTime)
+        /// 0…1 of the length of the track.
+        case share(Double)
     }
 
     private var target: Target? {
         guard let word = words.behindTerminator.first else { return nil }
+        if word.last == "%" {
+            let text = word.dropLast()
+            guard text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }), let percent = Double(text),
+                percent <= 100
+            else { return nil }
+            return .share(percent / 100)
+        }
         guard let sign = word.first, sign == "+" || sign == "-" else { return TimeText.time(word).map(Target.absolute) }
         return TimeText.time(word.dropFirst()).map { .relative(sign == "+" ? $0 : .zero - $0) }
     }
@@ -43,6 +52,13 @@ struct SeekVerb: ParsableCommand {
         switch target {
         case .absolute(let time): try client.call("SeekTo", on: .control, [.int64(time.microseconds)])
         case .relative(let time): try client.call("SeekBy", on: .control, [.int64(time.microseconds)])
+        case .share(let share):
+            let metadata = try client.property("Metadata", of: .player).asProperties
+            guard let length = metadata.flatMap(TrackSummary.init(metadata:))?.length else {
+                throw CommandFailure("Nobody knows how long the track is.")
+            }
+            let time = MediaTime(seconds: length.seconds * share)
+            try client.call("SeekTo", on: .control, [.int64(time.microseconds)])
         case nil: break
         }
     }

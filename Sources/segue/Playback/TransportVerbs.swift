@@ -23,6 +23,16 @@ struct PreviousVerb: ParsableCommand {
     func run() throws { try wait.go("Previous") }
 }
 
+struct CrossfadeVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crossfade", abstract: "Go to the next track now, with the fade of a track's end.",
+        discussion: "As `segue next`, over crossfadeDuration and not skipCrossfadeDuration.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Crossfade", on: .control, timeout: PlayerClient.navigationTimeout)
+    }
+}
+
 /// Whether a skip is waited for.
 struct NavigationWait: ParsableArguments {
     @Flag(help: "Return at once, as a key should: `segue status` tells what came of it.")
@@ -71,7 +81,13 @@ struct StopVerb: ParsableCommand {
         help: ArgumentHelp("Length of the fade-out in seconds, instead of the configured one.", valueName: "seconds"))
     var fade: String?
 
+    @Flag(inversion: .prefixedNo, help: "Stop at the end of the track, once; or do not after all.")
+    var afterTrack: Bool?
+
     func validate() throws {
+        guard afterTrack == nil || fade == nil else {
+            throw ValidationError("At the end of the track there is nothing to fade: --fade is for a stop now.")
+        }
         guard fade == nil || fadeDuration != nil else {
             throw ValidationError("--fade takes a number of seconds from 0 to 30, not '\(fade ?? "")'.")
         }
@@ -83,7 +99,15 @@ struct StopVerb: ParsableCommand {
     }
 
     func run() throws {
+        if let afterTrack { return try stop(afterTrack: afterTrack) }
         try PlayerClient.connect().call(
             "Stop", on: .control, [.int64(fadeDuration ?? -1)], timeout: PlayerClient.navigationTimeout)
+    }
+
+    private func stop(afterTrack: Bool) throws {
+        let client = try PlayerClient.connect()
+        try client.set("StopAfterTrack", of: .control, to: .boolean(afterTrack))
+        guard afterTrack, try client.property("StopAfterTrack", of: .control).asBoolean != true else { return }
+        throw CommandFailure("The player is stopped already.")
     }
 }

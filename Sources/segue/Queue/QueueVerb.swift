@@ -7,7 +7,7 @@ struct QueueVerb: ParsableCommand {
         discussion: "Entries are named by their place, counted from 1, as `segue queue list` shows it.",
         subcommands: [
             QueueListVerb.self, QueueJumpVerb.self, QueueMoveVerb.self, QueueRemoveVerb.self, QueueClearVerb.self,
-            QueueShuffleVerb.self, QueueRepeatVerb.self, QueueSaveVerb.self,
+            QueueSaveVerb.self,
         ],
         defaultSubcommand: QueueListVerb.self)
 }

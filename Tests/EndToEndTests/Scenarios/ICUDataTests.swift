@@ -66,7 +66,7 @@ extension EndToEnd {
                 #expect(try await segue(["play", "A.flac", "B.flac"]).status == 0)
                 try await session.playing("ßtraße")
                 for arguments in [
-                    ["status"], ["status", "--json"], ["queue", "list", "--json"], ["queue", "shuffle", "on"],
+                    ["status"], ["status", "--json"], ["queue", "list", "--json"], ["shuffle", "on"],
                     ["queue", "save", "Étude"], ["queue", "move", "2", "1"], ["seek", "1:00"], ["volume", "50"],
                     ["config"], ["config", "set", "crossfadeDuration", "2.5"], ["output", "list"], ["sleep", "1h30m"],
                     ["stats"], ["doctor"], ["--help"], ["completions", "zsh"], ["pause"],

@@ -28,8 +28,8 @@ extension EndToEnd {
             arguments: [
                 ["--loud"], ["frobnicate"], ["play", "--wrong"], ["seek"], ["seek", "soon"], ["seek", "1:75"],
                 ["seek", "1", "2"], ["volume", "101"], ["volume", "loud"], ["volume", "+-5"], ["sleep", "5x"],
-                ["add"], ["queue", "remove", "0"], ["queue", "remove", "5-3"], ["queue", "repeat", "some"],
-                ["queue", "shuffle", "maybe"], ["queue", "move", "1"], ["config", "get", "loudness"],
+                ["add"], ["queue", "remove", "0"], ["queue", "remove", "5-3"], ["repeat", "some"],
+                ["shuffle", "maybe"], ["queue", "move", "1"], ["config", "get", "loudness"],
                 ["config", "set", "fadeCurve"], ["completions", "tcsh"], ["stop", "--fade", "99"], ["render"],
                 ["output", "--json"], ["help", "nonsense"], ["queue", "jmup", "3"],
             ])

@@ -299,6 +299,7 @@ import Testing
                 sql: """
                     DROP TABLE playlist; DROP TABLE sound; DROP TABLE pin; DROP TABLE edit; DROP TABLE reversal;
                     DROP TABLE formerEntry; ALTER TABLE playback DROP COLUMN configuredOutput;
+                    ALTER TABLE playback DROP COLUMN single; ALTER TABLE playback DROP COLUMN consume;
                     UPDATE playback SET output = 'alsa'; PRAGMA user_version = 1
                     """)
         }
