@@ -222,7 +222,7 @@ import Testing
                 return NewEntry(uri: (Bool.random(using: &random) ? "file:///" : "http://host/") + "\(name)")
             }
         }
-        switch Int.random(in: 0..<29, using: &random) {
+        switch Int.random(in: 0..<31, using: &random) {
         case 0...2: return .play
         case 3...4: return .pause
         case 5: return .toggle
@@ -247,6 +247,8 @@ import Testing
         case 21:
             return Int.random(in: 0..<5, using: &random) == 0
                 ? .edit(.clear) : .edit(.replace(new(5), play: Bool.random(using: &random)))
+        case 29: return .edit(.sort(SortKey.allCases.randomElement(using: &random) ?? .title))
+        case 30: return Bool.random(using: &random) ? .edit(.dedupe) : .edit(.crop([entry(), entry(), entry()]))
         case 27: return .setMode(PlayMode.allCases.randomElement(using: &random) ?? .mute, Bool.random(using: &random))
         case 28: return .crossfade
         case 25: return .edit(.undo)

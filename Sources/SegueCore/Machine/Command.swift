@@ -123,6 +123,12 @@ public enum QueueEdit: Sendable, Hashable {
     case remove([EntryID])
     /// Put an entry elsewhere in play order. Nothing to do for one that is not in the queue, or is there already.
     case move(EntryID, to: QueuePlace)
+    /// Give the play order this order; without shuffle, the list order with it.
+    case sort(SortKey)
+    /// Take out the entries whose file or stream is in the queue already. The shown entry stays, or else the first.
+    case dedupe
+    /// Take everything out but these.
+    case crop([EntryID])
     /// Empty the queue, and stop at once.
     case clear
     /// Take the last edit back. Nothing to do without one.

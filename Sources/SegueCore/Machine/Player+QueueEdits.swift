@@ -21,6 +21,12 @@ extension Player {
             announce(change)
             report(.queueChanged)
             return .done
+        case .sort(let key): return sort(by: key)
+        case .dedupe: return remove(queue.duplicates(beside: target?.id))
+        case .crop(let ids):
+            let kept = Set(ids)
+            guard ids.contains(where: queue.contains) else { return .nothingToDo }
+            return remove(queue.reader().map(\.id).filter { !kept.contains($0) })
         case .clear:
             guard !queue.isEmpty else { return .nothingToDo }
             edits.note(.exchange(queue.content), from: origin)
@@ -99,6 +105,18 @@ extension Player {
         announce(.removed(removed))
         report(.queueChanged)
         goOn(from: before, to: successor, at: .zero)
+        return .done
+    }
+
+    private mutating func sort(by key: SortKey) -> Answer {
+        let entries = queue.reader()
+        let order = key.sorted(entries)
+        guard order != entries.map(\.id) else { return .nothingToDo }
+        let origin = origin
+        let (reversal, changes) = queue.carryOut(.arrange(order))
+        edits.note(reversal, from: origin)
+        for change in changes { announce(change) }
+        report(.queueChanged)
         return .done
     }
 

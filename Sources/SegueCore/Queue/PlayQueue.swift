@@ -61,6 +61,17 @@ public struct PlayQueue: Sendable {
         content.entries.values.filter { $0.uri == uri }.sorted { $0.id < $1.id }
     }
 
+    /// The entries whose URI is in the queue already, in play order. Of those with the URI of `current`, that one
+    /// counts as the first. O(n).
+    func duplicates(beside current: EntryID?) -> [EntryID] {
+        var known: [String: EntryID] = [:]
+        if let current, let entry = self[current] { known[entry.uri] = current }
+        return reader().filter { entry in
+            defer { known[entry.uri] = known[entry.uri] ?? entry.id }
+            return known[entry.uri].map { $0 != entry.id } ?? false
+        }.map(\.id)
+    }
+
     /// A function that gives all entries in play order as they are now. It can be called later and on any thread:
     /// making it costs nothing, and the queue may go on changing.
     public var reader: @Sendable () -> [QueueEntry] { { [self] in entries(in: 0..<count) } }
@@ -123,12 +134,11 @@ public struct PlayQueue: Sendable {
     /// Takes entries out; unknown ones are passed over. Returns those that were there.
     mutating func remove(_ ids: [EntryID]) -> [EntryID] {
         var removed: [EntryID] = []
-        for id in ids where content.entries.removeValue(forKey: id) != nil {
-            content.listOrder.remove(id)
-            content.shuffledOrder?.remove(id)
-            removed.append(id)
-        }
-        if !removed.isEmpty { revision += 1 }
+        for id in ids where content.entries.removeValue(forKey: id) != nil { removed.append(id) }
+        guard !removed.isEmpty else { return [] }
+        content.listOrder.remove(removed)
+        content.shuffledOrder?.remove(removed)
+        revision += 1
         return removed
     }
 

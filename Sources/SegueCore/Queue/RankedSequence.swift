@@ -183,6 +183,16 @@ struct RankedSequence: Sendable {
         return true
     }
 
+    /// Takes out identities that are there, each once. O(m log n) for a few, O(n) for many.
+    mutating func remove(_ ids: [EntryID]) {
+        guard ids.count >= count / 16 else {
+            for id in ids { remove(id) }
+            return
+        }
+        let gone = Set(ids)
+        self = RankedSequence(all.filter { !gone.contains($0) })
+    }
+
     /// The identities of `range`, clipped to the sequence, in order: O(log n + length).
     func elements(in range: Range<Int>) -> [EntryID] { slots(in: range).map { nodes[Int($0)].id } }
 

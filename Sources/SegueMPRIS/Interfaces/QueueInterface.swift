@@ -49,6 +49,17 @@ enum QueueInterface {
             let id = try knownEntry(arguments.path(0), situation)
             return .command(.edit(.move(id, to: try queuePlace(arguments.text(1), after: arguments.path(2)))))
         },
+        MethodModel("Sort", in: [BusArgument("key", "s")]) { arguments, _ throws(BusError) in
+            guard let key = SortKey(rawValue: arguments.text(0)) else {
+                let keys = SortKey.allCases.map(\.rawValue).joined(separator: ", ")
+                throw BusError(.invalidArguments, "A queue is sorted by one of \(keys).")
+            }
+            return .command(.edit(.sort(key)))
+        },
+        MethodModel("Dedupe", .command(.edit(.dedupe))),
+        MethodModel("Crop", in: [entries]) { arguments, situation throws(BusError) in
+            .command(.edit(.crop(try knownEntries(arguments.paths(0), situation))))
+        },
         MethodModel("Clear", .command(.edit(.clear))),
         MethodModel("Undo", .commandAndWait(.edit(.undo), otherwise: "There is no edit to undo.")),
         MethodModel("Redo", .commandAndWait(.edit(.redo), otherwise: "There is no undo to take back.")),
@@ -87,12 +98,14 @@ enum QueueInterface {
     }
 
     private static func remove(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
-        let paths = arguments.paths(0)
+        guard !arguments.paths(0).isEmpty else { return .nothing }
+        return .command(.edit(.remove(try knownEntries(arguments.paths(0), situation))))
+    }
+
+    private static func knownEntries(_ paths: [String], _ situation: Situation) throws(BusError) -> [EntryID] {
         let known = paths.compactMap { TrackPath.entry(at: $0) }.filter(situation.contains)
-        guard !known.isEmpty || paths.isEmpty else {
-            throw BusError(.invalidArguments, "None of these entries is in the queue.")
-        }
-        return known.isEmpty ? .nothing : .command(.edit(.remove(known)))
+        guard !known.isEmpty else { throw BusError(.invalidArguments, "None of these entries is in the queue.") }
+        return known
     }
 
     /// A name that can't be a file name is refused rather than changed: afterwards there is exactly what was asked for.

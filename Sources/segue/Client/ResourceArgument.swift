@@ -1,8 +1,12 @@
 import Glibc
 
-/// What a person named on the command line: a file, a folder, a playlist or a stream, as the absolute URI that the
+/// What a person named: a file, a folder, a playlist or a stream, as the absolute URI that the
 /// player takes.
-enum ResourceArgument {
+struct ResourceArgument {
+    var text: String
+    /// The name as it was given: file names need not be UTF-8.
+    var bytes: [UInt8]
+
     private static let schemes = ["file", "http", "https"]
 
     /// The URIs of `arguments`, in order, without those that name nothing: a path where nothing is, a scheme that is
@@ -13,11 +17,19 @@ enum ResourceArgument {
         _ arguments: [String], leaveOut: (_ sentence: String) -> Void = Terminal.tellLeftOut
     ) throws -> [String] {
         var commandLine = CommandLineBytes()
+        return try uris(
+            arguments.map { ResourceArgument(text: $0, bytes: commandLine.take($0)) }, leaveOut: leaveOut)
+    }
+
+    /// The same for names that came another way.
+    static func uris(
+        _ arguments: [ResourceArgument], leaveOut: (_ sentence: String) -> Void = Terminal.tellLeftOut
+    ) throws -> [String] {
         var uris: [String] = []
         var sentences: [String] = []
         for argument in arguments {
             do {
-                uris.append(try uri(argument, bytes: commandLine.take(argument)))
+                uris.append(try uri(argument.text, bytes: argument.bytes))
             } catch let failure as CommandFailure {
                 sentences.append(failure.sentence)
             }

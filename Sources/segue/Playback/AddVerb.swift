@@ -5,16 +5,15 @@ import SegueMPRIS
 struct AddVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Put these at the end of the queue.",
-        discussion: "Starts the player if none runs. \(PlayVerb.leftOutRule)")
+        discussion: "Starts the player if none runs. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
 
     @Flag(help: "Put them behind the current track instead.")
     var next = false
 
-    @Argument(help: "Files, folders, playlists or http(s) streams.", completion: .file())
-    var files: [String]
+    @OptionGroup var resources: NamedResources
 
     func run() throws {
-        let uris = try ResourceArgument.uris(files)
+        let uris = try resources.uris()
         let client = try PlayerClient()
         try DaemonLauncher.ensureRunning(client)
         try client.callAndScan(

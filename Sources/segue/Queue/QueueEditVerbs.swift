@@ -38,38 +38,14 @@ struct QueueRemoveVerb: ParsableCommand {
         commandName: "remove", abstract: "Take entries out of the queue.",
         discussion: "Where the current track is among them, the player goes on to the one after it.")
 
-    @Argument(
-        help: "Places counted from 1, or ranges such as 3-5.", completion: Completions.places)
+    @Argument(help: ArgumentHelp(PlaceRanges.help), completion: Completions.places)
     var places: [String]
 
-    func validate() throws {
-        for place in places where Self.range(place) == nil {
-            throw ValidationError("'\(place)' is no place in the queue: write 3, or 3-5.")
-        }
-    }
-
-    private static func range(_ text: String) -> ClosedRange<Int>? {
-        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1, first <= last
-        else { return nil }
-        return first...last
-    }
+    func validate() throws { try PlaceRanges.validate(places) }
 
     func run() throws {
         let client = try PlayerClient.connect()
-        var entries: [String] = []
-        for range in places.compactMap(Self.range) {
-            // Both ends are looked up first: a range that reaches beyond the queue removes nothing.
-            _ = try client.queueEntry(at: range.upperBound)
-            var place = range.lowerBound
-            while place <= range.upperBound {
-                let page = try client.queueEntries(from: place - 1, limit: range.upperBound - place + 1)
-                guard !page.isEmpty else { break }
-                entries += page.map(\.id)
-                place += page.count
-            }
-        }
-        try client.call("Remove", on: .queue, [.objectPaths(entries)])
+        try client.call("Remove", on: .queue, [.objectPaths(try PlaceRanges.entries(at: places, of: client))])
     }
 }
 

@@ -6,8 +6,8 @@ struct QueueVerb: ParsableCommand {
         abstract: "Show and change the queue.",
         discussion: "Entries are named by their place, counted from 1, as `segue queue list` shows it.",
         subcommands: [
-            QueueListVerb.self, QueueJumpVerb.self, QueueMoveVerb.self, QueueRemoveVerb.self, QueueClearVerb.self,
-            QueueSaveVerb.self,
+            QueueListVerb.self, QueueJumpVerb.self, QueueMoveVerb.self, QueueRemoveVerb.self, QueueInsertVerb.self,
+            QueueSortVerb.self, QueueDedupeVerb.self, QueueCropVerb.self, QueueClearVerb.self, QueueSaveVerb.self,
         ],
         defaultSubcommand: QueueListVerb.self)
 }

@@ -78,7 +78,7 @@ import Testing
         func place() -> QueuePlace {
             [.first, .last, .next, .after(entry())].randomElement(using: &random) ?? .last
         }
-        switch Int.random(in: 0..<24, using: &random) {
+        switch Int.random(in: 0..<27, using: &random) {
         case 0..<5: return .edit(.insert(new(1...5), at: place(), play: false))
         case 5..<8: return .edit(.remove((0..<Int.random(in: 1...6, using: &random)).map { _ in entry() }))
         case 8..<11: return .edit(.move(entry(), to: place()))
@@ -86,6 +86,9 @@ import Testing
         case 12: return .edit(.clear)
         case 13, 14: return .setShuffle(!queue.isShuffled)
         case 15..<21: return .edit(.undo)
+        case 24: return .edit(.sort(SortKey.allCases.randomElement(using: &random) ?? .title))
+        case 25: return .edit(.dedupe)
+        case 26: return .edit(.crop((0..<4).map { _ in entry() }))
         default: return .edit(.redo)
         }
     }

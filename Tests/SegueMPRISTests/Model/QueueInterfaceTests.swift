@@ -68,6 +68,34 @@ import Testing
                 == .commandAndWait(.jump(EntryID(rawValue: 3))))
     }
 
+    @Test func sortAndCropTakeWhatIsThere() throws {
+        #expect(try model.action("Sort", [.string("album")], in: .playing()) == .command(.edit(.sort(.album))))
+        #expect(errorName { _ = try model.action("Sort", [.string("colour")], in: .playing()) } == invalid)
+        #expect(
+            try model.action("Crop", [.objectPaths([path(3), path(99)])], in: .playing())
+                == .command(.edit(.crop([EntryID(rawValue: 3)]))))
+        for none in [[], [path(99)]] {
+            #expect(errorName { _ = try model.action("Crop", [.objectPaths(none)], in: .playing()) } == invalid)
+        }
+    }
+
+    @Test func undoAndTheModesAreShownAsTheyAre() throws {
+        var snapshot = Snapshot.playing()
+        snapshot.undoText = "Put “x” back."
+        snapshot.modes.isSingle = true
+        snapshot.modes.consumes = true
+        #expect(try model.announced("UndoText", in: snapshot) == .string("Put “x” back."))
+        #expect(try model.announced("RedoText", in: snapshot) == .string(""))
+        #expect(try model.announced("Single", in: snapshot) == .boolean(true))
+        #expect(try model.announced("Consume", in: snapshot) == .boolean(true))
+        #expect(try model.setting("Single", to: .boolean(true), in: .playing()) == .setMode(.single, true))
+        #expect(try model.setting("Consume", to: .boolean(false), in: .playing()) == .setMode(.consume, false))
+        guard case .commandAndWait(.edit(.undo), .some) = try model.action("Undo", [], in: .playing()) else {
+            Issue.record("an undo without an edit succeeds")
+            return
+        }
+    }
+
     @Test func aPageIsNeverLarge() throws {
         #expect(
             try model.action("List", [.uint32(.max), .uint32(.max)], in: .playing())

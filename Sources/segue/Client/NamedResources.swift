@@ -1,0 +1,55 @@
+import ArgumentParser
+import Glibc
+
+/// The arguments of a verb that puts files into the queue: named on the command line, or on the standard input.
+struct NamedResources: ParsableArguments {
+    static let rule =
+        "`-` stands for the names on the standard input, one on each line, or with --null each ended by NUL."
+
+    @Flag(name: .customLong("null"), help: "Names on the standard input end with a NUL, as `find -print0` writes them.")
+    var endWithNull = false
+
+    @Argument(
+        help: "Files, folders, playlists or http(s) streams; - for the standard input.", completion: .file())
+    var files: [String]
+
+    func validate() throws {
+        let count = files.count { $0 == "-" }
+        guard count <= 1 else { throw ValidationError("The standard input can be read once.") }
+        guard count == 1 || !endWithNull else {
+            throw ValidationError("--null is for names on the standard input: `-`.")
+        }
+    }
+
+    /// The URIs of everything that is named, in order; as `ResourceArgument.uris`.
+    func uris() throws -> [String] {
+        var commandLine = CommandLineBytes()
+        var names: [ResourceArgument] = []
+        for file in files {
+            guard file == "-" else {
+                names.append(ResourceArgument(text: file, bytes: commandLine.take(file)))
+                continue
+            }
+            let end = endWithNull ? 0 : UInt8(ascii: "\n")
+            names += try Self.standardInput().split(separator: end).map { name in
+                ResourceArgument(text: String(decoding: name, as: UTF8.self), bytes: Array(name))
+            }
+        }
+        guard !names.isEmpty else { throw CommandFailure("The standard input names nothing.") }
+        return try ResourceArgument.uris(names)
+    }
+
+    private static func standardInput() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw CommandFailure("The standard input can't be read: \(String(cString: strerror(errno))).")
+            }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+}

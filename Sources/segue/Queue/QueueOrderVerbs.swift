@@ -1,0 +1,81 @@
+public import ArgumentParser
+import SDBus
+import SegueKit
+import SegueMPRIS
+
+struct QueueSortVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sort", abstract: "Sort the queue.",
+        discussion: """
+            By title; by artist, album, disc and track; by album, disc and track; by disc and track; or by length. \
+            What is not known comes last. With shuffle on, the play order is sorted, and the order without shuffle \
+            stays.
+            """)
+
+    @Argument(help: "title, artist, album, track or length", completion: .list(SortKey.allCases.map(\.rawValue)))
+    var key = SortKey.artist
+
+    func run() throws {
+        try PlayerClient.connect().call("Sort", on: .queue, [.string(key.rawValue)])
+    }
+}
+
+extension SortKey: ExpressibleByArgument {}
+
+struct QueueDedupeVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dedupe", abstract: "Take out what is in the queue more than once.",
+        discussion: "Of one file or stream, the current entry stays, or else the first.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Dedupe", on: .queue)
+    }
+}
+
+struct QueueCropVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crop", abstract: "Take everything out but the current track, or but these.")
+
+    @Argument(help: ArgumentHelp(PlaceRanges.help), completion: Completions.places)
+    var places: [String] = []
+
+    func validate() throws { try PlaceRanges.validate(places) }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        var entries = try PlaceRanges.entries(at: places, of: client)
+        if places.isEmpty {
+            let current = try client.property("CurrentIndex", of: .queue).asInt64 ?? -1
+            guard current >= 0 else { throw CommandFailure("The queue is empty.") }
+            entries = [try client.queueEntry(at: Int(current) + 1).id]
+        }
+        try client.call("Crop", on: .queue, [.objectPaths(entries)])
+    }
+}
+
+struct QueueInsertVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "insert", abstract: "Put these at a place of the queue.",
+        discussion: "What is there now comes behind them. \(NamedResources.rule) \(PlayVerb.leftOutRule)")
+
+    @Argument(help: "The place, counted from 1.", completion: Completions.places)
+    var place: Int
+
+    @OptionGroup var resources: NamedResources
+
+    func validate() throws {
+        guard place >= 1 else { throw ValidationError("Places in the queue are counted from 1.") }
+    }
+
+    func run() throws {
+        let uris = try resources.uris()
+        let client = try PlayerClient.connect()
+        let predecessor = place == 1 ? nil : try client.queueEntry(at: place - 1)
+        try client.callAndScan(
+            "Insert", uris,
+            [
+                .string(predecessor == nil ? "first" : "after"), .objectPath(predecessor?.id ?? TrackPath.none),
+                .boolean(false),
+            ])
+    }
+}
