@@ -21,7 +21,8 @@ struct SegueCommand: ParsableCommand {
                     RedoVerb.self,
                 ]),
             CommandGroup(
-                name: "Looking", subcommands: [StatusVerb.self, TransitionVerb.self, QueueVerb.self, AnalyseVerb.self]),
+                name: "Looking",
+                subcommands: [StatusVerb.self, WaitVerb.self, TransitionVerb.self, QueueVerb.self, AnalyseVerb.self]),
             CommandGroup(
                 name: "Settings",
                 subcommands: [OutputVerb.self, ConfigurationVerb.self, StatisticsVerb.self, DoctorVerb.self]),

@@ -9,8 +9,18 @@ import SegueMPRIS
 ///
 /// It outlives the player: when the player ends, it waits for the next one.
 final class StatusFollower {
+    /// What is written of each change.
+    enum Style {
+        /// One line for people, which is redrawn on a terminal.
+        case line
+        /// One object.
+        case json
+        /// A line, where it is another one than before.
+        case template(StatusTemplate)
+    }
+
     private let client: PlayerClient
-    private let isJSON: Bool
+    private let style: Style
     private let isRedrawn: Bool
 
     private var slots: [Slot] = []
@@ -27,10 +37,10 @@ final class StatusFollower {
     private var redraw: Deadline?
     private var lastWritten: String?
 
-    init(json: Bool) throws {
+    init(_ style: Style) throws {
         client = try PlayerClient()
-        isJSON = json
-        isRedrawn = !json && Terminal.standardOutput.isTerminal
+        self.style = style
+        isRedrawn = if case .line = style { Terminal.standardOutput.isTerminal } else { false }
     }
 
     /// Returns when a person ends it, or when the session bus goes.
@@ -208,7 +218,11 @@ final class StatusFollower {
         redraw?.cancel()
         redraw = nil
         guard let player else {
-            write(isJSON ? "null" : "No player is running.")
+            switch style {
+            case .line: write("No player is running.")
+            case .json: write("null")
+            case .template: write("")
+            }
             return
         }
         let now = MonotonicTime.now
@@ -218,13 +232,15 @@ final class StatusFollower {
             position: clock.position(at: now, length: properties.track?.length),
             fadeProgress: fade.map { $0.progress(at: now) }, outgoing: fade.flatMap { track($0.outgoing) },
             incoming: fade.flatMap { track($0.incoming) } ?? properties.track)
-        if isJSON {
-            write(report.json.text)
-        } else if isRedrawn {
+        switch style {
+        case .json: write(report.json.text)
+        case .template(let template):
+            write(template.text(report))
+            if template.moves { scheduleRedraw(report, at: now) }
+        case .line where isRedrawn:
             Terminal.standardOutput.redraw(report.line(width: Terminal.standardOutput.columns - 1))
             scheduleRedraw(report, at: now)
-        } else {
-            writeChange(report)
+        case .line: writeChange(report)
         }
         // A disk that is full would stay full for whatever follows.
         if Terminal.standardOutput.failure != nil { client.loop.stop() }

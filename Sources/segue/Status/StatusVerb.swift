@@ -25,13 +25,44 @@ struct StatusVerb: ParsableCommand {
     @Flag(help: "JSON instead of text.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "A line of your own: '{artist} – {title}{? on [album]}'.",
+            discussion: """
+                {name} is a field. {?...} is left out unless every [name] in it is known. \\n, \\t and \\\\ are a line \
+                break, a tab and a backslash; so are \\{ \\} \\[ \\] for themselves. The fields are \
+                \(StatusField.allCases.map(\.rawValue).joined(separator: ", ")).
+                """, valueName: "format"))
+    var format: String?
+
+    func validate() throws {
+        guard let format else { return }
+        guard !json else { throw ValidationError("--format and --json are two forms of the status: take one of them.") }
+        do throws(StatusTemplate.Problem) {
+            _ = try StatusTemplate(format)
+        } catch {
+            throw ValidationError("--format, character \(error.place): \(error.sentence)")
+        }
+    }
+
+    private var style: StatusFollower.Style {
+        if json { return .json }
+        return format.flatMap { try? StatusTemplate($0) }.map { .template($0) } ?? .line
+    }
+
     func run() throws {
         if follow {
-            try StatusFollower(json: json).run()
+            try StatusFollower(style).run()
             return
         }
         let report = try StatusReport(of: PlayerClient.connect())
-        Terminal.standardOutput.writeLine(json ? report.json.text : report.plainLine)
+        let line =
+            switch style {
+            case .line: report.plainLine
+            case .json: report.json.text
+            case .template(let template): template.text(report)
+            }
+        Terminal.standardOutput.writeLine(line)
     }
 }
 

@@ -1,0 +1,63 @@
+import SegueKit
+
+/// What a format of `segue status --format` can show.
+enum StatusField: String, CaseIterable {
+    case title, artist, album, url, artUrl, id, length, lengthSeconds
+    case position, positionSeconds, remaining
+    case status, state, statusText, volume, mute
+    case `repeat`, shuffle, single, consume, stopAfterTrack
+    case place, count
+    case outgoing, incoming, fade
+    case output, error, connecting
+
+    /// Whether it changes by itself while a track plays.
+    var moves: Bool {
+        switch self {
+        case .position, .positionSeconds, .remaining, .fade: true
+        case .title, .artist, .album, .url, .artUrl, .id, .length, .lengthSeconds, .status, .state, .statusText,
+            .volume, .mute, .repeat, .shuffle, .single, .consume, .stopAfterTrack, .place, .count, .outgoing, .incoming,
+            .output, .error, .connecting:
+            false
+        }
+    }
+
+    /// Nil where it is not known, or there is none.
+    func text(_ report: StatusReport) -> String? {
+        let properties = report.properties
+        let text =
+            switch self {
+            case .title: properties.track?.title
+            case .artist: properties.track?.artists.joined(separator: ", ")
+            case .album: properties.track?.album
+            case .url: properties.track?.uri
+            case .artUrl: properties.track?.artURI
+            case .id: properties.track?.id
+            case .length: properties.track?.length?.description
+            case .lengthSeconds: properties.track?.length.map { JSONValue.number($0.seconds).text }
+            case .position: properties.track.map { _ in report.position.description }
+            case .positionSeconds: properties.track.map { _ in JSONValue.number(report.position.seconds).text }
+            case .remaining: properties.track?.length.map { max($0 - report.position, .zero).description }
+            case .status: properties.playbackStatus
+            case .state: properties.state
+            case .statusText: properties.statusText
+            case .volume: "\(Int((properties.volume * 100).rounded()))"
+            case .mute: Self.word(properties.isMuted)
+            case .repeat: properties.repeatMode
+            case .shuffle: Self.word(properties.isShuffled)
+            case .single: Self.word(properties.isSingle)
+            case .consume: Self.word(properties.consumes)
+            case .stopAfterTrack: Self.word(properties.stopsAfterTrack)
+            case .place: properties.queueIndex.map { "\($0 + 1)" }
+            case .count: "\(properties.queueCount)"
+            case .outgoing: report.outgoing?.displayName
+            case .incoming: properties.fade.flatMap { _ in report.incoming?.displayName }
+            case .fade: report.fadeProgress.map { "\(Int($0 * 100))" }
+            case .output: properties.output
+            case .error: properties.error
+            case .connecting: properties.connecting
+            }
+        return text.flatMap { $0.isEmpty ? nil : printable($0) }
+    }
+
+    private static func word(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+}

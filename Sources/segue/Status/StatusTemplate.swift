@@ -1,0 +1,116 @@
+/// A line that a person has put together for `segue status --format`: text, `{field}`, and `{?groups}`, which are left
+/// out where a `[field]` in them is not known.
+struct StatusTemplate {
+    /// What is wrong, and at which character, counted from 1.
+    struct Problem: Error, Equatable {
+        var place: Int
+        var sentence: String
+    }
+
+    private enum Element {
+        case text(String)
+        case field(StatusField)
+        case group([Element])
+    }
+
+    private let elements: [Element]
+
+    init(_ format: String) throws(Problem) {
+        var scanner = Scanner(format)
+        elements = try scanner.elements(inGroup: nil)
+    }
+
+    /// The line, as of this report. What is not known is empty.
+    func text(_ report: StatusReport) -> String { elements.map { text($0, report) ?? "" }.joined() }
+
+    private func text(_ element: Element, _ report: StatusReport) -> String? {
+        switch element {
+        case .text(let text): return text
+        case .field(let field): return field.text(report)
+        case .group(let elements):
+            let texts = elements.compactMap { text($0, report) }
+            return texts.count == elements.count ? texts.joined() : nil
+        }
+    }
+
+    /// Whether the line changes by itself while a track plays.
+    var moves: Bool { fields(in: elements).contains(where: \.moves) }
+
+    private func fields(in elements: [Element]) -> [StatusField] {
+        elements.flatMap { element -> [StatusField] in
+            switch element {
+            case .text: return []
+            case .field(let field): return [field]
+            case .group(let elements): return fields(in: elements)
+            }
+        }
+    }
+
+    /// Reads a format from its beginning to its end.
+    private struct Scanner {
+        private let characters: [Character]
+        private var index = 0
+
+        init(_ format: String) { characters = Array(format) }
+
+        /// The elements up to the end, or in a group up to its brace. `group` is where that began.
+        mutating func elements(inGroup group: Int?) throws(Problem) -> [Element] {
+            var elements: [Element] = []
+            while let character = next() {
+                switch (character, group) {
+                case ("\\", _): elements.append(.text(String(try escaped())))
+                case ("{", nil): elements.append(try braced())
+                case ("[", .some): elements.append(.field(try field(upTo: "]")))
+                case ("}", .some): return elements
+                case ("}", nil), ("]", .some):
+                    throw problem("'\(character)' closes nothing; write \\\(character) for it")
+                case ("{", .some): throw problem("a group has its fields in brackets: {?[album]}")
+                default: elements.append(.text(String(character)))
+                }
+            }
+            if let group { throw Problem(place: group, sentence: "the group that begins here has no end") }
+            return elements
+        }
+
+        private mutating func braced() throws(Problem) -> Element {
+            guard index < characters.count, characters[index] == "?" else { return .field(try field(upTo: "}")) }
+            let start = index
+            index += 1
+            return .group(try elements(inGroup: start))
+        }
+
+        private mutating func field(upTo end: Character) throws(Problem) -> StatusField {
+            let start = index
+            var name = ""
+            while let character = next() {
+                guard character == end else {
+                    name.append(character)
+                    continue
+                }
+                guard let field = StatusField(rawValue: name) else {
+                    throw Problem(place: start + 1, sentence: "there is no field '\(name)'")
+                }
+                return field
+            }
+            throw Problem(place: start, sentence: "the field that begins here has no end")
+        }
+
+        private mutating func escaped() throws(Problem) -> Character {
+            let names: [Character: Character] = [
+                "n": "\n", "t": "\t", "\\": "\\", "{": "{", "}": "}", "[": "[", "]": "]",
+            ]
+            guard let character = next(), let meant = names[character] else {
+                throw problem("behind a backslash comes one of n t \\ { } [ ]")
+            }
+            return meant
+        }
+
+        private mutating func next() -> Character? {
+            guard index < characters.count else { return nil }
+            defer { index += 1 }
+            return characters[index]
+        }
+
+        private func problem(_ sentence: String) -> Problem { Problem(place: index, sentence: sentence) }
+    }
+}

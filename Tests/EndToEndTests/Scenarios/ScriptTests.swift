@@ -1,0 +1,71 @@
+import Foundation
+import Glibc
+import SDBus
+import Testing
+
+/// For scripts: a line of one's own, and waiting without asking again and again.
+extension EndToEnd {
+    @Suite struct Scripts {
+        @Test("wait returns when it has happened, when the time is over, and when the player ends")
+        func wait() async throws {
+            try await Session.run { session in
+                try session.configure("crossfadeDuration = 1", "skipCrossfadeDuration = 1", "fadeOutDuration = 1")
+                for name in ["A", "B", "C"] {
+                    try session.makeLevel("\(name).wav", frames: 44100 * 60, left: 3000, right: 3000)
+                }
+                let segue = BuiltProducts.segue.path
+                #expect(try await session.segue("wait", "stop").status == 1, "no player")
+                _ = try await session.startDaemon("--output", "null", "A.wav", "B.wav", "C.wav")
+                try await session.playing("A")
+                // What is so already.
+                #expect(try await session.segue("wait", "state", "playing").status == 0)
+                #expect(try await session.segue("wait", "track", "--timeout", "0.2").status == 3)
+
+                #expect(try await session.segue("repeat", "queue").status == 0)
+                // Nobody can see when it begins to listen: the first skip that it hears of ends it.
+                let track = try session.start(segue, ["wait", "track"])
+                while track.isRunning { #expect(try await session.segue("next").status == 0) }
+                #expect(try await track.finish().status == 0)
+                let stop = try session.start(segue, ["wait", "stop"])
+                let idle = try session.start(segue, ["wait", "idle", "--timeout", "30"])
+                #expect(try await session.segue("stop").status == 0)
+                #expect(try await stop.finish().status == 0)
+                #expect(try await idle.finish().status == 0)
+                #expect(try await session.status().state == "finished")
+
+                let never = try session.start(segue, ["wait", "state", "paused"])
+                try await session.endPlayer()
+                let result = try await never.finish()
+                #expect(result.status == 1 && result.errors.contains("player"), "\(result)")
+                for wrong in [["state"], ["state", "happy"], ["track", "x"], ["stop", "--timeout", "soon"]] {
+                    let result = try await session.start(segue, ["wait"] + wrong).finish()
+                    #expect(result.status == 2, "\(wrong): \(result)")
+                }
+            }
+        }
+
+        @Test("A line of one's own, once and whenever it is another one")
+        func format() async throws {
+            try await Session.run { session in
+                try await session.makeFLAC("A.flac", title: "First", seconds: 60)
+                try await session.makeFLAC("B.flac", title: "Second", seconds: 60)
+                _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac")
+                try await session.playing("First")
+                let format = #"{artist} – {title}{? on [album]}{? ([error])}\t{place}/{count}"#
+                #expect(
+                    try await session.segue("status", "--format", format).output == "The Tones – First on First\t1/2\n")
+                let wrong = try await session.segue("status", "--format", "{title} {artst}")
+                #expect(
+                    wrong.status == 2 && wrong.errors.contains("character 10: there is no field 'artst'"), "\(wrong)")
+                let follower = try session.start(
+                    BuiltProducts.segue.path, ["status", "--follow", "--format", "{title}"])
+                try await follower.wrote("First\n")
+                #expect(try await session.segue("pause").status == 0)
+                #expect(try await session.segue("next").status == 0)
+                try await follower.wrote("Second\n")
+                follower.send(SIGINT)
+                #expect(try await follower.finish().output == "First\nSecond\n", "a pause is no line")
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import SDBus
+import SegueKit
+import Testing
+
+@testable import segue
+
+@Suite struct TemplateTests {
+    private func report(album: String?) -> StatusReport {
+        var metadata: [String: BusValue] = [
+            "mpris:trackid": .objectPath("/io/github/segueplayer/Segue/Track/1"),
+            "xesam:title": .string("A \u{1B}[31mSong"),
+            "mpris:length": .int64(240_000_000), "xesam:artist": .strings(["One", "Two"]),
+        ]
+        metadata["xesam:album"] = album.map { .string($0) }
+        var properties = PlayerProperties()
+        properties[.player] = [
+            "Metadata": .properties(metadata), "PlaybackStatus": .string("Playing"), "Volume": .double(0.5),
+        ]
+        properties[.queue] = ["CurrentIndex": .int32(2), "Count": .uint32(9), "Shuffle": .boolean(true)]
+        return StatusReport(player: "x", properties: properties, position: MediaTime(seconds: 65.5))
+    }
+
+    private func line(_ format: String, album: String? = nil) throws -> String {
+        try StatusTemplate(format).text(report(album: album))
+    }
+
+    @Test func fieldsAndGroups() throws {
+        #expect(
+            try line("{artist}: {place}/{count} {position} of {length}, {remaining}")
+                == "One, Two: 3/9 1:05 of 4:00, 2:54")
+        #expect(try line("{status} {volume} {shuffle} {mute} {positionSeconds}") == "Playing 50 on off 65.5")
+        let format = "{artist}{? on [album]}{? ([error])}."
+        #expect(try line(format, album: "Best") == "One, Two on Best.")
+        #expect(try line(format) == "One, Two.")
+        #expect(try line("{album}|{?plain}|{?}") == "|plain|")
+        #expect(try line(#"\{\[\]\}\\\n\t[x]{?\[[album]\]}"#, album: "B") == "{[]}\\\n\t[x][B]")
+        #expect(try !line("{title}").contains("\u{1B}"), "a title does not drive the terminal")
+    }
+
+    @Test(arguments: StatusField.allCases) func everyFieldIsKnownByItsName(field: StatusField) throws {
+        #expect(try StatusTemplate("{\(field.rawValue)}").moves == field.moves)
+    }
+
+    @Test(arguments: [
+        ("{titel}", 2, "there is no field 'titel'"), ("ab {?x[titel]}", 8, "there is no field 'titel'"),
+        ("ab{title", 3, "has no end"), ("a{?b", 2, "has no end"), ("a}", 2, "closes nothing"),
+        ("{?]}", 3, "closes nothing"), ("{?{title}}", 3, "in brackets"), (#"a\q"#, 3, "backslash"),
+        (#"\"#, 1, "backslash"),
+    ])
+    func anErrorSaysWhere(format: String, place: Int, words: String) {
+        do throws(StatusTemplate.Problem) {
+            _ = try StatusTemplate(format)
+            Issue.record("\(format) is taken")
+        } catch {
+            #expect(error.place == place && error.sentence.contains(words), "\(format): \(error)")
+        }
+    }
+}
