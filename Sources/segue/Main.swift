@@ -13,8 +13,12 @@ enum Main {
     }
 
     private static func status() -> Int32 {
+        if let refusal = PlayerInstance.chosen.refusal {
+            Terminal.standardError.writeLine("segue: \(printable(refusal))")
+            return 2
+        }
         do {
-            var command = try SegueCommand.parseAsRoot()
+            var command = try SegueCommand.parseAsRoot(PlayerInstance.chosen.arguments)
             try command.run()
             return 0
         } catch let failure as CommandFailure {
@@ -29,13 +33,14 @@ enum Main {
 
     /// Help and the version are answers; everything else that the parser reports is bad usage.
     private static func report(_ error: any Error) -> Int32 {
-        let usage = Usage(CommandLine.arguments.dropFirst())
+        let arguments = PlayerInstance.chosen.arguments
+        let usage = Usage(arguments)
         let isAnswer = SegueCommand.exitCode(for: error) == .success
         let message = SegueCommand.message(for: error)
         // The parser does not recognise an unknown verb: it takes the word for an argument, or shows the help of the
         // command before it.
         let isUnexpected = message.lowercased().contains("unexpected argument")
-        if let refusal = usage.refusal, isUnexpected || isAnswer && CommandLine.arguments.dropFirst().first == "help" {
+        if let refusal = usage.refusal, isUnexpected || isAnswer && arguments.first == "help" {
             Terminal.standardError.writeLine("segue: \(printable(refusal))")
             return 2
         }

@@ -9,6 +9,9 @@ struct SegueCommand: ParsableCommand {
             The player runs as a daemon and is driven by media keys, by the widgets of the desktop, by playerctl, and \
             by these verbs. Every verb exits with 0 on success, 1 on a failure with one sentence on stderr, and 2 on \
             bad usage.
+
+            With `--instance NAME`, a verb is for another player beside the first: one of that name, with a queue and \
+            a session of its own, which `play` starts where it does not run.
             """,
         version: "segue \(Version.text)",
         groupedSubcommands: [

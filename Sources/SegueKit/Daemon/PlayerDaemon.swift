@@ -11,8 +11,9 @@ public enum PlayerDaemon {
         /// The output, as `--output` takes it (design.md, Command line); nil for the one of the session or the
         /// configuration.
         public var output: String?
-        /// Whether the player may run beside another one, under a name of its own. It then keeps no session.
-        public var newInstance: Bool
+        /// How the player appears on the session bus. Beside another one, without a name that a person has given it, it
+        /// keeps no session.
+        public var presence: ServiceOptions.Presence
         /// Absolute paths or URIs to play at once.
         public var uris: [String]
         /// The program that analyses a file (`ServiceOptions.analyser`).
@@ -28,11 +29,12 @@ public enum PlayerDaemon {
 
         /// What is asked of the player; nothing has a default.
         public init(
-            output: String?, newInstance: Bool, uris: [String], analyser: [String], version: String, verbose: Bool,
+            output: String?, presence: ServiceOptions.Presence, uris: [String], analyser: [String], version: String,
+            verbose: Bool,
             log: @escaping @Sendable (String) -> Void, scanning: @escaping @Sendable (ScanProgress?) -> Void
         ) {
             self.output = output
-            self.newInstance = newInstance
+            self.presence = presence
             self.uris = uris
             self.analyser = analyser
             self.version = version
@@ -59,8 +61,7 @@ public enum PlayerDaemon {
             let service = try AudioPlayerService(
                 configuration: reading?.configuration ?? Configuration(),
                 options: ServiceOptions(
-                    presence: options.newInstance ? .anotherInstance : .single,
-                    sessionPath: options.newInstance ? nil : "\(UserFolder.state.path)/session.sqlite",
+                    presence: options.presence, sessionPath: sessionPath(options.presence),
                     playlists: PlaylistFolders(), output: options.output, analyser: options.analyser,
                     followsSleep: true, version: options.version),
                 logger: logger, loop: loop)
@@ -80,6 +81,14 @@ public enum PlayerDaemon {
         } catch {
             logger.error("\(error)")
             return 1
+        }
+    }
+
+    private static func sessionPath(_ presence: ServiceOptions.Presence) -> String? {
+        switch presence {
+        case .none, .anotherInstance: nil
+        case .single: "\(UserFolder.state(ofInstance: nil))/session.sqlite"
+        case .named(let name): "\(UserFolder.state(ofInstance: name))/session.sqlite"
         }
     }
 }

@@ -17,6 +17,11 @@ public enum UserFolder: Sendable, CaseIterable {
         path(environment: Self.environment)
     }
 
+    /// Where the player of this name keeps its session and its log; nil for the one player.
+    public static func state(ofInstance name: String?) -> String {
+        name.map { "\(state.path)/instances/\($0)" } ?? state.path
+    }
+
     /// As `path`, with an environment that is handed in.
     func path(environment: (String) -> String?) -> String { Self.join(base(environment: environment), "segue") }
 

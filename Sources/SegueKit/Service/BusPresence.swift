@@ -34,7 +34,7 @@ final class BusPresence {
         do {
             try connect()
         } catch  where error.kind == .nameTaken {
-            throw .busError(name: error.name, reason: "another player has the name \(BusNames.player) already.")
+            throw .busError(name: error.name, reason: "another player has this name already.")
         } catch {
             logger.warning("No session bus: media keys and clients can't reach the player. \(error.message)")
         }
@@ -63,7 +63,12 @@ final class BusPresence {
         bus.onWarning = { [logger] in logger.warning("\($0)") }
         let service = MPRISService(bus: bus, access: access)
         try service.publish()
-        let name = try service.requestName(newInstance: options.presence == .anotherInstance)
+        let name =
+            if case .named(let instance) = options.presence {
+                try service.requestName(instance: instance)
+            } else {
+                try service.requestName(newInstance: options.presence == .anotherInstance)
+            }
         bus.onDisconnect = { [weak self] in self?.disconnected() }
         self.bus = bus
         self.service = service

@@ -8,6 +8,9 @@ public struct ServiceOptions: Sendable {
         case single
         /// Under the same name or, where that is taken, with the process identity behind it.
         case anotherInstance
+        /// As `org.mpris.MediaPlayer2.segue.instance` with this name behind it: letters, digits and underscores, no
+        /// digit at the beginning. The setup fails with `busError` when another player has this name.
+        case named(String)
     }
 
     /// Whether clients on the session bus see the player, and under which name.

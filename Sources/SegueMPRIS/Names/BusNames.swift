@@ -4,14 +4,27 @@ import SegueCore
 public enum BusNames {
     /// The name of the desktop entry too, and the well-known name under which a desktop starts the application.
     public static let applicationID = ApplicationID.text
-    /// The well-known name of the one player. A second one that is really wanted adds `.instance<pid>`.
+    /// The well-known name of the one player. A second one that is really wanted adds `.instance<pid>`
+    /// or, with a name of its own, `.instance<name>`.
     public static let player = "\(rootInterface).segue"
 
     /// The suffix of the name of a player beside the first one; a number follows.
     public static let instanceSuffix = ".instance"
 
-    /// Whether this is the name of a player beside the first one.
-    public static func isInstance(_ name: String) -> Bool { name.hasPrefix(player + instanceSuffix) }
+    /// Whether this is the name of a player beside the first one, to which nobody has given a name.
+    public static func isInstance(_ name: String) -> Bool {
+        guard name.hasPrefix(player + instanceSuffix) else { return false }
+        return name.dropFirst((player + instanceSuffix).count).first?.isNumber == true
+    }
+
+    /// The well-known name of the player that a person has named so.
+    public static func instance(_ name: String) -> String { player + instanceSuffix + name }
+
+    /// Whether a player can be named so.
+    public static func isInstanceName(_ name: String) -> Bool {
+        let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        return isPlain && (1...64).contains(name.count) && name.first?.isNumber == false
+    }
 
     /// The name of the player's window, which the bus starts where it is installed.
     public static let window = "\(applicationID).Window"

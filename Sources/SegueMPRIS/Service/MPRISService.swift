@@ -57,11 +57,21 @@ public final class MPRISService {
     public func requestName(newInstance: Bool) throws(BusError) -> String {
         let instance = "\(BusNames.player)\(BusNames.instanceSuffix)\(getpid())"
         let more = newInstance ? [instance, "\(instance)_\(UInt32.random(in: .min ... .max))"] : []
-        guard let name = try takeFirst(of: [BusNames.player] + more) else {
-            throw BusError(.nameTaken, "Another player has the name \(BusNames.player).")
-        }
+        let name = try take([BusNames.player] + more)
         // If somebody else has this name, the desktop can't start the player, but all else works: no reason to fail.
         if name == BusNames.player { _ = try takeFirst(of: [BusNames.applicationID]) }
+        return name
+    }
+
+    /// Takes the name of the player that a person has named `instance`, and returns it. Throws as above.
+    public func requestName(instance: String) throws(BusError) -> String {
+        try take([BusNames.instance(instance)])
+    }
+
+    private func take(_ candidates: [String]) throws(BusError) -> String {
+        guard let name = try takeFirst(of: candidates) else {
+            throw BusError(.nameTaken, "Another player has the name \(candidates[0]).")
+        }
         return name
     }
 

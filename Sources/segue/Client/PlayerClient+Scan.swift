@@ -20,7 +20,7 @@ extension PlayerClient {
         var answer: Result<[BusValue], BusError> = .success([])
         do throws(BusError) {
             let slot = try bus.subscribe(
-                sender: name ?? BusNames.player, path: PlayerInterface.queue.path,
+                sender: name ?? PlayerInstance.chosen.busName, path: PlayerInterface.queue.path,
                 interface: PlayerInterface.queue.name, member: "Scanning"
             ) { signal in
                 // Another program may have a scan under way as well.

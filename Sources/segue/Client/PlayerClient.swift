@@ -19,7 +19,7 @@ final class PlayerClient {
     private(set) var name: String?
 
     /// Connects to the session bus and looks for a player: the one with the well-known name, or else one that was
-    /// started beside it.
+    /// started beside it; or the one that the command line names.
     ///
     /// Throws `CommandFailure` when there is no session bus.
     init(patience: Int64 = Bus.defaultTimeout) throws {
@@ -108,12 +108,13 @@ final class PlayerClient {
     // MARK: - Messages
 
     func busCall(_ member: String, on interface: PlayerInterface, _ arguments: [BusValue]) -> BusCall {
-        interface.call(member, arguments, to: name ?? BusNames.player)
+        interface.call(member, arguments, to: name ?? PlayerInstance.chosen.busName)
     }
 
     private static func find(on bus: Bus, patience: Int64) throws(BusError) -> String? {
         let names = try bus.callAndWait(BusDaemon.call("ListNames"), timeout: patience).first?.asStrings ?? []
-        return names.contains(BusNames.player)
-            ? BusNames.player : names.filter(BusNames.isInstance).min()
+        let wanted = PlayerInstance.chosen.busName
+        if names.contains(wanted) { return wanted }
+        return PlayerInstance.chosen.name == nil ? names.filter(BusNames.isInstance).min() : nil
     }
 }

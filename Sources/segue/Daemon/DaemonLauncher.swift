@@ -35,7 +35,8 @@ final class DaemonLauncher {
                 sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged"
             ) { [client] signal in
                 let arguments = signal.arguments
-                guard arguments.count == 3, arguments[0].asString == BusNames.player, arguments[2].asString != ""
+                guard arguments.count == 3, arguments[0].asString == PlayerInstance.chosen.busName,
+                    arguments[2].asString != ""
                 else { return }
                 client.loop.stop()
             }
@@ -71,13 +72,13 @@ final class DaemonLauncher {
 
     private func isActivatable() throws(BusError) -> Bool {
         let reply = try client.bus.callAndWait(BusDaemon.call("ListActivatableNames"))
-        return reply.first?.asStrings?.contains(BusNames.player) == true
+        return reply.first?.asStrings?.contains(PlayerInstance.chosen.busName) == true
     }
 
     /// False when the bus could not start the program in the activation file: the file may belong to an installation
     /// that is gone.
     private func activate() -> Bool {
-        let call = BusDaemon.call("StartServiceByName", .string(BusNames.player), .uint32(0))
+        let call = BusDaemon.call("StartServiceByName", .string(PlayerInstance.chosen.busName), .uint32(0))
         return (try? client.bus.callAndWait(call)) != nil
     }
 }

@@ -2,8 +2,8 @@ import Glibc
 import SegueKit
 
 /// A player that this command has started: in a session of its own, with its messages in
-/// `$XDG_STATE_HOME/segue/daemon.log`. If that folder can't be written to, which is said on stderr, the player plays
-/// all the same, and keeps neither messages nor its session.
+/// `daemon.log` where it keeps its session. If that folder can't be written to, which is said on stderr, the player
+/// plays all the same, and keeps neither messages nor its session.
 final class DaemonProcess {
     private let process: pid_t
     /// Nil when no log can be written.
@@ -11,7 +11,7 @@ final class DaemonProcess {
 
     /// Throws `CommandFailure` when the executable can't be started.
     init() throws {
-        let folder = UserFolder.state.path
+        let folder = PlayerInstance.chosen.folder
         log = Self.makeLog(in: folder)
         if log == nil {
             let reason = String(cString: strerror(errno))
@@ -69,9 +69,11 @@ final class DaemonProcess {
         // GLib's own heap gives nothing back. GLib reads this variable before the program begins, and ignores it from
         // 2.76 on.
         setenv("G_SLICE", "always-malloc", 0)
+        let instance = PlayerInstance.chosen.name.map { [PlayerInstance.option, $0] } ?? []
         do throws(SpawnedProcess.Errno) {
             return try SpawnedProcess.start(
-                Executable.path, ["segue", "daemon"].map { Array($0.utf8) }, output: .file(log), isDetached: true)
+                Executable.path, (["segue", "daemon"] + instance).map { Array($0.utf8) }, output: .file(log),
+                isDetached: true)
         } catch {
             throw CommandFailure("The player could not be started: \(String(cString: strerror(error.code))).")
         }

@@ -8,7 +8,8 @@ struct DaemonVerb: ParsableCommand {
         abstract: "Run the player in the foreground.",
         discussion: """
             With FILES it plays them at once. Where a player runs already, the files go to that one, unless \
-            --new-instance asks for a second.
+            --new-instance asks for a second. With `--instance NAME` it is the player of that name, with a session of \
+            its own.
             """)
 
     @Option(
@@ -29,10 +30,16 @@ struct DaemonVerb: ParsableCommand {
 
     func run() throws {
         let uris = try ResourceArgument.uris(files)
-        if !newInstance, try handOver(uris) { return }
+        let name = PlayerInstance.chosen.name
+        if name == nil, newInstance { return try start(uris, as: .anotherInstance) }
+        guard try !handOver(uris) else { return }
+        try start(uris, as: name.map { .named($0) } ?? .single)
+    }
+
+    private func start(_ uris: [String], as presence: ServiceOptions.Presence) throws {
         let scan = ScanLine()
         let options = PlayerDaemon.Options(
-            output: output, newInstance: newInstance, uris: uris,
+            output: output, presence: presence, uris: uris,
             analyser: [Executable.path, "analyse", "--json", "--curves"], version: Version.text, verbose: verbose,
             log: { sentence in
                 // A status line may stand there already, when both share the terminal.

@@ -44,7 +44,8 @@ final class PlayerWait {
             for path in [BusNames.standardPath, BusNames.ownPath] {
                 slots.append(
                     try client.bus.subscribe(
-                        sender: client.name ?? BusNames.player, path: path, interface: BusDaemon.properties,
+                        sender: client.name ?? PlayerInstance.chosen.busName, path: path,
+                        interface: BusDaemon.properties,
                         member: "PropertiesChanged"
                     ) { [weak self] in self?.changed($0.arguments) })
             }

@@ -78,9 +78,14 @@ final class StatusFollower {
         guard arguments.count == 3, let name = arguments[0].asString, let owner = arguments[2].asString else { return }
         if name == player?.name, owner.isEmpty {
             detach()
-        } else if player == nil, !owner.isEmpty, name == BusNames.player || BusNames.isInstance(name) {
+        } else if player == nil, !owner.isEmpty, isWanted(name) {
             attach(name, owner: owner)
         }
+    }
+
+    private func isWanted(_ name: String) -> Bool {
+        let chosen = PlayerInstance.chosen
+        return name == chosen.busName || chosen.name == nil && BusNames.isInstance(name)
     }
 
     private func find(_ name: String) {

@@ -75,7 +75,7 @@ extension StatusReport {
         }
         let fade = properties.fade
         self.init(
-            player: client.name ?? BusNames.player, properties: properties, position: properties.position,
+            player: client.name ?? PlayerInstance.chosen.busName, properties: properties, position: properties.position,
             fadeProgress: fade.map { $0.progress(at: .now) },
             outgoing: try fade.flatMap { try client.track($0.outgoing) },
             incoming: fade == nil ? nil : properties.track)

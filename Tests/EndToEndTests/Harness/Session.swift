@@ -135,6 +135,16 @@ final class Session: Sendable {
         _ = try await run("tail", "-f", "/dev/null", "-s", "0.01", "--pid", "\(process)")
     }
 
+    /// Ends a process that has this name on the bus, and waits until it has ended.
+    func end(_ name: String, process: pid_t, from mark: Int) async throws {
+        kill(process, SIGTERM)
+        try await observer.signal(from: mark, "\(name) to go") { signal in
+            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
+                && signal.arguments[2].asString == ""
+        }
+        _ = try await run("tail", "-f", "/dev/null", "-s", "0.01", "--pid", "\(process)")
+    }
+
     /// The process that owns a name; nil when nobody does.
     func process(of name: String) async throws -> pid_t? {
         let reply = try? await observer.call(

@@ -44,6 +44,42 @@ extension EndToEnd {
             }
         }
 
+        @Test("A player with a name has a queue and a session of its own, and the verbs find it by that name")
+        func instance() async throws {
+            try await Session.run { session in
+                for name in ["A", "B"] {
+                    try session.makeLevel("\(name).wav", frames: 44100 * 60, left: 3000, right: 3000)
+                }
+                try session.configure("output = \"null\"")
+                _ = try await session.startDaemon("A.wav")
+                try await session.playing("A")
+                let mark = await session.observer.mark()
+                // It is started where it does not run, as the one player is.
+                #expect(try await session.segue("--instance", "kitchen", "play", "B.wav").status == 0)
+                let name = "\(Session.player).instancekitchen"
+                #expect(try await session.segue("status", "--instance=kitchen", "--format", "{title}").text == "B")
+                #expect(try await session.segue("status", "--format", "{title}").text == "A")
+                #expect(try await session.status().status == "Playing", "the other goes on")
+                let first = try #require(try await session.process(of: name))
+                try await session.end(name, process: first, from: mark)
+
+                // Its session comes back with its name.
+                let second = try session.start(BuiltProducts.segue.path, ["daemon", "--instance", "kitchen"])
+                try await session.observer.signal(from: mark, name) { signal in
+                    signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
+                        && signal.arguments[1].asString == "" && signal.arguments[2].asString != ""
+                }
+                while try await session.process(of: name) != second.identifier { await Task.yield() }
+                #expect(try await session.segue("queue", "list", "--instance", "kitchen").output.contains("B"))
+                second.send(SIGTERM)
+                #expect(try await second.finish().status == 0)
+                #expect(try await session.segue("status", "--instance", "kitchen").status == 1, "none of that name")
+                for wrong in ["", "2nd", "a.b", "ä"] {
+                    #expect(try await session.segue("status", "--instance", wrong).status == 2)
+                }
+            }
+        }
+
         @Test("A line of one's own, once and whenever it is another one")
         func format() async throws {
             try await Session.run { session in
