@@ -17,6 +17,8 @@ public enum PlayerInterface: CaseIterable, Sendable {
     case trackList
     /// MPRIS, the playlists
     case playlists
+    /// Playlists1
+    case savedPlaylists
     /// MPRIS, the application
     case root
 
@@ -36,6 +38,7 @@ public enum PlayerInterface: CaseIterable, Sendable {
         case .player: BusNames.playerInterface
         case .trackList: BusNames.trackListInterface
         case .playlists: BusNames.playlistsInterface
+        case .savedPlaylists: BusNames.savedPlaylistsInterface
         case .root: BusNames.rootInterface
         }
     }
@@ -43,7 +46,7 @@ public enum PlayerInterface: CaseIterable, Sendable {
     /// The object that has the interface.
     public var path: String {
         switch self {
-        case .queue, .control, .crossfade, .transitions: BusNames.ownPath
+        case .queue, .control, .crossfade, .transitions, .savedPlaylists: BusNames.ownPath
         case .player, .trackList, .playlists, .root: BusNames.standardPath
         }
     }

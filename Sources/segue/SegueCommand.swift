@@ -25,7 +25,10 @@ struct SegueCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Looking",
-                subcommands: [StatusVerb.self, WaitVerb.self, TransitionVerb.self, QueueVerb.self, AnalyseVerb.self]),
+                subcommands: [
+                    StatusVerb.self, WaitVerb.self, TransitionVerb.self, QueueVerb.self, PlaylistVerb.self,
+                    AnalyseVerb.self,
+                ]),
             CommandGroup(
                 name: "Settings",
                 subcommands: [OutputVerb.self, ConfigurationVerb.self, StatisticsVerb.self, DoctorVerb.self]),

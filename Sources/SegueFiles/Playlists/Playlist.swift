@@ -12,7 +12,7 @@ public struct Playlist: Sendable {
     }
 
     /// How many bytes of a file are read; 100,000 tracks need half of that.
-    static let longest = 64 << 20
+    public static let longest = 64 << 20
 
     public struct Item: Sendable, Equatable {
         /// A path, perhaps relative to the playlist, or a URI; bytes, because paths need not be UTF-8.

@@ -18,20 +18,44 @@ public enum XSPFWriter {
 
             """
         for entry in entries {
-            let metadata = entry.metadata
-            text += "<track><location>\(escaped(entry.uri))</location>"
-            if let title = metadata.title { text += "<title>\(escaped(title))</title>" }
-            if !metadata.artists.isEmpty {
-                text += "<creator>\(escaped(metadata.artists.joined(separator: ", ")))</creator>"
-            }
-            if let album = metadata.album { text += "<album>\(escaped(album))</album>" }
-            // Whole milliseconds.
-            if let duration = metadata.duration { text += "<duration>\(duration.microseconds / 1000)</duration>" }
-            text += "</track>\n"
+            text += track(entry)
             guard text.utf8.count <= limit else { return nil }
         }
         text += "</trackList>\n</playlist>\n"
         return text.utf8.count <= limit ? Array(text.utf8) : nil
+    }
+
+    /// The document with more tracks at its end, and everything that it has; nil when there are more bytes than the
+    /// player reads of a playlist, and for what is no XSPF document.
+    public static func appending(_ entries: some Sequence<QueueEntry>, to document: [UInt8]) -> [UInt8]? {
+        let end = Array("</trackList>".utf8)
+        guard let place = document.lastPlace(of: end) else { return nil }
+        let tracks = Array(entries.map(track).joined().utf8)
+        guard document.count + tracks.count <= Playlist.longest else { return nil }
+        return document[..<place] + tracks + document[place...]
+    }
+
+    /// The document with this title in the place of its own.
+    public static func titled(_ title: String, _ document: [UInt8]) -> [UInt8] {
+        let (opening, closing) = (Array("<title>".utf8), Array("</title>".utf8))
+        let tracks = document.firstPlace(of: Array("<trackList>".utf8)) ?? document.endIndex
+        guard let start = document[..<tracks].firstPlace(of: opening),
+            let end = document[start..<tracks].firstPlace(of: closing)
+        else { return document }
+        return document[..<start] + opening + Array(escaped(title).utf8) + document[end...]
+    }
+
+    private static func track(_ entry: QueueEntry) -> String {
+        let metadata = entry.metadata
+        var text = "<track><location>\(escaped(entry.uri))</location>"
+        if let title = metadata.title { text += "<title>\(escaped(title))</title>" }
+        if !metadata.artists.isEmpty {
+            text += "<creator>\(escaped(metadata.artists.joined(separator: ", ")))</creator>"
+        }
+        if let album = metadata.album { text += "<album>\(escaped(album))</album>" }
+        // Whole milliseconds.
+        if let duration = metadata.duration { text += "<duration>\(duration.microseconds / 1000)</duration>" }
+        return text + "</track>\n"
     }
 
     /// The text without the characters that XML can't contain.
@@ -47,5 +71,17 @@ public enum XSPFWriter {
             }
         }
         return String(result)
+    }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// Where these bytes first begin.
+    fileprivate func firstPlace(of bytes: [UInt8]) -> Int? {
+        indices.dropLast(Swift.max(0, bytes.count - 1)).first { self[$0...].starts(with: bytes) }
+    }
+
+    /// Where these bytes last begin.
+    fileprivate func lastPlace(of bytes: [UInt8]) -> Int? {
+        indices.dropLast(Swift.max(0, bytes.count - 1)).last { self[$0...].starts(with: bytes) }
     }
 }

@@ -87,39 +87,54 @@ final class PlaylistLibrary {
         _ entries: @escaping @Sendable () -> [QueueEntry], as name: String, replacing: Bool,
         _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
+        let path = path(of: name)
+        change(
+            { () throws(PlaylistSaveError) in
+                guard let document = XSPFWriter.document(title: name, entries: entries()) else { throw .tooLong }
+                guard replacing || !FileAccess.exists(path) else { throw .exists(path: path) }
+                try Self.replace(path, with: document)
+                return path
+            }, completion)
+    }
+
+    /// The file of the saved playlist of this name.
+    func path(of name: String) -> String { "\(folders.own)/\(name).xspf" }
+
+    /// Does `work` on the thread of the disk. The completion is called on the loop's thread.
+    func onWorker<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(PlaylistSaveError) -> Value,
+        _ completion: @escaping (Result<Value, PlaylistSaveError>) -> Void
+    ) {
         loop.checkConfinement()
-        let path = "\(folders.own)/\(name).xspf"
         let loop = loop
-        let confined = LoopConfined(self)
         let answer = LoopConfined(completion)
         worker.perform {
-            let result = Result { () throws(PlaylistSaveError) in
-                try Self.write(entries(), to: path, title: name, replacing: replacing)
-            }
-            loop.perform {
-                let library = confined.value
-                guard case .success(let uri) = result else { return answer.value(result) }
-                library.waiting.append { answer.value(.success(uri)) }
-                library.changed(.everything)
-                library.hurry()
-            }
+            let result = Result { () throws(PlaylistSaveError) in try work() }
+            loop.perform { answer.value(result) }
         }
     }
 
-    private static func write(
-        _ entries: [QueueEntry], to path: String, title: String, replacing: Bool
-    ) throws(PlaylistSaveError) -> String {
-        guard let document = XSPFWriter.document(title: title, entries: entries) else {
-            throw .tooLong
+    /// Lets `work` change the file whose path it returns. The completion gets its URI when the catalog has the change.
+    func change(
+        _ work: @escaping @Sendable () throws(PlaylistSaveError) -> String,
+        _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        onWorker(work) { [self] result in
+            guard case .success(let path) = result else { return completion(result) }
+            waiting.append { completion(.success(FileURI.uri(path: path))) }
+            changed(.everything)
+            hurry()
         }
-        guard replacing || !FileAccess.exists(path) else { throw .exists(path: path) }
+    }
+
+    /// Puts the document in the place of the file.
+    static func replace(_ path: String, with document: [UInt8]) throws(PlaylistSaveError) {
         do {
             // A link in this folder is a playlist of somebody else's making: it gives way, and what it leads to stays.
             try FileAccess.replace(path, with: document, followingLinks: false)
         } catch {
             throw .notWritten(path: path, reason: "\(error)")
         }
-        return FileURI.uri(path: path)
     }
 
     // MARK: - Searching

@@ -71,6 +71,14 @@ extension AudioPlayerService {
         .invalidState(current: state.kind.rawValue, attempted: "\(description), which was called off,")
     }
 
+    /// Looks for audio at these places, away from the loop. The completion is called on the loop's thread.
+    func find(
+        _ locations: [String],
+        _ completion: @escaping @Sendable (Result<MediaOpener.Finding, AudioPlayerError>) -> Void
+    ) {
+        opener.find(locations, toPlay: false, progress: { _ in }, completion)
+    }
+
     /// Looks for audio at these places, away from the loop, and ends at once when its task is cancelled. With `toPlay`,
     /// one of the first tracks has to be playable. What is left out goes to the log too.
     ///

@@ -1,3 +1,4 @@
+import SDBus
 import SegueAudio
 import SegueCore
 import SegueMPRIS
@@ -53,6 +54,39 @@ final class ServiceAccess: PlayerAccess {
         _ name: String, replacing: Bool, completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
         library?.save(shell.player.queue.reader, as: name, replacing: replacing, completion)
+    }
+
+    func playlistTracks(
+        _ playlist: PlaylistDescription, in range: Range<Int>,
+        completion: @escaping (Result<[PlaylistTrack], PlaylistSaveError>) -> Void
+    ) {
+        library?.tracks(of: playlist, in: range, completion)
+    }
+
+    func changePlaylist(
+        _ name: String, _ change: PlaylistChange, completion: @escaping (Result<[AudioPlayerError], BusError>) -> Void
+    ) {
+        guard let library else { return }
+        func answer(_ result: Result<String, PlaylistSaveError>, _ leftOut: [AudioPlayerError] = []) {
+            completion(result.map { _ in leftOut }.mapError { BusError($0) })
+        }
+        switch change {
+        case .append(let locations):
+            let confined = LoopConfined(answer)
+            let shelf = LoopConfined(library)
+            let refuse = LoopConfined(completion)
+            service.assumeIsolated { service in
+                service.find(locations) { result in
+                    switch result {
+                    case .success(let finding):
+                        shelf.value.append(finding.entries, to: name) { confined.value($0, finding.problems) }
+                    case .failure(let error): refuse.value(.failure(BusError(error)))
+                    }
+                }
+            }
+        case .rename(let new): library.rename(name, to: new) { answer($0) }
+        case .remove: library.remove(name) { answer($0) }
+        }
     }
 
     func entries(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }

@@ -1,3 +1,4 @@
+public import SDBus
 public import SegueCore
 
 /// What the bus needs from the player. Everything is called on the loop's thread and returns at once. Completions come
@@ -35,6 +36,17 @@ public protocol PlayerAccess: AnyObject {
     /// one that exists. The completion gets the URI of the file when the snapshot shows the playlist.
     func savePlaylist(
         _ name: String, replacing: Bool, completion: @escaping (Result<String, PlaylistSaveError>) -> Void)
+
+    /// Reads a part of a playlist of the snapshot, away from the loop.
+    func playlistTracks(
+        _ playlist: PlaylistDescription, in range: Range<Int>,
+        completion: @escaping (Result<[PlaylistTrack], PlaylistSaveError>) -> Void)
+
+    /// Changes the saved playlist of this name. The completion gets what was left out, when the snapshot shows the
+    /// change.
+    func changePlaylist(
+        _ name: String, _ change: PlaylistChange,
+        completion: @escaping (Result<[AudioPlayerError], BusError>) -> Void)
 
     /// This part of the play order; the range lies within 0…`Snapshot.queueCount`.
     func entries(in range: Range<Int>) -> [QueueEntry]

@@ -1,7 +1,11 @@
-/// Why the queue was not saved as a playlist.
+/// Why a playlist was not saved, changed or read.
 public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file of that name exists.
     case exists(path: String)
+    /// There is no saved playlist with this file.
+    case unknown(path: String)
+    /// The disk does not give the file.
+    case notRead(path: String, reason: String)
     /// The queue is longer than what the player reads of a playlist.
     case tooLong
     /// The disk refused the file; nothing was changed.
@@ -11,7 +15,9 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
     public var description: String {
         switch self {
         case .exists(let path): "\(path) is there already."
-        case .tooLong: "The queue is too long for a playlist."
+        case .unknown(let path): "There is no playlist \(path)."
+        case .notRead(let path, let reason): "\(path) could not be read: \(reason)."
+        case .tooLong: "That is too long for a playlist."
         case .notWritten(let path, let reason): "\(path) could not be written: \(reason)."
         }
     }

@@ -6,9 +6,6 @@ enum QueueInterface {
     /// The most entries in a page or a signal, so that no other call waits long. An edit of more is announced as
     /// Replaced.
     static let pageLimit = 250
-    /// How many bytes a playlist's name may have. A file name may have 255, with its extension and what a temporary one
-    /// adds.
-    private static let longestName = 200
 
     static let model = InterfaceModel(
         name: BusNames.queueInterface, methods: methods, properties: properties,
@@ -41,7 +38,8 @@ enum QueueInterface {
         MethodModel("Replace", in: [uris, play], out: [entries, leftOut]) { arguments, _ throws(BusError) in
             .open(
                 OpenRequest(
-                    locations: try locations(arguments), destination: .replace, play: arguments.flag(1), isAwaited: true
+                    locations: try locations(arguments.texts(0)), destination: .replace, play: arguments.flag(1),
+                    isAwaited: true
                 ))
         },
         MethodModel("Remove", in: [entries], action: remove),
@@ -93,7 +91,7 @@ enum QueueInterface {
         let place = try queuePlace(arguments.text(1), after: arguments.path(2))
         return .open(
             OpenRequest(
-                locations: try locations(arguments), destination: .insert(at: place), play: arguments.flag(3),
+                locations: try locations(arguments.texts(0)), destination: .insert(at: place), play: arguments.flag(3),
                 isAwaited: true))
     }
 
@@ -108,25 +106,18 @@ enum QueueInterface {
         return known
     }
 
-    /// A name that can't be a file name is refused rather than changed: afterwards there is exactly what was asked for.
     private static func save(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
-        let name = arguments.text(0)
         guard situation.snapshot.queueCount > 0 else {
             throw BusError(.nothingToDo, "There is nothing to save: the queue is empty.")
         }
-        let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
-        guard !name.isEmpty, isPlain, name.first != ".", name.utf8.count <= longestName else {
-            throw BusError(
-                .invalidArguments,
-                "A playlist is named like a file: 1 to \(longestName) bytes, no slash or control character, "
-                    + "no dot at the beginning.")
-        }
-        return .savePlaylist(name: name, replacing: arguments.flag(1))
+        return .savePlaylist(
+            name: try SavedPlaylistsInterface.name(arguments.text(0)), replacing: arguments.flag(1))
     }
 
-    private static func locations(_ arguments: MethodArguments) throws(BusError) -> [String] {
+    /// The places that a call names. Throws when there is none, and for what is none.
+    static func locations(_ texts: [String]) throws(BusError) -> [String] {
         var locations: [String] = []
-        for text in arguments.texts(0) { locations.append(try Location.uriOrPath(text)) }
+        for text in texts { locations.append(try Location.uriOrPath(text)) }
         guard !locations.isEmpty else { throw BusError(.invalidArguments, "There is nothing to put into the queue.") }
         return locations
     }

@@ -137,6 +137,11 @@ enum MethodAction: Sendable, Equatable {
     case openAndGoTo(OpenRequest)
     /// Saves the queue as a playlist; the reply carries the URI of its file, and waits until the playlist is known.
     case savePlaylist(name: String, replacing: Bool)
+    /// A part of a playlist.
+    case playlistTracks(PlaylistDescription, offset: Int, limit: Int)
+    /// Changes the saved playlist of this name; the reply waits until the change is known, and has what was left out if
+    /// the method has a result.
+    case changePlaylist(String, PlaylistChange)
     /// The metadata of the entries that are in the queue, or that fade out.
     case metadata([EntryID])
     case reply([BusValue])

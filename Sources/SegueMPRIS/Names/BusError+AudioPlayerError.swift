@@ -27,11 +27,13 @@ extension BusError {
 }
 
 extension BusError {
-    /// The same for a playlist that was not saved.
+    /// The same for a playlist that was not saved, changed or read.
     public init(_ error: PlaylistSaveError) {
         let name: Name =
             switch error {
             case .exists: .fileExists
+            case .unknown: .fileNotFound
+            case .notRead: .own("FileLoadFailed")
             case .tooLong: .limitsExceeded
             case .notWritten: .own("PlaylistNotSaved")
             }

@@ -42,7 +42,10 @@ public final class MPRISService {
             (ControlInterface.model(version: access.version), BusNames.ownPath),
             (ApplicationInterface.model, BusNames.ownPath),
         ]
-        if access.keepsPlaylists { interfaces.append((PlaylistsInterface.model, BusNames.standardPath)) }
+        if access.keepsPlaylists {
+            interfaces.append((PlaylistsInterface.model, BusNames.standardPath))
+            interfaces.append((SavedPlaylistsInterface.model, BusNames.ownPath))
+        }
         var slots: [Slot] = []
         for (interface, path) in interfaces { slots.append(try bus.publish(definition(of: interface), at: path)) }
         self.slots = slots

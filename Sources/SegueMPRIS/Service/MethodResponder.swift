@@ -72,6 +72,25 @@ struct MethodResponder {
                 }
             }
             return .deferred
+        case .playlistTracks(let playlist, let offset, let limit):
+            access.playlistTracks(playlist, in: offset..<(offset + limit)) { result in
+                switch result {
+                case .success(let tracks):
+                    let rows = tracks.map { BusValue.structure([.string($0.location), .string($0.title)]) }
+                    call.reply([.array(of: "(ss)", rows)])
+                case .failure(let error): call.fail(BusError(error))
+                }
+            }
+            return .deferred
+        case .changePlaylist(let name, let change):
+            access.changePlaylist(name, change) { result in
+                switch result {
+                case .success(let leftOut):
+                    call.reply(method.results.isEmpty ? [] : [.strings(leftOut.map(\.description))])
+                case .failure(let error): call.fail(error)
+                }
+            }
+            return .deferred
         case .metadata(let ids):
             // A track that fades out is described up to its last sample, even if it has left the queue.
             let outgoing = access.snapshot.fade?.outgoing

@@ -64,14 +64,14 @@ final class PlayerClient {
     /// Every property of the interface, by name.
     func properties(of interface: PlayerInterface) throws -> [String: BusValue] {
         let reply = try answered {
-            try bus.callAndWait(interface.getAll(from: name ?? BusNames.player), timeout: patience)
+            try bus.callAndWait(interface.getAll(from: name ?? PlayerInstance.chosen.busName), timeout: patience)
         }
         return reply.first?.asProperties ?? [:]
     }
 
     func property(_ property: String, of interface: PlayerInterface) throws -> BusValue {
         let reply = try answered {
-            try bus.callAndWait(interface.get(property, from: name ?? BusNames.player), timeout: patience)
+            try bus.callAndWait(interface.get(property, from: name ?? PlayerInstance.chosen.busName), timeout: patience)
         }
         guard let value = reply.first else { throw CommandFailure("The player did not answer with its \(property).") }
         return value.unwrapped
@@ -79,7 +79,7 @@ final class PlayerClient {
 
     func set(_ property: String, of interface: PlayerInterface, to value: BusValue) throws {
         _ = try answered {
-            try bus.callAndWait(interface.set(property, to: value, at: name ?? BusNames.player), timeout: patience)
+            try bus.callAndWait(interface.set(property, to: value, at: name ?? PlayerInstance.chosen.busName), timeout: patience)
         }
     }
 

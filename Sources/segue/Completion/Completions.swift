@@ -21,6 +21,11 @@ enum Completions {
         return candidates
     }
 
+    /// The names of the playlists; nothing without a player.
+    static let playlists = kind { _ in
+        ((try? player()?.playlists()) ?? []).map { CompletionCandidate(word: $0.name) }
+    }
+
     /// The values of the setting that is named before them, if they can be listed.
     static let values = kind { words in
         guard let field = words.lazy.compactMap(ConfigurationField.init).first else { return [] }

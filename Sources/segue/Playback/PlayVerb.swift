@@ -8,7 +8,8 @@ struct PlayVerb: ParsableCommand {
         abstract: "Play these now, or go on playing.",
         discussion: """
             Starts the player if none runs. Without arguments, what was paused or stopped goes on. Returns when it is \
-            heard, or says why it can't be; what played then goes on.
+            heard, or says why it can't be; what played then goes on. A single name that no file has is that of a \
+            playlist (`segue playlist list`).
 
             \(leftOutRule)
             """)
@@ -18,11 +19,19 @@ struct PlayVerb: ParsableCommand {
         "What can't be played is left out and named on stderr, the rest plays; "
         + "the exit status is 1 when nothing is left."
 
-    @Argument(help: "Files, folders, playlists or http(s) streams; they replace the queue.", completion: .file())
+    @Argument(
+        help: "Files, folders, playlists or http(s) streams; or the name of a playlist. They replace the queue.",
+        completion: .file())
     var files: [String] = []
 
     func run() throws {
-        let uris = try ResourceArgument.uris(files)
+        let uris: [String]
+        do {
+            uris = try ResourceArgument.uris(files)
+        } catch let failure as CommandFailure where files.count == 1 {
+            guard try playPlaylist() else { throw failure }
+            return
+        }
         let client = try PlayerClient()
         try DaemonLauncher.ensureRunning(client)
         if uris.isEmpty {
@@ -30,6 +39,15 @@ struct PlayVerb: ParsableCommand {
         } else {
             try client.replaceQueue(uris)
         }
+    }
+
+    /// Plays the playlist of the name that no file has. False when there is none; no player is started to look for it.
+    private func playPlaylist() throws -> Bool {
+        guard let client = try? PlayerClient.connect(), let playlist = try? client.playlist(named: files[0]) else {
+            return false
+        }
+        try client.play(playlist)
+        return true
     }
 }
 

@@ -9,7 +9,7 @@ extension EndToEnd {
             let text = try String(
                 contentsOf: BuiltProducts.repository.appendingPathComponent("docs/clients.md"), encoding: .utf8)
             let document = ConsoleDocument(text)
-            for interface in ["Queue1", "Control1", "Crossfade1", "Transitions1"] {
+            for interface in ["Queue1", "Control1", "Crossfade1", "Transitions1", "Playlists1"] {
                 #expect(document.exchanges.contains { $0.command.contains(interface) }, "\(interface)")
             }
             try await Session.run { session in

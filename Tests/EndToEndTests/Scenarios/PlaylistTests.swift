@@ -7,6 +7,46 @@ extension EndToEnd {
     @Suite struct Playlists {
         private static let interface = "org.mpris.MediaPlayer2.Playlists"
 
+        @Test("Playlists by name: made, shown, added to, played, renamed under the same identity, and removed")
+        func byName() async throws {
+            try await Session.run { session in
+                for name in ["A", "B", "C"] {
+                    try await session.makeFLAC("\(name).flac", title: "Song \(name)", seconds: 60)
+                }
+                try session.configure("output = \"null\"")
+                // The first verb starts the player.
+                #expect(try await session.segue("playlist", "add", "Slow evening", "A.flac", "B.flac").status == 0)
+                #expect(try await session.segue("playlist", "list").text == "Slow evening")
+                let added = try await session.segue("playlist", "add", "Slow evening", "C.flac", "none.flac")
+                #expect(added.status == 0 && added.errors.contains("none.flac"), "\(added)")
+                let shown = try await session.segue("playlist", "show", "slow Evening").text
+                let wanted = ["A", "B", "C"].enumerated().map { "\($0 + 1)  The Tones – Song \($1)" }
+                #expect(shown.split(separator: "\n").map(String.init) == wanted)
+
+                #expect(try await session.segue("play", "Slow evening").status == 0)
+                #expect(try await session.titles() == ["Song A", "Song B", "Song C"])
+                let nothing = try await session.segue("play", "Fast morning")
+                #expect(nothing.status == 1 && nothing.errors.contains("no such file"), "\(nothing)")
+
+                let id = try await session.segue("playlist", "list", "--json").text
+                #expect(try await session.segue("playlist", "rename", "Slow evening", "Late").status == 0)
+                let renamed = try await session.segue("playlist", "list", "--json").text
+                #expect(renamed == id.replacingOccurrences(of: "Slow evening", with: "Late"))
+                #expect(try await session.segue("playlist", "show", "Late").text == shown)
+                #expect(try await session.segue("playlist", "add", "Other", "A.flac").status == 0)
+                let taken = try await session.segue("playlist", "rename", "Late", "Other")
+                #expect(taken.status == 1 && taken.errors.contains("there already"), "\(taken)")
+                #expect(try await session.segue("playlist", "remove", "Late").status == 0)
+                #expect(try await session.segue("playlist", "list").text == "Other")
+                for gone in [["show", "Late"], ["remove", "Late"], ["rename", "Late", "x"], ["play", "Late"]] {
+                    let result = try await session.start(BuiltProducts.segue.path, ["playlist"] + gone).finish()
+                    #expect(result.status == 1 && result.errors.contains("There is no playlist"), "\(gone): \(result)")
+                }
+                let outside = try await session.segue("playlist", "add", "../x", "A.flac")
+                #expect(outside.status == 1 && outside.errors.contains("named like a file"), "\(outside)")
+            }
+        }
+
         @Test("Playlists are found, counted, named, played and saved, and playerctld survives it")
         func wholeLife() async throws {
             try await Session.run { session in

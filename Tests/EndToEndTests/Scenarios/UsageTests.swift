@@ -12,6 +12,7 @@ extension EndToEnd {
                 #expect(help.errors.isEmpty)
                 for verb in [
                     "play", "add", "next", "previous", "pause", "resume", "toggle", "stop", "seek", "volume", "queue",
+                    "crossfade", "mute", "shuffle", "repeat", "single", "consume", "undo", "redo", "wait", "playlist",
                     "output", "sleep", "status", "transition", "analyse", "config", "stats", "doctor", "completions",
                     "daemon",
                     "render",
@@ -32,6 +33,9 @@ extension EndToEnd {
                 ["shuffle", "maybe"], ["queue", "move", "1"], ["config", "get", "loudness"],
                 ["config", "set", "fadeCurve"], ["completions", "tcsh"], ["stop", "--fade", "99"], ["render"],
                 ["output", "--json"], ["help", "nonsense"], ["queue", "jmup", "3"],
+                ["queue", "sort", "colour"], ["queue", "crop", "0"], ["add", "--null", "a.flac"], ["mute", "maybe"],
+                ["stop", "--after-track", "--fade", "1"], ["status", "--format", "{x}"], ["wait"],
+                ["wait", "state", "happy"], ["--instance", "2nd", "status"], ["playlist", "rename", "a"],
             ])
         func badUsage(arguments: [String]) async throws {
             try await Session.run { session in

@@ -1,3 +1,4 @@
+import SegueCore
 import Testing
 
 @testable import SegueFiles
@@ -70,5 +71,19 @@ import Testing
         #expect(
             sorted.map { String(decoding: $0.name, as: UTF8.self) }
                 == ["1", "9", "10", "a", "a1", "A2", "a02", "a2x", "a10", "b"])
+    }
+
+    @Test func whatIsAddedComesLastAndTheRestStays() throws {
+        func entry(_ name: String) -> QueueEntry {
+            var metadata = TrackMetadata()
+            metadata.title = "<\(name)>"
+            return QueueEntry(id: EntryID(rawValue: 1), uri: "file:///\(name)", metadata: metadata)
+        }
+        let document = try #require(XSPFWriter.document(title: "Old & new", entries: [entry("a")]))
+        let longer = try #require(XSPFWriter.appending([entry("b"), entry("c")], to: document))
+        let read = Playlist(XSPFWriter.titled("<Later>", longer), kind: .xspf)
+        #expect(read.title == "<Later>")
+        #expect(read.items.map(\.title) == ["<a>", "<b>", "<c>"])
+        #expect(XSPFWriter.appending([entry("b")], to: Array("no document".utf8)) == nil)
     }
 }

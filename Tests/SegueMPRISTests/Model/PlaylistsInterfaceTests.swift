@@ -252,6 +252,29 @@ import Testing
         #expect(refusal == BusError.Name.invalidArguments.rawValue)
     }
 
+    @Test func tracksAreReadInPagesAndChangesNameTheirPlaylist() throws {
+        let served = try ServedPlayer()
+        served.player.change { $0.playlists = Self.catalog }
+        let interface = BusNames.savedPlaylistsInterface
+        let path = BusValue.objectPath(PlaylistPath.path(of: PlaylistID(rawValue: 2)))
+        #expect(
+            try served.callAndAnswer("Tracks", of: interface, [path, .uint32(3), .uint32(9999)])
+                == [.array(of: "(ss)", [.structure([.string("/Morning.flac"), .string("3..<253")])])])
+        #expect(
+            try served.callAndAnswer("Append", of: interface, [.string("x"), .strings(["/a"])])
+                == [.strings([AudioPlayerError.fileNotFound(path: "/gone").description])])
+        #expect(try served.callAndAnswer("Rename", of: interface, [.string("x"), .string("y")]) == [])
+        #expect(try served.callAndAnswer("Remove", of: interface, [.string("y")]) == [])
+        #expect(served.player.saves == ["x: append([\"/a\"])", "x: rename(\"y\")", "y: remove"])
+        let invalid = BusError.Name.invalidArguments.rawValue
+        for (member, arguments) in [
+            ("Remove", [BusValue.string("../x")]), ("Rename", [.string("x"), .string("")]),
+            ("Append", [.string("x"), .strings([])]), ("Tracks", [.objectPath("/"), .uint32(0), .uint32(1)]),
+        ] {
+            #expect(errorName { _ = try served.call(member, of: interface, arguments) } == invalid, "\(member)")
+        }
+    }
+
     @Test func anEmptyQueueIsNotSaved() {
         let refusal = errorName {
             _ = try QueueInterface.model.action("Save", [.string("a"), .boolean(true)], in: .empty)

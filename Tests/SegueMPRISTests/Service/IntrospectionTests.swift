@@ -13,6 +13,7 @@ import Testing
         (BusNames.queueInterface, BusNames.ownPath),
         (BusNames.controlInterface, BusNames.ownPath), (BusNames.trackListInterface, BusNames.standardPath),
         (BusNames.applicationInterface, BusNames.ownPath), (BusNames.playlistsInterface, BusNames.standardPath),
+        (BusNames.savedPlaylistsInterface, BusNames.ownPath),
     ])
     func theLiveInterfaceIsTheOneInTheFile(interface: String, path: String) throws {
         let live = try InterfaceLines.of(xml: try ServedPlayer().introspect(path))[interface]
@@ -45,7 +46,7 @@ import Testing
                 BusNames.ownPath,
                 [
                     BusNames.crossfadeInterface, BusNames.transitionsInterface, BusNames.queueInterface,
-                    BusNames.controlInterface, BusNames.applicationInterface,
+                    BusNames.controlInterface, BusNames.applicationInterface, BusNames.savedPlaylistsInterface,
                 ]
             ),
         ] {

@@ -84,6 +84,21 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.envelope) }
     }
 
+    func playlistTracks(
+        _ playlist: PlaylistDescription, in range: Range<Int>,
+        completion: @escaping (Result<[PlaylistTrack], PlaylistSaveError>) -> Void
+    ) {
+        let track = PlaylistTrack(location: "/\(playlist.name).flac", title: "\(range)")
+        waiting.append { completion(.success([track])) }
+    }
+
+    func changePlaylist(
+        _ name: String, _ change: PlaylistChange, completion: @escaping (Result<[AudioPlayerError], BusError>) -> Void
+    ) {
+        saves.append("\(name): \(change)")
+        waiting.append { completion(.success([.fileNotFound(path: "/gone")])) }
+    }
+
     func entries(in range: Range<Int>) -> [QueueEntry] { Array(entries[range]) }
     func entry(_ id: EntryID) -> QueueEntry? { entries.first { $0.id == id } }
 

@@ -1,0 +1,94 @@
+import Glibc
+import SegueCore
+import SegueFiles
+import SegueMPRIS
+
+/// What is in playlists, and changes of those that the player has saved. Nothing outside of the player's own folder is
+/// written to.
+extension PlaylistLibrary {
+    /// Reads a part of a playlist. The completion is called on the loop's thread.
+    func tracks(
+        of playlist: PlaylistDescription, in range: Range<Int>,
+        _ completion: @escaping (Result<[PlaylistTrack], PlaylistSaveError>) -> Void
+    ) {
+        onWorker(
+            { () throws(PlaylistSaveError) in
+                let path = ResourceName.path(of: playlist.uri) ?? playlist.uri
+                let kind = Playlist.Kind(rawValue: String(path.split(separator: ".").last ?? "").lowercased()) ?? .m3u
+                let content = try Self.content(path)
+                return Playlist(content, kind: kind).items.dropFirst(range.lowerBound).prefix(range.count).map { item in
+                    let title = [item.artist, item.title].compactMap(\.self).joined(separator: " – ")
+                    return PlaylistTrack(location: String(decoding: item.location, as: UTF8.self), title: title)
+                }
+            }, completion)
+    }
+
+    /// Puts entries at the end of a saved playlist, and makes it where there is none. The completion is called on the
+    /// loop's thread when the catalog has it.
+    func append(
+        _ entries: [NewEntry], to name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        let path = path(of: name)
+        let new = entries.map { QueueEntry(id: EntryID(rawValue: 0), uri: $0.uri, metadata: $0.metadata) }
+        change(
+            { () throws(PlaylistSaveError) in
+                if FileAccess.exists(path) {
+                    let former = try Self.content(path)
+                    guard let document = XSPFWriter.appending(new, to: former) else { throw .tooLong }
+                    try Self.replace(path, with: document)
+                } else {
+                    guard let document = XSPFWriter.document(title: name, entries: new) else { throw .tooLong }
+                    try Self.replace(path, with: document)
+                }
+                return path
+            }, completion)
+    }
+
+    /// Gives a saved playlist another name; its identity stays.
+    func rename(
+        _ name: String, to new: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        let (old, path) = (path(of: name), path(of: new))
+        // Two steps that the search sees one after the other: by its place, and then by its file, it is the same one.
+        change(
+            { () throws(PlaylistSaveError) in
+                guard !FileAccess.exists(path) else { throw .exists(path: path) }
+                try Self.replace(old, with: XSPFWriter.titled(new, try Self.content(old)))
+                return old
+            },
+            { [self] result in
+                guard case .success = result else { return completion(result) }
+                change(
+                    { () throws(PlaylistSaveError) in
+                        guard Glibc.rename(old, path) == 0 else {
+                            throw .notWritten(path: path, reason: String(cString: strerror(errno)))
+                        }
+                        return path
+                    }, completion)
+            })
+    }
+
+    /// Deletes a saved playlist.
+    func remove(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
+        let path = path(of: name)
+        change(
+            { () throws(PlaylistSaveError) in
+                guard unlink(path) == 0 else {
+                    guard errno != ENOENT else { throw .unknown(path: path) }
+                    throw .notWritten(path: path, reason: String(cString: strerror(errno)))
+                }
+                return path
+            }, completion)
+    }
+
+    private static func content(_ path: String) throws(PlaylistSaveError) -> [UInt8] {
+        let content: [UInt8]?
+        do throws(FileFailure) {
+            content = try FileAccess.read(path, limit: Playlist.longest)
+        } catch {
+            throw .notRead(path: path, reason: "\(error)")
+        }
+        guard let content else { throw .unknown(path: path) }
+        return content
+    }
+}

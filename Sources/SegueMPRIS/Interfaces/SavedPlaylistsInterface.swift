@@ -1,0 +1,53 @@
+import SDBus
+import SegueCore
+
+/// `io.github.segueplayer.Segue.Playlists1`: what is in playlists, and changes of those that Segue has saved. Published
+/// only by a player that keeps playlists.
+enum SavedPlaylistsInterface {
+    static let model = InterfaceModel(
+        name: BusNames.savedPlaylistsInterface,
+        methods: [
+            MethodModel(
+                "Tracks", in: [BusArgument("playlist", "o"), BusArgument("offset", "u"), BusArgument("limit", "u")],
+                out: [BusArgument("tracks", "a(ss)")]
+            ) { arguments, situation throws(BusError) in
+                guard let id = PlaylistPath.playlist(at: arguments.path(0)),
+                    let playlist = situation.snapshot.playlists[id]
+                else { throw BusError(.invalidArguments, "There is no playlist \(arguments.path(0)).") }
+                return .playlistTracks(
+                    playlist, offset: Int(arguments.integer(1)),
+                    limit: min(Int(arguments.integer(2)), QueueInterface.pageLimit))
+            },
+            MethodModel(
+                "Append", in: [BusArgument("name", "s"), BusArgument("uris", "as")],
+                out: [BusArgument("leftOut", "as")]
+            ) { arguments, _ throws(BusError) in
+                .changePlaylist(
+                    try name(arguments.text(0)), .append(try QueueInterface.locations(arguments.texts(1))))
+            },
+            MethodModel("Rename", in: [BusArgument("name", "s"), BusArgument("to", "s")]) {
+                arguments, _ throws(BusError) in
+                .changePlaylist(try name(arguments.text(0)), .rename(try name(arguments.text(1))))
+            },
+            MethodModel("Remove", in: [BusArgument("name", "s")]) { arguments, _ throws(BusError) in
+                .changePlaylist(try name(arguments.text(0)), .remove)
+            },
+        ],
+        properties: [], signals: [])
+
+    /// How many bytes a playlist's name may have. A file name may have 255, with its extension and what a temporary one
+    /// adds.
+    private static let longestName = 200
+
+    /// A name that can't be a file name is refused rather than changed: afterwards there is exactly what was asked for.
+    static func name(_ name: String) throws(BusError) -> String {
+        let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
+        guard !name.isEmpty, isPlain, name.first != ".", name.utf8.count <= longestName else {
+            throw BusError(
+                .invalidArguments,
+                "A playlist is named like a file: 1 to \(longestName) bytes, no slash or control character, "
+                    + "no dot at the beginning.")
+        }
+        return name
+    }
+}

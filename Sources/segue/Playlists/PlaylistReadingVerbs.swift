@@ -1,0 +1,72 @@
+import ArgumentParser
+import SDBus
+import SegueKit
+
+struct PlaylistListVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show the names of all playlists.",
+        discussion: "With --json, an array of objects with name and id.")
+
+    @Flag(help: "One JSON array.")
+    var json = false
+
+    func run() throws {
+        let playlists = try PlayerClient.connect().playlists()
+        guard json else {
+            for playlist in playlists { Terminal.standardOutput.writeLine(printable(playlist.name)) }
+            return
+        }
+        let objects = playlists.map { JSONValue.object([("name", .string($0.name)), ("id", .string($0.path))]) }
+        Terminal.standardOutput.writeLine(JSONValue.array(objects).text)
+    }
+}
+
+struct PlaylistShowVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what is in a playlist.",
+        discussion: "With --json, an array of objects with location and title, which is null where the file has none.")
+
+    @Flag(help: "One JSON array.")
+    var json = false
+
+    @Argument(help: "The name of the playlist.", completion: Completions.playlists)
+    var name: String
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        let playlist = try client.knownPlaylist(named: name)
+        var objects: [JSONValue] = []
+        var count = 0
+        while true {
+            let reply = try client.call(
+                "Tracks", on: .savedPlaylists,
+                [.objectPath(playlist.path), .uint32(UInt32(clamping: count)), .uint32(.max)],
+                timeout: PlayerClient.scanTimeout)
+            let tracks = (reply.first?.asArray ?? []).compactMap { $0.asStructure?.compactMap(\.asString) }
+            guard !tracks.isEmpty else { break }
+            for track in tracks where track.count == 2 {
+                count += 1
+                let title = track[1].isEmpty ? nil : track[1]
+                objects.append(.object([("location", .string(track[0])), ("title", .optional(title))]))
+                guard !json else { continue }
+                Terminal.standardOutput.writeLine("\(count)  \(printable(title ?? track[0]))")
+            }
+        }
+        if json { Terminal.standardOutput.writeLine(JSONValue.array(objects).text) }
+    }
+}
+
+struct PlaylistPlayVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Play a playlist in place of what is in the queue.",
+        discussion: "Starts the player if none runs. `segue play NAME` does the same where no file has this name.")
+
+    @Argument(help: "The name of the playlist.", completion: Completions.playlists)
+    var name: String
+
+    func run() throws {
+        let client = try PlayerClient()
+        try DaemonLauncher.ensureRunning(client)
+        try client.play(try client.knownPlaylist(named: name))
+    }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+struct PlaylistVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "playlist",
+        abstract: "Show, play and change playlists by their names.",
+        discussion: """
+            Those of the music folder, and those that `segue queue save` and `segue playlist add` have made, which are \
+            in $XDG_DATA_HOME/segue/playlists. Only these are ever changed.
+            """,
+        subcommands: [
+            PlaylistListVerb.self, PlaylistShowVerb.self, PlaylistPlayVerb.self, PlaylistAddVerb.self,
+            PlaylistRenameVerb.self, PlaylistRemoveVerb.self,
+        ],
+        defaultSubcommand: PlaylistListVerb.self)
+}
