@@ -29,6 +29,6 @@ private enum EditStep: String {
         let client = try PlayerClient.connect()
         let sentence = try client.property("\(rawValue)Text", of: .queue).asString ?? ""
         try client.call(rawValue, on: .queue)
-        Terminal.standardOutput.writeLine(sentence)
+        Terminal.standardOutput.writeLine(printable(sentence))
     }
 }
