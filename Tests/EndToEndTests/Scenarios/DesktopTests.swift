@@ -31,7 +31,7 @@ extension EndToEnd {
                         Session.seguePath,
                         [
                             Session.crossfade, Session.transitions, Session.queue, Session.control,
-                            "org.freedesktop.Application",
+                            Session.savedPlaylists, "org.freedesktop.Application",
                         ]
                     ),
                 ] {
