@@ -224,7 +224,8 @@ extension PlayQueue {
     mutating func carryOut(_ reversal: QueueReversal) -> (inverse: QueueReversal, changes: [QueueChange]) {
         switch reversal {
         case .insert(let entries):
-            let new = entries.filter { !contains($0.entry.id) }
+            var known: Set<EntryID> = []
+            let new = entries.filter { !contains($0.entry.id) && known.insert($0.entry.id).inserted }
             return (.remove(new.map(\.entry.id)), bringBack(new))
         case .remove(let ids):
             let inverse = reinsertion(of: ids)

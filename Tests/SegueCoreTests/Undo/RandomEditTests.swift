@@ -144,7 +144,9 @@ import Testing
             let (_, changes) = queue.carryOut(reversal)
             #expect(changes.isEmpty && Content(queue) == before, "\(reversal)")
         }
-        _ = queue.carryOut(.insert([FormerEntry(entry: QueueEntry(id: unknown, uri: "c"), listRank: 99)]))
+        let twice = FormerEntry(entry: QueueEntry(id: unknown, uri: "c"), listRank: 99)
+        _ = queue.carryOut(.insert([twice, twice]))
+        #expect(queue.count == 3)
         #expect(queue.index(of: unknown) == 2)
         _ = queue.carryOut(.move(unknown, rank: 50))
         #expect(queue.index(of: unknown) == 2)
