@@ -79,7 +79,8 @@ final class PlayerClient {
 
     func set(_ property: String, of interface: PlayerInterface, to value: BusValue) throws {
         _ = try answered {
-            try bus.callAndWait(interface.set(property, to: value, at: name ?? PlayerInstance.chosen.busName), timeout: patience)
+            try bus.callAndWait(
+                interface.set(property, to: value, at: name ?? PlayerInstance.chosen.busName), timeout: patience)
         }
     }
 
