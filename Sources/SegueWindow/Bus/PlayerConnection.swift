@@ -155,7 +155,7 @@ final class PlayerConnection {
             call = PlayerInterface.trackList.call("GetTracksMetadata", [.objectPaths(ids)], to: owner)
         case .envelope(let track):
             call = PlayerInterface.transitions.call(
-                "Envelope", [.objectPath(track), .uint32(UInt32(Envelope.steps))], to: owner)
+                "Envelope", [.objectPath(track), .uint32(UInt32(SegueWindowModel.Envelope.steps))], to: owner)
         }
         bus.call(call) { [weak self] reply in
             guard let self, self.owner == owner, let input = WindowInput(answer: try? reply.get(), to: request) else {
