@@ -54,6 +54,11 @@ final class Application {
     }
 
     private func start() {
+        // GTK's own connection, which would otherwise end the program with the bus.
+        if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
+            g_dbus_connection_set_exit_on_close(bus, 0)
+            g_object_unref(UnsafeMutableRawPointer(bus))
+        }
         style.load()
         for (action, keys) in Shortcuts.accelerators {
             var texts = keys.map { UnsafePointer(strdup($0)) } + [nil]

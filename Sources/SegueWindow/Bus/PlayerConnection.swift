@@ -52,6 +52,7 @@ final class PlayerConnection {
             ]
             guard onConnected?(bus) ?? true else { return }
             onInput?(.busFound)
+            BackgroundPortal.ask(on: bus)
             find()
         } catch {
             disconnected()
