@@ -12,6 +12,7 @@ final class LyricsPage {
         gtk_label_set_wrap(text.opaque, 1)
         gtk_label_set_ellipsize(text.opaque, PANGO_ELLIPSIZE_NONE)
         gtk_label_set_selectable(text.opaque, 1)
+        text.setName(translated("Lyrics"))
         text.xAligned(0).aligned(nil, GTK_ALIGN_START).margins(top: 18, bottom: 18, start: 18, end: 18)
         scroller = Scroller(text)
         stack.add(

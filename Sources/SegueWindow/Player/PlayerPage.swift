@@ -42,6 +42,9 @@ final class PlayerPage {
         didSet { if isSeen != oldValue { move(Int64(g_get_monotonic_time())) } }
     }
 
+    /// Lets the keyboard act on what plays.
+    func takeKeyboard() { controls.takeKeyboard() }
+
     func show(_ model: WindowModel) {
         self.model = model
         titles.show(model.track)

@@ -28,6 +28,9 @@ final class TransportControls {
         again.action("win.repeat")
     }
 
+    /// Lets Space play and pause.
+    func takeKeyboard() { toggle.focus() }
+
     func show(_ model: WindowModel) {
         let isPlaying = model.properties.playbackStatus == "Playing"
         toggle.icon = isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic"

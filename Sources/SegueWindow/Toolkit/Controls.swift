@@ -51,9 +51,10 @@ class Button: Widget {
         rename(name)
     }
 
+    /// The underscore is in front of the letter that presses the button. A label of GTK's own would be read out twice.
     init(text: String) {
-        super.init(gtk_button_new_with_mnemonic(text))
-        setName(String(text.filter { $0 != "_" }))
+        super.init(gtk_button_new())
+        gtk_button_set_child(typed(), gtk_label_new_with_mnemonic(text))
     }
 
     fileprivate init(button: Pointer?, name: String) {

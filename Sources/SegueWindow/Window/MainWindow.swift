@@ -125,7 +125,11 @@ final class MainWindow {
     }
 
     private func show(_ changes: [QueueMirror.Change]) {
-        stack.page = states.page(for: model) ?? "player"
+        let page = states.page(for: model) ?? "player"
+        if page != stack.page {
+            stack.page = page
+            if page == "player" { player.takeKeyboard() }
+        }
         states.show(model)
         banner.show(model.outputTrouble)
         player.show(model)
