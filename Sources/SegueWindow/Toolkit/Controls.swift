@@ -51,10 +51,12 @@ class Button: Widget {
         rename(name)
     }
 
-    /// The underscore is in front of the letter that presses the button. A label of GTK's own would be read out twice.
+    /// The underscore is in front of the letter that presses the button. A screen reader would hear GTK's own label
+    /// twice, with the underscore too.
     init(text: String) {
         super.init(gtk_button_new())
         gtk_button_set_child(typed(), gtk_label_new_with_mnemonic(text))
+        setName(String(text.filter { $0 != "_" }))
     }
 
     fileprivate init(button: Pointer?, name: String) {

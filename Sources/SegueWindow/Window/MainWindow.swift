@@ -126,15 +126,15 @@ final class MainWindow {
 
     private func show(_ changes: [QueueMirror.Change]) {
         let page = states.page(for: model) ?? "player"
-        if page != stack.page {
-            stack.page = page
-            if page == "player" { player.takeKeyboard() }
-        }
+        let isNewPage = page != stack.page
+        stack.page = page
         states.show(model)
         banner.show(model.outputTrouble)
         player.show(model)
         side.show(model, changes)
         actions?.show(model)
+        // Not before the button can be pressed.
+        if isNewPage, page == "player" { player.takeKeyboard() }
         let track = model.track
         adw_window_title_set_title(title.opaque, "Segue")
         let name = track.map { $0.artists.isEmpty ? $0.title : "\($0.artistLine) – \($0.title)" } ?? "Segue"
