@@ -100,7 +100,7 @@ import Testing
         var session = PlayerHarness.playing(["a"])
         func volumes(_ command: Command) -> [Double] {
             let step = session.handle(.command(command, ticket: nil))
-            return step.effects.compactMap { if case .audio(.setVolume(let volume)) = $0 { volume } else { nil } }
+            return step.effects.compactMap { if case .audio(.setVolume(let volume, _)) = $0 { volume } else { nil } }
         }
         session.command(.setVolume(0.7))
         #expect(volumes(.setMode(.mute, true)) == [0])

@@ -1,4 +1,5 @@
 import SDBus
+import SegueClient
 import SegueKit
 
 /// What keeps the computer from suspending while music plays, and what makes it wait for the music before it sleeps.

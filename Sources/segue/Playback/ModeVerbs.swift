@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 
 struct ShuffleVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

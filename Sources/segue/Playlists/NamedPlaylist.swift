@@ -1,4 +1,5 @@
 import SDBus
+import SegueClient
 import SegueKit
 
 /// A playlist that the player knows.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 import SegueKit
 
 struct PlaylistListVerb: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SegueClient
 
 /// Places in the queue as people name them: `3`, or `3-5`.
 enum PlaceRanges {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import SDBus
+import SegueClient
 import SegueKit
 import SegueMPRIS
 

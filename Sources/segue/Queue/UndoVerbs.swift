@@ -1,5 +1,6 @@
 import ArgumentParser
 import SDBus
+import SegueClient
 
 struct UndoVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

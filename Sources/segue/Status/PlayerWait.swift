@@ -1,4 +1,5 @@
 import SDBus
+import SegueClient
 import SegueKit
 import SegueMPRIS
 

@@ -1,3 +1,4 @@
+import SegueClient
 import SegueKit
 
 /// What a format of `segue status --format` can show.
