@@ -16,6 +16,15 @@ public struct QueueMirror: Sendable {
             self.removed = removed
             self.added = added
         }
+
+        /// This change and the one after it, as one. `count` is how many rows there are behind both.
+        public func followed(by next: Change, count: Int) -> Change {
+            let between = count - next.added + next.removed
+            let before = between - added + removed
+            let start = min(place, next.place)
+            let end = min(between - place - added, between - next.place - next.removed)
+            return Change(place: start, removed: before - start - end, added: count - start - end)
+        }
     }
 
     /// The reading of a list that is not complete yet.

@@ -39,7 +39,7 @@ extension WindowModel {
             if let index = tracks.firstIndex(where: { $0.id == track.id }) { tracks[index] = track }
         case .tracks(let found): for track in found { remember(track) }
         case .envelope(let track, let envelope): envelopes[track] = envelope
-        case .envelopeKnown(let track): askedEnvelopes.remove(track)
+        case .envelopeKnown(let track): askedEnvelopes.removeAll { $0 == track }
         case .event(let kind, let text): if Self.isNotable(kind) { outcome.notices.append(text) }
         }
         askForEnvelopes(&outcome)
@@ -95,16 +95,19 @@ extension WindowModel {
         if tracks.count > 4 { tracks.removeFirst() }
     }
 
-    /// Asks for the outlines of what the strip shows, and lets go of those that it shows no more.
+    /// Asks for the outlines of what the strip shows, and lets go of those that it has not shown for long.
     private mutating func askForEnvelopes(_ outcome: inout WindowOutcome) {
         guard let strip else { return }
-        let shown = Set([strip.outgoing, strip.incoming].compactMap { $0 })
-        envelopes = envelopes.filter { shown.contains($0.key) }
-        askedEnvelopes.formIntersection(shown)
-        for track in shown.subtracting(askedEnvelopes).sorted() {
-            askedEnvelopes.insert(track)
-            outcome.requests.append(.envelope(track: track))
+        for track in [strip.outgoing, strip.incoming].compactMap({ $0 }) {
+            guard askedEnvelopes.last != track else { continue }
+            if let place = askedEnvelopes.firstIndex(of: track) {
+                askedEnvelopes.remove(at: place)
+            } else {
+                outcome.requests.append(.envelope(track: track))
+            }
+            askedEnvelopes.append(track)
         }
+        while askedEnvelopes.count > Self.keptEnvelopes { envelopes[askedEnvelopes.removeFirst()] = nil }
     }
 
     /// Whether a person wants to be told. What can be seen in the window needs no words.

@@ -31,8 +31,10 @@ public struct WindowModel: Sendable {
     var formerTransition: PlannedTransition?
     /// Where the track before the present one was when it was left.
     var formerPosition = MediaTime.zero
-    /// Outlines that were asked for, so that none is asked for twice.
-    var askedEnvelopes: Set<String> = []
+    /// Tracks whose outlines were asked for, so that none is asked for twice; those that were shown last at the end.
+    var askedEnvelopes: [String] = []
+    /// So many outlines are kept: what comes next changes to and fro while a queue is edited.
+    static let keptEnvelopes = 8
     /// The interfaces of which nothing has been read yet.
     var unread: Set<PlayerInterface> = []
 

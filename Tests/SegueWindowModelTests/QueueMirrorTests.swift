@@ -57,7 +57,20 @@ import Testing
         var next = 0
         var count = 0
         var mirror = Self.mirror([])
-        func follow(_ change: QueueMirror.Change?) { if let change { count += change.added - change.removed } }
+        var combined: QueueMirror.Change?
+        var shown: [QueueRow] = []
+        func follow(_ change: QueueMirror.Change?) {
+            guard let change else { return }
+            count += change.added - change.removed
+            combined = combined?.followed(by: change, count: mirror.rows.count) ?? change
+            // A window shows several changes as one.
+            guard Int.random(in: 0..<5, using: &random) == 0, let whole = combined else { return }
+            combined = nil
+            let place = whole.place
+            shown.replaceSubrange(
+                place..<(place + whole.removed), with: mirror.rows[place..<(place + whole.added)])
+            #expect(shown == mirror.rows, "seed \(seed)")
+        }
         for _ in 0..<1000 {
             switch Int.random(in: 0..<4, using: &random) {
             case 0, 1:

@@ -50,12 +50,14 @@ final class QueueList {
 
     // MARK: - What is shown
 
-    func show(_ model: WindowModel, _ changes: [QueueMirror.Change]) {
+    func show(_ model: WindowModel, _ change: QueueMirror.Change?) {
         self.model = model
-        if matches != nil, !changes.isEmpty {
-            find()
-        } else {
-            for change in changes { rows.change(at: change.place, removed: change.removed, added: change.added) }
+        if let change {
+            if matches != nil {
+                find()
+            } else {
+                rows.change(at: change.place, removed: change.removed, added: change.added)
+            }
         }
         let current = model.properties.queueIndex.flatMap {
             model.queue.rows.indices.contains(Int($0)) ? model.queue.rows[Int($0)].id : nil

@@ -62,8 +62,8 @@ final class QueuePage {
 
     private var text: String { gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? "" }
 
-    func show(_ model: WindowModel, _ changes: [QueueMirror.Change]) {
-        list.show(model, changes)
+    func show(_ model: WindowModel, _ change: QueueMirror.Change?) {
+        list.show(model, change)
         let total = model.queue.rows.count
         count.text =
             list.matchCount.map { translated("%s of %s", "\($0)", "\(total)") }
@@ -77,6 +77,6 @@ final class QueuePage {
 
     private func find() {
         list.find(text)
-        show(model, [])
+        show(model, nil)
     }
 }

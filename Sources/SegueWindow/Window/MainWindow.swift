@@ -26,6 +26,9 @@ final class MainWindow {
     private let drop = DropTarget(takesEntries: false)
     private(set) var actions: WindowActions?
     private var surface: Object?
+    /// What has changed in the queue and is not shown yet.
+    private var changes: QueueMirror.Change?
+    private var showing: Later?
     /// Files to be played as soon as there is a player.
     private var filesToPlay: [String] = []
 
@@ -41,7 +44,7 @@ final class MainWindow {
         actions = WindowActions(self)
         ShortcutsDialog.attach(to: window)
         listen()
-        show([])
+        show()
         showConnection()
     }
 
@@ -115,7 +118,13 @@ final class MainWindow {
     private func receive(_ input: WindowInput) {
         let outcome = model.receive(input, at: .now)
         for request in outcome.requests { connection.carryOut(request) }
-        show(outcome.queueChanges)
+        for change in outcome.queueChanges {
+            changes = changes?.followed(by: change, count: model.queue.rows.count) ?? change
+        }
+        // Once for all that has arrived together.
+        if showing?.isPending != true {
+            showing = Later(milliseconds: 0) { [weak self] in self?.show() }
+        }
         for notice in outcome.notices { toasts.show(notice) }
         if model.owner != nil, !filesToPlay.isEmpty {
             let uris = filesToPlay
@@ -124,7 +133,9 @@ final class MainWindow {
         }
     }
 
-    private func show(_ changes: [QueueMirror.Change]) {
+    private func show() {
+        let changes = changes
+        self.changes = nil
         let page = states.page(for: model) ?? "player"
         let isNewPage = page != stack.page
         stack.page = page

@@ -49,8 +49,8 @@ final class SidePanel {
         set { adw_view_stack_set_visible_child_name(stack.opaque, newValue) }
     }
 
-    func show(_ model: WindowModel, _ changes: [QueueMirror.Change]) {
-        queue.show(model, changes)
+    func show(_ model: WindowModel, _ change: QueueMirror.Change?) {
+        queue.show(model, change)
         lyrics.show(model)
     }
 }
