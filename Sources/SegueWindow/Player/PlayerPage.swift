@@ -95,7 +95,7 @@ final class PlayerPage {
         if !busy.isEmpty {
             coming.text = busy
         } else if let outgoing = model.outgoingTrack, let track = model.track {
-            coming.text = translated("%s → %s", outgoing.title, track.title)
+            coming.text = StripText.fading(outgoing.title, track.title)
         } else if let next = model.next {
             let left = (strip?.seam?.start).map { MediaTime(seconds: $0) - position } ?? MediaTime(seconds: -1)
             coming.text = StripText.coming(next.title, strip?.seam, left: left)

@@ -11,8 +11,17 @@ enum StripText {
         return isDragged || seam.reason.isEmpty ? place : "\(seam.reason)\n\(place)"
     }
 
+    /// The line that tells what goes and what comes, while both are heard.
+    static func fading(_ outgoing: String, _ incoming: String) -> String {
+        translated("%s → %s", isolated(outgoing), isolated(incoming))
+    }
+
+    /// A title in a sentence, whichever way each of them is written: between Unicode's marks for that.
+    private static func isolated(_ title: String) -> String { "\u{2068}\(title)\u{2069}" }
+
     /// The line that tells what comes and when. `left` is the time until then.
     static func coming(_ title: String, _ seam: Strip.Seam?, left: MediaTime) -> String {
+        let title = isolated(title)
         guard let seam, left >= .zero else { return translated("Next: %s", title) }
         let when = ClockText.text(left)
         guard seam.duration > 0 else { return translated("Next: %s, in %s", title, when) }
