@@ -31,6 +31,8 @@ final class QueuePage {
         entry.on("map") { [weak self] _ in self?.takeKeyboard() }
         entry.on("search-changed") { [weak self] _ in self?.find() }
         entry.on("activate") { [weak self] _ in
+            // GTK tells of a change only when a person has stopped typing.
+            self?.find()
             self?.list.jumpToFirst()
             self?.isSearching = false
         }
