@@ -7,6 +7,7 @@ final class StatePages {
     private let empty: StatusPage
     private let waiting: StatusPage
     private let gone: StatusPage
+    private let spinner = Widget(gtk_spinner_new())
     private let start = Button(text: translated("_Start the Player")).styled("pill", "suggested-action")
     /// Asks to start the player.
     var onStart: (() -> Void)?
@@ -19,8 +20,6 @@ final class StatePages {
         empty = StatusPage(
             icon: "io.github.segueplayer.Segue-symbolic", title: translated("Nothing Plays"),
             description: translated("Open music, or drop files and folders here."), child: buttons)
-        let spinner = Widget(gtk_spinner_new())
-        gtk_spinner_start(spinner.opaque)
         gtk_widget_set_size_request(spinner.widget, 32, 32)
         waiting = StatusPage(
             icon: "", title: translated("Starting the Player"), child: spinner.aligned(GTK_ALIGN_CENTER))
@@ -42,6 +41,8 @@ final class StatePages {
     }
 
     func show(_ model: WindowModel) {
+        // Where it can't be seen, it would go on drawing.
+        gtk_spinner_set_spinning(spinner.opaque, page(for: model) == "waiting" ? 1 : 0)
         switch model.presence {
         case .noBus:
             set(translated("No Session Bus"), translated("The window talks to the player over the session bus."))

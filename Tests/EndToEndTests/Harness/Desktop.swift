@@ -15,8 +15,10 @@ extension Session {
         guard result.status == 0 else { throw InstallFailure(description: "\(result)") }
         let services = prefix.appendingPathComponent("share/dbus-1/services")
         for name in try FileManager.default.contentsOfDirectory(atPath: services.path) {
+            let link = folder.appendingPathComponent("services/\(name)")
+            try? FileManager.default.removeItem(at: link)
             try FileManager.default.createSymbolicLink(
-                at: folder.appendingPathComponent("services/\(name)"),
+                at: link,
                 withDestinationURL: services.appendingPathComponent(name))
         }
         try await observer.call(

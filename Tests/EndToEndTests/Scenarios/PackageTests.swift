@@ -66,6 +66,38 @@ extension EndToEnd {
                 for library in runtime { #expect(copyright.contains(library), "\(library)") }
             }
         }
+
+        @Test("The window is a package of its own, which needs the player, and the player needs no toolkit")
+        func window() async throws {
+            try await Session.run { session in
+                try await session.install()
+                let player = session.files(below: session.prefix)
+                try await session.install(withWindow: true)
+                let both = session.files(below: session.prefix)
+                let made = try await session.run(
+                    BuiltProducts.repository.appendingPathComponent("scripts/package").path,
+                    BuiltProducts.window.path, session.folder.path)
+                #expect(made.status == 0, "\(made)")
+                let package = made.text
+                #expect(try await session.field("Package", of: package) == "segue-window")
+                let needed = try await session.field("Depends", of: package)
+                for name in ["libadwaita-1-0", "libgtk-4-1", "segue (= "] {
+                    #expect(needed.contains(name), "\(name) in \(needed)")
+                }
+                let extracted = session.folder.appendingPathComponent("extracted")
+                let unpacked = try await session.run("dpkg-deb", "-x", package, extracted.path)
+                #expect(unpacked.status == 0, "\(unpacked)")
+                let files = session.files(below: extracted.appendingPathComponent("usr"))
+                    .filter { !$0.hasPrefix("share/doc/") }
+                #expect(
+                    Set(files.map { $0 == "share/man/man1/segue-window.1.gz" ? String($0.dropLast(3)) : $0 })
+                        == both.subtracting(player))
+                #expect(files.contains("share/dbus-1/services/io.github.segueplayer.Segue.Window.service"))
+                #expect(files.contains("share/locale/de/LC_MESSAGES/segue.mo"))
+                let libraries = try await session.run("ldd", BuiltProducts.segue.path).output
+                #expect(!libraries.contains("libgtk"), "\(libraries)")
+            }
+        }
     }
 }
 

@@ -80,6 +80,39 @@ extension EndToEnd {
             }
         }
 
+        @Test("It does not wake up in a pause")
+        func pause() async throws {
+            try await Session.run { session in
+                try session.configure("fadeInDuration = 0")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                _ = try await session.startDaemon("--output", "null", "one.flac")
+                try await session.playing("One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    try await screen.type("ctrl+space")
+                    try await screen.sees("push button", "Play")
+                    // What the keys and the screen reader have set off is over then.
+                    try await Task.sleep(for: .seconds(3))
+                    let before = try Self.wakeups(window)
+                    try await Task.sleep(for: .seconds(3))
+                    let after = try Self.wakeups(window)
+                    #expect(after - before <= 3)
+                    try await Self.close(window)
+                }
+            }
+        }
+
+        /// How often the threads of the window have slept and been woken.
+        private static func wakeups(_ window: RunningProgram) throws -> Int {
+            let tasks = "/proc/\(window.identifier)/task"
+            return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+                let status = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+                let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+                return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+            }
+        }
+
         @Test("It survives the player, says so, and starts it again")
         func playerEnds() async throws {
             try await Session.run { session in
