@@ -210,15 +210,6 @@ public struct PlayQueue: Sendable {
 // MARK: - Taking edits back
 
 extension PlayQueue {
-    /// What would bring these entries back, if they left now. Unknown ones are passed over.
-    func reinsertion(of ids: [EntryID]) -> QueueReversal {
-        let entries = Set(ids).compactMap { id -> FormerEntry? in
-            guard let entry = self[id], let rank = content.listOrder.rank(of: id) else { return nil }
-            return FormerEntry(entry: entry, listRank: rank, shuffledRank: content.shuffledOrder?.rank(of: id))
-        }
-        return .insert(entries.sorted { $0.listRank < $1.listRank })
-    }
-
     /// Takes an edit back. Returns what takes that back, and the changes of the play order. What a damaged session asks
     /// for and is not possible is left out.
     mutating func carryOut(_ reversal: QueueReversal) -> (inverse: QueueReversal, changes: [QueueChange]) {

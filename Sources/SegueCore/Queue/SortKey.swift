@@ -13,11 +13,10 @@ public enum SortKey: String, Sendable, Hashable, CaseIterable {
 
     /// The entries in this order. What is equal keeps its order.
     func sorted(_ entries: [QueueEntry]) -> [EntryID] {
-        let keyed = entries.enumerated().map { (rank: $0.offset, parts: parts(of: $0.element), id: $0.element.id) }
-        return keyed.sorted { left, right in
-            left.parts == right.parts
-                ? left.rank < right.rank : left.parts.lexicographicallyPrecedes(right.parts)
-        }.map(\.id)
+        let keyed = entries.enumerated().map { rank, entry in
+            (parts: parts(of: entry) + [.number(Int64(rank))], id: entry.id)
+        }
+        return keyed.sorted { $0.parts.lexicographicallyPrecedes($1.parts) }.map(\.id)
     }
 
     private enum Part: Comparable {
