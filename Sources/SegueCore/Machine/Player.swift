@@ -132,7 +132,7 @@ public struct Player: Sendable {
     mutating func set(volume: Double) {
         self.volume = volume
         // Otherwise it takes effect when the sound has faded out.
-        if slumber != .fading { audio(.setVolume(heardVolume)) }
+        if slumber != .fading, !modes.isMuted { audio(.setVolume(volume)) }
     }
 
     /// The volume that the engine is to play with, when nothing fades out before sleep.

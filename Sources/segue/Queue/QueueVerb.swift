@@ -8,6 +8,7 @@ struct QueueVerb: ParsableCommand {
         subcommands: [
             QueueListVerb.self, QueueJumpVerb.self, QueueMoveVerb.self, QueueRemoveVerb.self, QueueInsertVerb.self,
             QueueSortVerb.self, QueueDedupeVerb.self, QueueCropVerb.self, QueueClearVerb.self, QueueSaveVerb.self,
+            ShuffleVerb.self, RepeatVerb.self,
         ],
         defaultSubcommand: QueueListVerb.self)
 }
