@@ -59,7 +59,8 @@ class Object {
     /// The same, for signals that ask for an object, whose reference GTK takes over.
     func onRequest(_ signal: String, _ body: @escaping (SignalArguments) -> Object?) {
         connect(signal) { arguments, answer in
-            if let answer { g_value_set_object(answer, body(arguments)?.pointer) }
+            guard let answer, let object = body(arguments) else { return }
+            withExtendedLifetime(object) { g_value_set_object(answer, object.pointer) }
         }
     }
 

@@ -22,7 +22,12 @@ enum ShortcutsDialog {
             (translated("Let the player choose the transition"), "Delete"),
         ].map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1], []) }
         let strip = object("GtkShortcutsGroup", ["title": translated("On the Strip")], onStrip)
-        let section = object("GtkShortcutsSection", ["section-name": "all"], groups + [strip])
+        let inQueue = [
+            (translated("Play"), "Return"), (translated("Remove"), "Delete"),
+            (translated("Move up or down"), "<Alt>Up <Alt>Down"),
+        ].map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1], []) }
+        let queue = object("GtkShortcutsGroup", ["title": translated("In the Queue")], inQueue)
+        let section = object("GtkShortcutsSection", ["section-name": "all"], groups + [strip, queue])
         return "<interface>"
             + "<object class=\"GtkShortcutsWindow\" id=\"shortcuts\"><property name=\"modal\">1</property>"
             + "<child>\(section)</child></object></interface>"

@@ -12,6 +12,7 @@ final class QueueList {
     private let keys = KeyController()
     private var model = WindowModel()
     private var current: String?
+    private var movedByKey: String?
     private var search = QueueSearch("")
     /// The places that match the search; nil while nothing is searched for.
     private var matches: [Int]?
@@ -40,11 +41,7 @@ final class QueueList {
             guard let self, let entry = entry(at: arguments.unsigned(1)) else { return }
             onJump?(entry)
         }
-        keys.onPress { [weak self] press in
-            guard press.key == Int(GDK_KEY_Delete), let self else { return false }
-            removeSelected()
-            return true
-        }
+        keys.onPress { [weak self] in self?.key($0) ?? false }
         view.add(keys)
     }
 
@@ -58,6 +55,7 @@ final class QueueList {
             } else {
                 rows.change(at: change.place, removed: change.removed, added: change.added)
             }
+            selectMoved()
         }
         let current = model.properties.queueIndex.flatMap {
             model.queue.rows.indices.contains(Int($0)) ? model.queue.rows[Int($0)].id : nil
@@ -68,6 +66,14 @@ final class QueueList {
         if let place = model.properties.queueIndex, matches == nil, !view.hasFocusInside {
             scroll(to: Int(place))
         }
+    }
+
+    /// What the keyboard has moved stays selected, so that it can be moved on.
+    private func selectMoved() {
+        guard let entry = movedByKey, matches == nil, let place = model.queue.place(of: entry) else { return }
+        movedByKey = nil
+        gtk_selection_model_select_item(selection.opaque, guint(place), 1)
+        scroll(to: place)
     }
 
     /// Shows only what matches.
@@ -137,12 +143,31 @@ final class QueueList {
 
     // MARK: - Editing
 
-    private func removeSelected() {
-        guard let bits = gtk_selection_model_get_selection(selection.opaque) else { return }
+    /// Delete removes what is selected; with Alt, Up and Down move it.
+    private func key(_ press: KeyPress) -> Bool {
+        let selected = selectedEntries
+        switch press.key {
+        case Int(GDK_KEY_Delete) where press.isPlain:
+            if !selected.isEmpty { onRemove?(selected) }
+        case Int(GDK_KEY_Up) where press.isAlt: if let entry = selected.first { move(entry, by: -1) }
+        case Int(GDK_KEY_Down) where press.isAlt: if let entry = selected.first { move(entry, by: 1) }
+        default: return false
+        }
+        return true
+    }
+
+    private var selectedEntries: [String] {
+        guard let bits = gtk_selection_model_get_selection(selection.opaque) else { return [] }
         defer { gtk_bitset_unref(bits) }
         let count = Int(gtk_bitset_get_size(bits))
-        let entries = (0..<count).compactMap { entry(at: Int(gtk_bitset_get_nth(bits, guint($0)))) }
-        if !entries.isEmpty { onRemove?(entries) }
+        return (0..<count).compactMap { entry(at: Int(gtk_bitset_get_nth(bits, guint($0)))) }
+    }
+
+    private func move(_ entry: String, by step: Int) {
+        guard let place = model.queue.place(of: entry), model.queue.rows.indices.contains(place + step) else { return }
+        let behind = step > 0 ? place + step : place + step - 1
+        movedByKey = entry
+        onMove?(entry, behind < 0 ? nil : model.queue.rows[behind].id)
     }
 
     private func dropped(_ dropped: Dropped, on entry: String, isAbove: Bool) {

@@ -130,7 +130,11 @@ extension MainWindow {
 
     func jump(to entry: String) { call("Jump", on: .queue, [.objectPath(entry)]) }
 
-    func undo() { call("Undo", on: .queue) }
+    func undo() {
+        toasts.dismiss()
+        call("Undo", on: .queue)
+    }
+
     func redo() { call("Redo", on: .queue) }
 
     /// Tells of an edit, with a way back where the player has one.

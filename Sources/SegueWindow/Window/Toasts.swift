@@ -7,6 +7,11 @@ final class Toasts {
 
     func setChild(_ child: Widget) { adw_toast_overlay_set_child(overlay.opaque, child.widget) }
 
+    /// Takes away the sentence that was shown last: it is no longer true.
+    func dismiss() {
+        if let last { adw_toast_dismiss(last.toast.opaque) }
+    }
+
     /// Shows a sentence; the one before it goes at once when it says the same.
     func show(_ text: String, button: String? = nil, action: String? = nil) {
         // The title is markup.

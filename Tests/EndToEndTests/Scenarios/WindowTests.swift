@@ -92,8 +92,9 @@ extension EndToEnd {
                     try await screen.sees("push button", "Pause")
                     try await screen.type("ctrl+space")
                     try await screen.sees("push button", "Play")
-                    // What the keys and the screen reader have set off is over then.
-                    try await Task.sleep(for: .seconds(3))
+                    // What the keys and the screen reader have set off is over then: GTK takes the mark around what has
+                    // the keyboard away after 3 s.
+                    try await Task.sleep(for: .seconds(6))
                     let before = try Self.wakeups(window)
                     try await Task.sleep(for: .seconds(3))
                     let after = try Self.wakeups(window)
