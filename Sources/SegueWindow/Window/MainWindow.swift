@@ -23,7 +23,8 @@ final class MainWindow {
     private let banner = Banner()
     private let states = StatePages()
     private let keys = KeyController()
-    private let drop = DropTarget(takesEntries: false)
+    /// Files may be dropped on what plays, and beside the rows of the queue.
+    private let drops = [DropTarget(takesEntries: false), DropTarget(takesEntries: false)]
     private(set) var actions: WindowActions?
     private var surface: Object?
     /// What has changed in the queue and is not shown yet.
@@ -69,7 +70,8 @@ final class MainWindow {
         side.box.styled("background")
         toasts.setChild(flap)
         adw_application_window_set_content(window.typed(), toasts.overlay.widget)
-        content.add(drop)
+        content.add(drops[0])
+        side.queue.box.add(drops[1])
     }
 
     private func listen() {
@@ -81,10 +83,12 @@ final class MainWindow {
         side.onPlaylists = { [weak self] in self?.readPlaylists() }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         window.add(keys)
-        drop.onDrop { [weak self] dropped, _ in
-            guard case .files(let uris) = dropped, let self else { return false }
-            add(uris)
-            return true
+        for drop in drops {
+            drop.onDrop { [weak self] dropped, _ in
+                guard case .files(let uris) = dropped, let self else { return false }
+                add(uris)
+                return true
+            }
         }
         wire()
         window.on("realize") { [weak self] _ in self?.followSurface() }
