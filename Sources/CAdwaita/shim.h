@@ -4,6 +4,8 @@
 
 #include <adwaita.h>
 #include <libintl.h>
+/* mallopt is not in Swift's own module of the C library. */
+#include <malloc.h>
 
 static inline GType CAdwaita_string_type(void) { return G_TYPE_STRING; }
 static inline GType CAdwaita_int_type(void) { return G_TYPE_INT; }
