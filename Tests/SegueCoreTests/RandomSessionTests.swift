@@ -6,7 +6,7 @@ import Testing
 /// Seeded random sessions against what must always hold (design.md, States; design.md, Queue).
 @Suite struct RandomSessionTests {
     /// `CORE_SESSIONS` says how many others are played in place of these.
-    static let seeds: [UInt64] = Array(1...(getenv("CORE_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 120))
+    static let seeds: [UInt64] = Array(1...(getenv("CORE_SESSIONS").flatMap { UInt64(String(cString: $0)) } ?? 80))
     static let stepsPerSeed = 500
 
     @Test(arguments: seeds) func session(seed: UInt64) {

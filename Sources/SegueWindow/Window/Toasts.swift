@@ -4,8 +4,12 @@ import CAdwaita
 final class Toasts {
     let overlay = Widget(adw_toast_overlay_new())
     private var last: (text: String, toast: Object)?
+    private var content: UnsafeMutablePointer<GtkWidget>?
 
-    func setChild(_ child: Widget) { adw_toast_overlay_set_child(overlay.opaque, child.widget) }
+    func setChild(_ child: Widget) {
+        content = child.widget
+        adw_toast_overlay_set_child(overlay.opaque, child.widget)
+    }
 
     /// Takes away the sentence that was shown last: it is no longer true.
     func dismiss() {
@@ -28,5 +32,23 @@ final class Toasts {
         // The overlay takes a reference over.
         g_object_ref(toast.pointer)
         adw_toast_overlay_add_toast(overlay.opaque, toast.opaque)
+        nameButtons(in: overlay.widget)
+    }
+
+    /// libadwaita 1.2 leaves the button that closes a toast without a name.
+    private func nameButtons(in widget: UnsafeMutablePointer<GtkWidget>?) {
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            if current != content {
+                let button = Widget(current)
+                if g_type_check_instance_is_a(button.typed(), gtk_button_get_type()) != 0,
+                    gtk_button_get_label(button.typed()) == nil
+                {
+                    button.setName(translated("Close"))
+                }
+                nameButtons(in: current)
+            }
+            child = gtk_widget_get_next_sibling(current)
+        }
     }
 }
