@@ -28,13 +28,21 @@ final class MPRISPlayer: Player {
     }
 
     /// The command that was built beside this program, with its default settings, except for the fades of play and
-    /// stop: they are heard from the press on, and end when they are set to.
+    /// stop, which are heard from the press on and end when they are set to, and for what listening changes.
     static func segue(playing tracks: [String], in home: Home, loop: EventLoop) throws -> MPRISPlayer {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &buffer, buffer.count)
         let program = String(decoding: buffer.prefix(max(0, length)), as: UTF8.self)
         let segue = program.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/segue"
-        try home.write("fadeInDuration = 0\nfadeOutDuration = 0\n", to: ".config/segue/config.toml")
+        // Tracks of one level, as the other players play them.
+        try home.write(
+            """
+            fadeInDuration = 0
+            fadeOutDuration = 0
+            loudnessMode = "off"
+            transitions = "plain"
+
+            """, to: ".config/segue/config.toml")
         let name = "segue"
         return try MPRISPlayer(
             named: name, [segue, "daemon"] + tracks, repeatingBy: set("LoopStatus", to: .string("Playlist"), of: name),
