@@ -8,7 +8,7 @@ import SegueCore
 /// two players never mix their queues.
 final class SessionDatabase: Sendable {
     /// The version of the schema below, in `PRAGMA user_version`.
-    static let version = 7
+    static let version = migrations.count + 1
 
     let path: String
     let connection: DatabaseQueue
@@ -35,18 +35,14 @@ final class SessionDatabase: Sendable {
             try connection.writeWithoutTransaction { database in
                 let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
                 guard found <= Self.version else { throw SessionProblem.newerVersion(path: path, version: found) }
+                guard found >= 0 else { throw Damage(description: "its version is \(found)") }
                 try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
                 let report = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
                 guard report == "ok" else { throw Damage(description: report) }
                 if found == 0 {
                     try Self.createSchema(in: database)
                 } else {
-                    if found == 1 { try Self.addPlaylists(to: database) }
-                    if found <= 2 { try Self.addConfiguredOutput(to: database) }
-                    if found <= 3 { try Self.addSound(to: database) }
-                    if found <= 4 { try Self.addPins(to: database) }
-                    if found <= 5 { try Self.addEdits(to: database) }
-                    if found <= 6 { try Self.addModes(to: database) }
+                    for version in found..<Self.version { try Self.migrate(from: version, in: database) }
                     try Self.checkSchema(in: database)
                 }
             }
@@ -123,63 +119,27 @@ final class SessionDatabase: Sendable {
         }
     }
 
-    /// From version 1 to 2.
-    private static func addPlaylists(to database: Database) throws {
+    /// From a version to the one behind it: all of the step, or nothing.
+    private static func migrate(from version: Int, in database: Database) throws {
         try database.inTransaction(.immediate) {
-            try database.execute(sql: playlistTable)
-            try database.execute(sql: "PRAGMA user_version = 2")
+            try database.execute(sql: migrations[version - 1])
+            try database.execute(sql: "PRAGMA user_version = \(version + 1)")
             return .commit
         }
     }
 
-    /// From version 2 to 3.
-    private static func addConfiguredOutput(to database: Database) throws {
-        try database.inTransaction(.immediate) {
-            try database.execute(
-                sql: "ALTER TABLE playback ADD COLUMN configuredOutput TEXT; PRAGMA user_version = 3")
-            return .commit
-        }
-    }
-
-    /// From version 3 to 4.
-    private static func addSound(to database: Database) throws {
-        try database.inTransaction(.immediate) {
-            try database.execute(sql: soundTable)
-            try database.execute(sql: "PRAGMA user_version = 4")
-            return .commit
-        }
-    }
-
-    /// From version 4 to 5.
-    private static func addPins(to database: Database) throws {
-        try database.inTransaction(.immediate) {
-            try database.execute(sql: PinTable.definition)
-            try database.execute(sql: "PRAGMA user_version = 5")
-            return .commit
-        }
-    }
-
-    /// From version 5 to 6.
-    private static func addEdits(to database: Database) throws {
-        try database.inTransaction(.immediate) {
-            try database.execute(sql: editSchema)
-            try database.execute(sql: "PRAGMA user_version = 6")
-            return .commit
-        }
-    }
-
-    /// From version 6 to 7.
-    private static func addModes(to database: Database) throws {
-        try database.inTransaction(.immediate) {
-            try database.execute(
-                sql: """
-                    ALTER TABLE playback ADD COLUMN single INTEGER NOT NULL DEFAULT 0;
-                    ALTER TABLE playback ADD COLUMN consume INTEGER NOT NULL DEFAULT 0;
-                    PRAGMA user_version = 7
-                    """)
-            return .commit
-        }
-    }
+    /// What each version lacks of the next one, from version 1 on.
+    private static let migrations = [
+        playlistTable,
+        "ALTER TABLE playback ADD COLUMN configuredOutput TEXT",
+        soundTable,
+        PinTable.definition,
+        editSchema,
+        """
+        ALTER TABLE playback ADD COLUMN single INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE playback ADD COLUMN consume INTEGER NOT NULL DEFAULT 0
+        """,
+    ]
 
     /// What is known of the sound of files. `used` counts up with each use.
     private static let soundTable = """

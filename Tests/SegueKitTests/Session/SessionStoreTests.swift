@@ -338,6 +338,19 @@ import Testing
             created: WallTime(nanoseconds: 11), lastPlayed: WallTime(nanoseconds: 12)),
     ]
 
+    @Test func aVersionThatNeverWasIsDamage() async throws {
+        let first = store()
+        first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
+        first.close()
+        try withDatabase { try $0.execute(sql: "PRAGMA user_version = -3") }
+        #expect(await store().load() == nil)
+        #expect(problems.all.count == 1)
+        guard case .damaged = problems.all.first else {
+            Issue.record("\(problems.all)")
+            return
+        }
+    }
+
     @Test func aNewerDatabaseIsLeftUntouched() async throws {
         let first = store()
         first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
