@@ -51,8 +51,11 @@ extension EndToEnd {
                 var handled = start
                 for round in 0..<100 {
                     // A hundred edits through both interfaces, of the list as the signals tell it; then the comparison.
+                    // Every fifth round has what plays and what is prepared change with the list.
+                    let isPlaying = round % 5 == 0
+                    if !isPlaying { try await session.player("Stop") }
                     for _ in 0..<100 {
-                        try await edit(session, &random, names, replayed.tracks)
+                        try await edit(session, &random, names, replayed.tracks, isPlaying: isPlaying)
                         handled += await replayed.follow(session, from: handled)
                     }
                     try await session.settle()
@@ -66,7 +69,7 @@ extension EndToEnd {
         }
 
         private func edit(
-            _ session: Session, _ random: inout SeededRandom, _ names: [String], _ tracks: [String]
+            _ session: Session, _ random: inout SeededRandom, _ names: [String], _ tracks: [String], isPlaying: Bool
         ) async throws {
             let some = tracks.randomElement(using: &random) ?? Session.noTrack
             let other = tracks.randomElement(using: &random) ?? Session.noTrack
@@ -75,11 +78,11 @@ extension EndToEnd {
             case 0..<5:
                 try await session.trackList(
                     "AddTrack", .string("file://\(name)"), .objectPath(some),
-                    .boolean(Int.random(in: 0..<10, using: &random) == 0))
+                    .boolean(isPlaying && Int.random(in: 0..<10, using: &random) == 0))
             case 5..<10: try await session.trackList("RemoveTrack", .objectPath(some))
             case 10..<14 where !tracks.isEmpty:
                 try await session.queue("Move", .objectPath(some), .string("after"), .objectPath(other))
-            case 14: try await session.trackList("GoTo", .objectPath(some))
+            case 14 where isPlaying: try await session.trackList("GoTo", .objectPath(some))
             case 15:
                 try await session.queue(
                     "Insert", .strings([name, name]), .string("next"), .objectPath(Session.noTrack), .boolean(false))
@@ -87,8 +90,8 @@ extension EndToEnd {
             case 17: try await session.set("Shuffle", .boolean(Bool.random(using: &random)))
             case 18 where Int.random(in: 0..<10, using: &random) == 0: try await session.queue("Clear")
             case 19: try await session.player("Next")
-            case 18 where !tracks.isEmpty: try await session.player("PlayPause")
-            default: try await session.player("Play")
+            case 18 where isPlaying && !tracks.isEmpty: try await session.player("PlayPause")
+            default: try await session.player(isPlaying ? "Play" : "Stop")
             }
         }
 

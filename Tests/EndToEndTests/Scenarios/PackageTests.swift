@@ -9,20 +9,7 @@ extension EndToEnd {
         func package() async throws {
             try await Session.run { session in
                 try await session.install()
-                // Compressing would take longer than all the rest, and the package is only looked into.
-                let tools = session.folder.appendingPathComponent("tools")
-                try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
-                let quick = tools.appendingPathComponent("dpkg-deb")
-                try "#!/bin/sh\nexec /usr/bin/dpkg-deb -Znone \"$@\"\n".write(
-                    to: quick, atomically: true, encoding: .utf8)
-                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: quick.path)
-                let made = try await session.run(
-                    BuiltProducts.repository.appendingPathComponent("scripts/package").path, BuiltProducts.segue.path,
-                    session.folder.path,
-                    environment: [
-                        "DEBFULLNAME": "A Packager", "DEBEMAIL": "packager.example.org",
-                        "PATH": "\(tools.path):\(session.environment["PATH"] ?? "")",
-                    ])
+                let made = try await session.package(BuiltProducts.segue.path)
                 #expect(made.status == 0, "\(made)")
                 let package = made.text
                 #expect(package.hasPrefix(session.folder.path + "/segue_"), "\(made)")
@@ -74,9 +61,7 @@ extension EndToEnd {
                 let player = session.files(below: session.prefix)
                 try await session.install(withWindow: true)
                 let both = session.files(below: session.prefix)
-                let made = try await session.run(
-                    BuiltProducts.repository.appendingPathComponent("scripts/package").path,
-                    BuiltProducts.window.path, session.folder.path)
+                let made = try await session.package(BuiltProducts.window.path)
                 #expect(made.status == 0, "\(made)")
                 let package = made.text
                 #expect(try await session.field("Package", of: package) == "segue-window")
@@ -102,6 +87,15 @@ extension EndToEnd {
 }
 
 extension Session {
+    /// Compressing would take longer than all the rest, and the package is only looked into (dpkg-deb(1)).
+    fileprivate func package(_ binary: String) async throws -> Finished {
+        try await run(
+            BuiltProducts.repository.appendingPathComponent("scripts/package").path, binary, folder.path,
+            environment: [
+                "DEBFULLNAME": "A Packager", "DEBEMAIL": "packager.example.org", "DPKG_DEB_COMPRESSOR_TYPE": "none",
+            ])
+    }
+
     fileprivate func field(_ name: String, of package: String) async throws -> String {
         try await run("dpkg-deb", "-f", package, name).text
     }
