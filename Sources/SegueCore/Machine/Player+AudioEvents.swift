@@ -124,12 +124,9 @@ extension Player {
             }
         case .preparingCrossfade:
             // The next one is on its way; it starts from silence. One that was ready and scheduled can do so now.
-            if standby?.isCommitted == true, let load = standby {
-                startStandby(fadeIn: .zero, paused: false)
-                move(to: .playing(track: load.entry), because: cause)
-            }
+            if standby?.isCommitted == true { startStandby(because: cause) }
         case .seeking:
-            if standby?.isCommitted == true { startCommittedFromSilence() }
+            if standby?.isCommitted == true { startStandby(because: "loaded") }
         case .fadingOut: fadedOut()
         case .idle, .preparing, .paused, .finished, .failed: break
         case .crossfading, .crossfadePaused: preconditionFailure("a fade without its incoming track: \(state)")

@@ -48,7 +48,7 @@ extension Player {
 
     /// Gives up the standby. Does nothing without one.
     mutating func discardStandby() {
-        guard let load = preparation.discard() else { return }
+        guard let load = preparation.take() else { return }
         disarm(.loadLimit(load.generation))
         audio(.unload(load.generation, ramp: Timing.releaseRamp))
         supersede(load.request?.ticket)
@@ -107,9 +107,11 @@ extension Player {
         loadFailed(generation, .loadTimeout(path: name, seconds: Timing.loadLimitSeconds))
     }
 
-    /// Lets the ready standby sound from silence, or be paused at its start, in the place of whatever was loaded.
-    mutating func startStandby(fadeIn: MediaTime, paused: Bool) {
+    /// Lets the ready standby sound from silence, or be paused at its start, as it was asked for, in the place of
+    /// whatever was loaded.
+    mutating func startStandby(fadeIn: MediaTime = .zero, because cause: String) {
         guard var load = preparation.take() else { preconditionFailure("nothing is ready in \(state)") }
+        let paused = startsPaused
         for old in sound.loads { audio(.unload(old.generation, ramp: .zero)) }
         load.isCommitted = true
         arrive(at: &load)
@@ -122,15 +124,20 @@ extension Player {
         sound.begin(load, isRunning: !paused)
         itinerary.point(to: load.entry.id)
         hear(load)
-    }
-
-    /// Lets the standby sound, or be paused, as it was asked for.
-    mutating func startFromSilence(fadeIn: MediaTime, because cause: String) {
-        guard let load = standby else { preconditionFailure("nothing is ready in \(state)") }
-        let paused = pursuit.intent == .paused
-        startStandby(fadeIn: fadeIn, paused: paused)
+        // With another seek behind it, this one was a place on the way there.
+        guard pursuit.seek == nil else { return }
         move(
             to: paused ? .paused(track: load.entry, position: load.start) : .playing(track: load.entry), because: cause)
+    }
+
+    private var startsPaused: Bool {
+        switch state {
+        case .preparing: pursuit.intent == .paused
+        case .seeking(_, _, _, let previous): previous == .paused
+        case .idle, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering,
+            .finished, .failed:
+            false
+        }
     }
 
     /// The load is heard, or is paused at its start: whoever asked for it gets the answer.

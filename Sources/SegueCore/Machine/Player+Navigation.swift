@@ -145,7 +145,7 @@ extension Player {
         switch state {
         case .preparing:
             let fadeIn = current == nil && request.position == .zero ? configuration.fadeInDuration : .zero
-            startFromSilence(fadeIn: fadeIn, because: "loaded")
+            startStandby(fadeIn: fadeIn, because: "loaded")
         case .preparingCrossfade(let from, _): goOver(from: from, for: request)
         case .idle, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished,
             .failed:
@@ -158,9 +158,7 @@ extension Player {
         guard let ready = standby else { preconditionFailure("nothing is ready in \(state)") }
         itinerary.point(to: ready.entry.id)
         guard let leaving = current, sound.isRunning else {
-            startStandby(fadeIn: .zero, paused: false)
-            move(to: .playing(track: ready.entry), because: "loaded")
-            return
+            return startStandby(because: "loaded")
         }
         let loudness = gain(for: ready)
         preparation.update { load in

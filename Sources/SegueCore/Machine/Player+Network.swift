@@ -55,12 +55,10 @@ extension Player {
         case .crossfading where load.isStarving: bridgeStall(of: load)
         case .preparingCrossfade where load.isStarving && sound.isRunning:
             halt()
-            guard standby?.isCommitted == true, let ready = standby else { break }
-            startStandby(fadeIn: .zero, paused: false)
-            move(to: .playing(track: ready.entry), because: "stalled")
+            if standby?.isCommitted == true { startStandby(because: "stalled") }
         case .seeking(_, _, _, .playing) where load.isStarving && sound.isRunning:
             halt()
-            if standby?.isCommitted == true { startCommittedFromSilence() }
+            if standby?.isCommitted == true { startStandby(because: "loaded") }
         case .fadingOut where load.isStarving && sound.isRunning:
             // Nothing is left that could fade.
             fadedOut()
@@ -119,13 +117,12 @@ extension Player {
     }
 
     mutating func commitReconnection() {
-        guard case .buffering(let track, _, .playing) = state, let ready = standby, let info = ready.info else {
+        guard case .buffering(_, _, .playing) = state, let ready = standby, let info = ready.info else {
             return
         }
         let startsOver = !info.isSeekable && !info.isLive && ready.start > .zero
         if startsOver { preparation.update { $0.start = .zero } }
-        startStandby(fadeIn: .zero, paused: false)
-        move(to: .playing(track: track), because: "connected again")
+        startStandby(because: "connected again")
         if startsOver { announceSeek(to: .zero) }
     }
 

@@ -105,12 +105,12 @@ extension Player {
             halt()
             pursuit.want(.paused)
             move(to: .preparing(track: next), because: cause)
-            if standby?.isCommitted == true { startCommittedFromSilence() }
+            if standby?.isCommitted == true { startStandby(because: "loaded") }
         case .crossfading: pauseFade()
         case .seeking(let track, let from, let to, .playing):
             halt()
             move(to: .seeking(track: track, from: from, to: to, previous: .paused), because: cause)
-            if standby?.isCommitted == true { startCommittedFromSilence() }
+            if standby?.isCommitted == true { startStandby(because: "loaded") }
         case .idle, .preparing, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished, .failed:
             preconditionFailure("pause in \(state)")
         }

@@ -153,10 +153,7 @@ extension Player {
                 duration: Timing.cutRamp, curve: .equalPower, incomingGain: load.gain.linear, reason: .seek)
             schedule(transition, from: track, basis: nil)
         } else {
-            startStandby(fadeIn: .zero, paused: previous == .paused)
-            move(
-                to: previous == .paused ? .paused(track: track, position: load.start) : .playing(track: track),
-                because: "seek done")
+            startStandby(because: "seek done")
         }
         complete(pending.ticket, .done)
     }

@@ -135,24 +135,6 @@ extension Player {
         }
     }
 
-    /// A transition was scheduled but not begun when the pause came: silently on to the new track.
-    mutating func startCommittedFromSilence() {
-        guard let load = standby else { preconditionFailure("nothing is ready in \(state)") }
-        let track = load.entry
-        let paused: Bool
-        switch state {
-        case .preparing: paused = pursuit.intent == .paused
-        case .seeking(_, _, _, let previous): paused = previous == .paused
-        case .idle, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering,
-            .finished, .failed:
-            preconditionFailure("not on the way to a track: \(state)")
-        }
-        startStandby(fadeIn: .zero, paused: paused)
-        // With another seek behind it, this one was a place on the way there.
-        guard pursuit.seek == nil else { return }
-        move(to: paused ? .paused(track: track, position: load.start) : .playing(track: track), because: "loaded")
-    }
-
     /// Every 100 ms of a fade: how far it is, and the start that a client extrapolates from.
     mutating func tickFade() {
         guard case .crossfading(let from, let to, let former, _) = state, let incoming = current, let fade = sound.fade

@@ -18,17 +18,14 @@ struct Preparation: Sendable {
         return load
     }
 
-    /// Gives up the standby, and returns it.
-    mutating func discard() -> Load? {
+    /// The standby sounds from here on, or is given up. Returns it.
+    mutating func take() -> Load? {
         defer {
             standby = nil
             plan = nil
         }
         return standby
     }
-
-    /// The standby sounds from here on, and is returned.
-    mutating func take() -> Load? { discard() }
 
     /// Changes what is known of the standby. Does nothing without one.
     mutating func update(_ change: (inout Load) -> Void) {
