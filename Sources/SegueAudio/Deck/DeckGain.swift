@@ -26,10 +26,12 @@ struct DeckGain: Sendable {
         isPlaying = true
     }
 
-    /// The gain goes from its value at `start` along `curve`, to 0 at `end` (`FadeRun.span`).
+    /// The gain goes from its value at `start` along `curve`, to 0 at `end`: within `span` (`FadeRun.span`), or in the
+    /// last moment when there is none. What lies behind a track's last sound must not be heard until it is unloaded.
     mutating func fadeOut(along curve: FadeCurve, within span: ClosedRange<Double>?, from start: Int64, to end: Int64) {
         let run = FadeRun(
-            direction: .outgoing, curve: curve, startSample: start, endSample: end, span: span,
+            direction: .outgoing, curve: curve, startSample: start, endSample: end,
+            span: span ?? FadeRun.lastMoment(of: end - start),
             scale: envelope.gain(at: start))
         run.write(into: &envelope)
         self.run = run

@@ -20,6 +20,11 @@ struct FadeRun: Sendable, Hashable {
     /// A factor on the gain: below 1 when the deck had not reached its full gain before.
     var scale = 1.0
 
+    /// The progresses of the last 1024 samples of a fade of `length` samples, or of all of it.
+    static func lastMoment(of length: Int64) -> ClosedRange<Double> {
+        max(0, 1 - 1024 / Double(max(length, 1)))...1
+    }
+
     func progress(at sample: Int64) -> Double {
         guard endSample > startSample else { return sample < startSample ? startProgress : 1 }
         let share = Double(sample - startSample) / Double(endSample - startSample)
