@@ -38,26 +38,23 @@ struct SessionBusTests {
         // The second connection does not wait in a queue, so it has to ask again. The daemon has seen the release when
         // it answers the first.
         _ = try first.callAndWait(
-            BusCall(
-                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-                member: "GetId"))
+            BusDaemon.call("GetId"))
         try second.requestName("test.segue.Name")
     }
 
     @Test func aNameThatIsWatchedComesAndGoesAndNoOtherIsHeardOf() throws {
-        var heard: [Bool] = []
+        let name = try #require(second.uniqueName)
+        var heard: [String?] = []
         let slot = try first.watch(name: "test.segue.Watched") { heard.append($0) }
         #expect(kind { _ = try first.watch(name: "no name") { _ in } } == .invalidArguments)
         // From here on nothing is missed: the daemon handles the rule before it answers this.
         _ = try first.callAndWait(
-            BusCall(
-                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-                member: "GetId"))
+            BusDaemon.call("GetId"))
         try second.requestName("test.segue.Other")
         try second.requestName("test.segue.Watched")
-        #expect(loop.run(until: { heard == [true] }))
+        #expect(loop.run(until: { heard == [name] }))
         second.close()
-        #expect(loop.run(until: { heard == [true, false] }))
+        #expect(loop.run(until: { heard == [name, nil] }))
         slot.close()
     }
 
@@ -83,9 +80,7 @@ struct SessionBusTests {
         // When these calls are answered, the daemon has passed on all that was sent before them.
         for bus in [first, second] {
             _ = try bus.callAndWait(
-                BusCall(
-                    destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
-                    interface: "org.freedesktop.DBus", member: "GetId"))
+                BusDaemon.call("GetId"))
         }
         #expect(loop.run(until: { isAnswered && senders.count == flood + 1 }))
         let place = try #require(senders.firstIndex(of: second.uniqueName))

@@ -56,7 +56,7 @@ extension Bus {
         guard !changed.isEmpty || !invalidated.isEmpty else { return }
         let entries = changed.map { BusValue.Entry(.string($0.0), .variant($0.1)) }
         emit(
-            "PropertiesChanged", of: "org.freedesktop.DBus.Properties", at: path,
+            "PropertiesChanged", of: BusDaemon.properties, at: path,
             [.string(interface), .dictionary(key: "s", value: "v", entries), .strings(invalidated)])
     }
 }

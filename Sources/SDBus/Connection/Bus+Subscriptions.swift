@@ -20,21 +20,21 @@ public struct BusSignal: Sendable, Hashable {
 }
 
 extension Bus {
-    /// Calls `handler` with true when somebody gets the name, and with false when nobody has it any more; both, in
-    /// order, when it goes from one to another. Until the slot is closed or released.
+    /// Calls `handler` with the unique name of whoever gets the name, and with nil when nobody has it any more; nil
+    /// comes first when it goes from one to another. Until the slot is closed or released.
     /// - Throws: `invalidArguments` for a name that D-Bus does not allow.
-    public func watch(name: String, _ handler: @escaping (_ hasOwner: Bool) -> Void) throws(BusError) -> Slot {
+    public func watch(name: String, _ handler: @escaping (_ owner: String?) -> Void) throws(BusError) -> Slot {
         guard sd_bus_service_name_is_valid(name) > 0 else {
             throw BusError(.invalidArguments, "\(name) is not a bus name.")
         }
         return try subscribe(
-            sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
+            sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: BusDaemon.ownerChanged,
             argument: name
         ) { signal in
             let owners = signal.arguments.map(\.asString)
             guard owners.count == 3 else { return }
-            if owners[1] != "" { handler(false) }
-            if owners[2] != "" { handler(true) }
+            if owners[1] != "" { handler(nil) }
+            if let owner = owners[2], !owner.isEmpty { handler(owner) }
         }
     }
 

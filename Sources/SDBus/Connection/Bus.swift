@@ -83,8 +83,8 @@ public final class Bus {
         // out.
         _ = try? callAndWait(
             BusCall(
-                destination: sd_bus_is_bus_client(raw) > 0 ? "org.freedesktop.DBus" : nil, path: "/",
-                interface: "org.freedesktop.DBus.Peer", member: "Ping"), timeout: 1_000_000_000)
+                destination: sd_bus_is_bus_client(raw) > 0 ? BusDaemon.name : nil, path: "/",
+                interface: BusDaemon.peer, member: "Ping"), timeout: 1_000_000_000)
     }
 
     /// Traps on any thread but the loop's (see `EventLoop.checkConfinement`).

@@ -19,7 +19,7 @@ final class LoginManager {
     init(bus: Bus) throws(BusError) {
         self.bus = bus
         slots = [
-            try bus.watch(name: Self.service) { [weak self] in self?.onChange($0) },
+            try bus.watch(name: Self.service) { [weak self] in self?.onChange($0 != nil) },
             try bus.subscribe(
                 sender: Self.service, path: Self.path, interface: Self.interface, member: "PrepareForSleep"
             ) { [weak self] signal in

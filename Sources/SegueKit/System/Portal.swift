@@ -21,7 +21,7 @@ final class Portal {
 
     init(bus: Bus) throws(BusError) {
         self.bus = bus
-        presence = try bus.watch(name: Self.service) { [weak self] in self?.onChange($0) }
+        presence = try bus.watch(name: Self.service) { [weak self] in self?.onChange($0 != nil) }
     }
 
     /// Asks the portal. `completion` is called at least once: with a failure also after a success, when the desktop

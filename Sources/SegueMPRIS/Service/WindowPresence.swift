@@ -19,9 +19,9 @@ final class WindowPresence {
     /// player's name appears. From then on the bus tells. Without a bus daemon, there is none.
     func look() {
         guard bus.uniqueName != nil else { return }
-        slot = try? bus.watch(name: BusNames.window) { [weak self] in self?.changed(isRunning: $0) }
-        isInstalled = ask("ListActivatableNames", [])?.asStrings?.contains(BusNames.window) == true
-        let isRunning = ask("NameHasOwner", [.string(BusNames.window)])?.asBoolean == true
+        slot = try? bus.watch(name: BusNames.window) { [weak self] in self?.changed(isRunning: $0 != nil) }
+        isInstalled = ask(BusDaemon.call("ListActivatableNames"))?.asStrings?.contains(BusNames.window) == true
+        let isRunning = ask(BusDaemon.call("NameHasOwner", .string(BusNames.window)))?.asBoolean == true
         isAvailable = isInstalled || isRunning
     }
 
@@ -40,12 +40,7 @@ final class WindowPresence {
         onChange?(isAvailable)
     }
 
-    private func ask(_ member: String, _ arguments: [BusValue]) -> BusValue? {
-        let call = BusCall(
-            destination: Self.daemon, path: Self.path, interface: Self.daemon, member: member, arguments: arguments)
-        return (try? bus.callAndWait(call, timeout: 1_000_000_000))?.first
+    private func ask(_ call: BusCall) -> BusValue? {
+        (try? bus.callAndWait(call, timeout: 1_000_000_000))?.first
     }
-
-    private static let daemon = "org.freedesktop.DBus"
-    private static let path = "/org/freedesktop/DBus"
 }

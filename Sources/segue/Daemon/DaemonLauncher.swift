@@ -31,14 +31,8 @@ final class DaemonLauncher {
 
     private func start() throws {
         do {
-            slot = try client.bus.subscribe(
-                sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged"
-            ) { [client] signal in
-                let arguments = signal.arguments
-                guard arguments.count == 3, arguments[0].asString == PlayerInstance.chosen.busName,
-                    arguments[2].asString != ""
-                else { return }
-                client.loop.stop()
+            slot = try client.bus.watch(name: PlayerInstance.chosen.busName) { [client] owner in
+                if owner != nil { client.loop.stop() }
             }
             // Again: another player may have been started after the first look, before anything was subscribed to.
             try client.refresh()

@@ -37,17 +37,13 @@ final class PlayerWait {
     /// Throws `CommandFailure` when the player ends before.
     func run(atMost limit: MediaTime?) throws -> Bool {
         do throws(BusError) {
+            let name = client.name ?? PlayerInstance.chosen.busName
             // Before the first look, so that nothing is missed in between.
-            slots.append(
-                try client.bus.subscribe(
-                    sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged"
-                ) { [weak self] in self?.ownerChanged($0.arguments) })
+            slots.append(try client.bus.watch(name: name) { [weak self] in if $0 == nil { self?.playerEnded() } })
             for path in [BusNames.standardPath, BusNames.ownPath] {
                 slots.append(
                     try client.bus.subscribe(
-                        sender: client.name ?? PlayerInstance.chosen.busName, path: path,
-                        interface: BusDaemon.properties,
-                        member: "PropertiesChanged"
+                        sender: name, path: path, interface: BusDaemon.properties, member: "PropertiesChanged"
                     ) { [weak self] in self?.changed($0.arguments) })
             }
         } catch {
@@ -80,8 +76,7 @@ final class PlayerWait {
         look()
     }
 
-    private func ownerChanged(_ arguments: [BusValue]) {
-        guard arguments.count == 3, arguments[0].asString == client.name, arguments[2].asString == "" else { return }
+    private func playerEnded() {
         end(condition.includesTheEnd ? .success(true) : .failure(CommandFailure("The player has ended.")))
     }
 

@@ -48,7 +48,8 @@ final class StatusFollower {
         do {
             slots.append(
                 try client.bus.subscribe(
-                    sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged"
+                    sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name,
+                    member: BusDaemon.ownerChanged
                 ) { [weak self] in self?.ownerChanged($0.arguments) })
             let signals = try SignalSource([SIGINT, SIGTERM, SIGHUP, SIGWINCH]) { [weak self] in self?.received($0) }
             client.loop.add(signals)
