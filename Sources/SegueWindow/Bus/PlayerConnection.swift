@@ -1,3 +1,4 @@
+import CAdwaita
 import EventLoop
 import SDBus
 import SegueClient
@@ -45,10 +46,7 @@ final class PlayerConnection {
             self.bus = bus
             bus.onDisconnect = { [weak self] in self?.disconnected() }
             slots = [
-                try bus.subscribe(
-                    sender: BusDaemon.name, path: BusDaemon.path, interface: BusDaemon.name, member: "NameOwnerChanged",
-                    argument: BusNames.player
-                ) { [weak self] in self?.ownerChanged($0.arguments) }
+                try bus.watch(name: BusNames.player) { [weak self] in self?.ownerChanged($0) }
             ]
             guard onConnected?(bus) ?? true else { return }
             onInput?(.busFound)
@@ -90,8 +88,16 @@ final class PlayerConnection {
         let call = BusDaemon.call("StartServiceByName", .string(BusNames.player), .uint32(0))
         bus.call(call) { [weak self] reply in
             guard let self, owner == nil, case .failure = reply else { return }
-            if !PlayerProgram.start() { startFailed(translated("The program “segue” is not installed.")) }
+            startProgram()
         }
+    }
+
+    private func startProgram() {
+        guard let process = try? PlayerProgram.start(Installation.player) else {
+            return startFailed(translated("The program “segue” is not installed."))
+        }
+        // The bus tells when it has gone; this only takes its remains away.
+        g_child_watch_add(process, { process, _, _ in g_spawn_close_pid(process) }, nil)
     }
 
     private func startFailed(_ reason: String) {
@@ -100,11 +106,9 @@ final class PlayerConnection {
         if owner == nil { onInput?(.playerFailed(reason)) }
     }
 
-    private func ownerChanged(_ arguments: [BusValue]) {
-        guard arguments.count == 3, arguments[0].asString == BusNames.player, let new = arguments[2].asString else {
-            return
-        }
-        if new.isEmpty { detach() } else if new != owner { attach(new) }
+    private func ownerChanged(_ new: String?) {
+        guard let new else { return detach() }
+        if new != owner { attach(new) }
     }
 
     private func detach() {

@@ -1,4 +1,5 @@
 import Glibc
+import SegueClient
 import SegueKit
 
 /// A player that this command has started: in a session of its own, with its messages in
@@ -63,17 +64,9 @@ final class DaemonProcess {
     }
 
     private static func spawn(log: String) throws -> pid_t {
-        // The player must not keep the folder busy that this command was called in; this process has no use for it any
-        // more.
-        chdir("/")
-        // GLib's own heap gives nothing back. GLib reads this variable before the program begins, and ignores it from
-        // 2.76 on.
-        setenv("G_SLICE", "always-malloc", 0)
         let instance = PlayerInstance.chosen.name.map { [PlayerInstance.option, $0] } ?? []
         do throws(SpawnedProcess.Errno) {
-            return try SpawnedProcess.start(
-                Executable.path, (["segue", "daemon"] + instance).map { Array($0.utf8) }, output: .file(log),
-                isDetached: true)
+            return try PlayerProgram.start(Executable.path, instance, log: log)
         } catch {
             throw CommandFailure("The player could not be started: \(String(cString: strerror(error.code))).")
         }

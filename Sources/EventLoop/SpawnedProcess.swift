@@ -1,6 +1,7 @@
+import CLinux
 import Glibc
 
-/// Processes that the player starts: without input, with no signal blocked.
+/// Processes that are started from here: without input, with no signal blocked.
 package enum SpawnedProcess {
     /// Where the output of a process goes.
     package enum Output {
@@ -13,13 +14,14 @@ package enum SpawnedProcess {
     /// POSIX_SPAWN_SETSID of spawn.h, which Swift's Glibc module leaves out.
     private static let newSession: Int16 = 0x80
 
-    /// Starts a program with these arguments, the first of which is its own name. `isDetached`: in a session of its
-    /// own, so that it does not end with the terminal.
+    /// Starts a program with these arguments, the first of which is its own name. A program without a slash is looked
+    /// for on the search path. `isDetached`: in a session of its own, so that it does not end with the terminal.
+    /// Returns the number of the process.
     ///
     /// Throws the code of `posix_spawn` (errno.h) when that is not possible.
     package static func start(
         _ program: String, _ arguments: [[UInt8]], output: Output, isDetached: Bool = false
-    ) throws(Errno) -> pid_t {
+    ) throws(Errno) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -42,7 +44,7 @@ package enum SpawnedProcess {
         let words = arguments.map { strdup(($0 + [0]).map { CChar(bitPattern: $0) }) } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        let code = posix_spawn(&process, program, &actions, &attributes, words, environ)
+        let code = posix_spawnp(&process, program, &actions, &attributes, words, environ)
         guard code == 0 else { throw Errno(code: code) }
         return process
     }

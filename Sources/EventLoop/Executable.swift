@@ -1,9 +1,10 @@
 import Glibc
 
-enum Executable {
+/// The program that is running.
+package enum Executable {
     /// This very program: by its own path, so that a process has its name; or by the kernel's path when the file has
     /// been replaced meanwhile.
-    static var path: String {
+    package static var path: String {
         let link = "/proc/self/exe"
         guard let path = realpath(link, nil) else { return link }
         defer { free(path) }
