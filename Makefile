@@ -101,7 +101,8 @@ translations:
 	@scripts/translations
 
 # The window too, if it has been built.
-install: install-player $(if $(wildcard $(WINDOW)),install-window)
+install: install-player
+	$(if $(wildcard $(WINDOW)),@$(MAKE) --no-print-directory install-window)
 
 install-player:
 	@test -x $(BINARY) || { echo 'make install: run `make build` first.' >&2; exit 1; }
@@ -132,7 +133,8 @@ install-window:
 	@test -x '$(WINDOW)' || { echo 'make install-window: run `make build` first.' >&2; exit 1; }
 	install -D -m 755 '$(WINDOW)' '$(DESTDIR)$(BINDIR)/segue-window'
 	install -D -m 644 data/segue-window.1 '$(DESTDIR)$(DATADIR)/man/man1/segue-window.1'
-	install -d '$(DESTDIR)$(DATADIR)/dbus-1/services'
+	install -d '$(DESTDIR)$(DATADIR)/applications' '$(DESTDIR)$(DATADIR)/dbus-1/services'
+	scripts/window-entry > '$(DESTDIR)$(DATADIR)/applications/$(ID).desktop'
 	for file in dbus/window/*.service; do \
 		sed 's,/usr/bin/,$(BINDIR)/,' "$$file" > '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}" || exit 1; \
 	done

@@ -122,6 +122,11 @@ extension EndToEnd {
                 if try await session.status().status != "Paused" {
                     try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
                 }
+                // The menu without a file goes on with what there is.
+                let entry = session.prefix.appendingPathComponent("share/applications/\(id).desktop").path
+                let opened = try await session.run("gio", "launch", entry, environment: data)
+                #expect(opened.status == 0, "\(opened)")
+                try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Playing" }
             }
         }
     }

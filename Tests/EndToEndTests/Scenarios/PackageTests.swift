@@ -74,9 +74,18 @@ extension EndToEnd {
                 #expect(unpacked.status == 0, "\(unpacked)")
                 let files = session.files(below: extracted.appendingPathComponent("usr"))
                     .filter { !$0.hasPrefix("share/doc/") }
+                // The entry of the menu is in both packages: that of the window counts while it is installed.
+                let entry = "share/applications/\(Session.application).desktop"
                 #expect(
                     Set(files.map { $0 == "share/man/man1/segue-window.1.gz" ? String($0.dropLast(3)) : $0 })
-                        == both.subtracting(player))
+                        == both.subtracting(player).union([entry]))
+                let menu = try KeyFile(contentsOf: extracted.appendingPathComponent("usr/\(entry)"))
+                #expect(menu["Desktop Entry", "Exec"] == "segue-window %U")
+                for (script, word) in [("preinst", "--add"), ("postrm", "--remove")] {
+                    let text = try await session.run("dpkg-deb", "-I", package, script).output
+                    #expect(text.contains("dpkg-divert --package segue-window \(word)"), "\(text)")
+                    #expect(text.contains(" /usr/\(entry) "), "\(text)")
+                }
                 #expect(files.contains("share/dbus-1/services/io.github.segueplayer.Segue.Window.service"))
                 #expect(files.contains("share/locale/de/LC_MESSAGES/segue.mo"))
                 let libraries = try await session.run("ldd", BuiltProducts.segue.path).output

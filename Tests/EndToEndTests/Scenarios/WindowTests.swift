@@ -135,6 +135,31 @@ extension EndToEnd {
             }
         }
 
+        @Test("The menu and a file manager open it, with what is to be played")
+        func menu() async throws {
+            try await Session.run { session in
+                try await session.install(withWindow: true)
+                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                let entry = session.prefix.appendingPathComponent(
+                    "share/applications/\(Session.application).desktop")
+                let validation = try await session.run("desktop-file-validate", entry.path)
+                #expect(validation.status == 0 && validation.output.isEmpty, "\(validation)")
+                try await session.withScreen { screen in
+                    let paths = "\(session.prefix.path)/bin:\(screen.environment["PATH"] ?? "")"
+                    let environment = screen.environment.merging(["PATH": paths]) { $1 }
+                    let opening = try session.start(
+                        "gio", ["launch", entry.path, session.music("one.flac").path], environment: environment)
+                    try await session.playing("One")
+                    try await screen.sees("label", "One")
+                    let window = try #require(try await session.process(of: "\(Session.application).Window"))
+                    kill(window, SIGTERM)
+                    // The window writes where the launcher does.
+                    #expect(try await opening.finish().status == 0)
+                }
+            }
+        }
+
         @Test("A desktop's Activate and Raise bring it up, and a second start finds the first")
         func raise() async throws {
             try await Session.run { session in
