@@ -21,7 +21,7 @@ struct Screen {
         try await display.wrote("\n")
         let number = display.output.trimmingCharacters(in: .whitespacesAndNewlines)
         environment = [
-            "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
+            "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GDK_DEBUG": "gl-disable",
             "XDG_DATA_DIRS": "\(session.prefix.path)/share:/usr/share",
             // The Python that the Debian packages are for.
             "PATH": "/usr/bin:/bin",
