@@ -73,7 +73,7 @@ final class Application {
         guard let window else { return }
         if !uris.isEmpty { window.playWhenReady(uris) }
         if let token { gtk_window_set_startup_id(window.window.typed(), token) }
-        gtk_window_present(window.window.typed())
+        window.present()
     }
 
     /// Makes the window; false when there is one already, which has been told.

@@ -2,11 +2,13 @@ import CAdwaita
 
 /// The keys of the window, from the table that sets them. GTK 4.8 makes this window from XML alone.
 enum ShortcutsDialog {
-    static func attach(to window: Widget) {
+    static func show(over window: Widget) {
         let builder = Object(consuming: gtk_builder_new_from_string(xml, -1).map { UnsafeMutableRawPointer($0) })
-        guard let dialog = gtk_builder_get_object(builder.opaque, "shortcuts") else { return }
-        let shortcuts = Object(borrowing: UnsafeMutableRawPointer(dialog))
-        gtk_application_window_set_help_overlay(window.typed(), shortcuts.opaque)
+        guard let shortcuts = gtk_builder_get_object(builder.opaque, "shortcuts") else { return }
+        // The dialog lives until it is closed.
+        let dialog = Widget(shortcuts)
+        gtk_window_set_transient_for(dialog.typed(), window.typed())
+        gtk_window_present(dialog.typed())
     }
 
     private static var xml: String {
@@ -27,10 +29,17 @@ enum ShortcutsDialog {
             (translated("Move up or down"), "<Alt>Up <Alt>Down"),
         ].map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1], []) }
         let queue = object("GtkShortcutsGroup", ["title": translated("In the Queue")], inQueue)
-        let section = object("GtkShortcutsSection", ["section-name": "all"], groups + [strip, queue])
+        // Two sections: what does not fit on the page of one would go to pages behind it, out of order.
+        let onPlayback = section("playback", translated("Playback"), Array(groups.dropLast()) + [queue])
+        let onWindow = section("window", translated("Window"), groups.suffix(1) + [strip])
         return "<interface>"
             + "<object class=\"GtkShortcutsWindow\" id=\"shortcuts\"><property name=\"modal\">1</property>"
-            + "<child>\(section)</child></object></interface>"
+            + "<property name=\"section-name\">playback</property>"
+            + "<child>\(onPlayback)</child><child>\(onWindow)</child></object></interface>"
+    }
+
+    private static func section(_ name: String, _ title: String, _ groups: [String]) -> String {
+        object("GtkShortcutsSection", ["section-name": name, "title": title], groups)
     }
 
     private static func object(_ type: String, _ properties: [String: String], _ children: [String]) -> String {

@@ -40,6 +40,11 @@ final class Stack: Widget {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
         set { if newValue != page { gtk_stack_set_visible_child_name(opaque, newValue) } }
     }
+
+    /// Shows a page at once, where the others dissolve into each other.
+    func cut(to page: String) {
+        gtk_stack_set_visible_child_full(opaque, page, GTK_STACK_TRANSITION_TYPE_NONE)
+    }
 }
 
 /// A child that does not grow beyond a width.

@@ -43,7 +43,6 @@ final class MainWindow {
         gtk_widget_set_size_request(window.widget, 360, 420)
         build()
         actions = WindowActions(self)
-        ShortcutsDialog.attach(to: window)
         listen()
         show()
         showConnection()
@@ -142,7 +141,8 @@ final class MainWindow {
         self.changes = nil
         let page = states.page(for: model) ?? "player"
         let isNewPage = page != stack.page
-        stack.page = page
+        // There is nothing to be seen on the page that waits.
+        if stack.page == StatePages.waiting { stack.cut(to: page) } else { stack.page = page }
         states.show(model)
         banner.show(model.outputTrouble)
         player.show(model)
@@ -160,8 +160,27 @@ final class MainWindow {
     }
 
     private var shownTitle = ""
+        if page != StatePages.waiting, presenting?.isPending == true { presentNow() }
 
     /// Plays files, now or when there is a player.
+    // MARK: - Bringing it up
+
+    /// Brings the window up, a new one with what the player has answered: the answer is as a rule there before the
+    /// window could be drawn.
+    func present() {
+        guard stack.page == StatePages.waiting, gtk_widget_get_visible(window.widget) == 0 else { return presentNow() }
+        presenting = Later(milliseconds: Self.patience) { [weak self] in self?.presentNow() }
+    }
+
+    private func presentNow() {
+        presenting = nil
+        gtk_window_present(window.typed())
+    }
+
+    private var presenting: Later?
+    /// How long a new window waits for the player, in milliseconds.
+    private static let patience = 100
+
     func playWhenReady(_ uris: [String]) {
         if model.owner == nil { filesToPlay = uris } else { play(uris) }
     }

@@ -7,6 +7,8 @@ final class StatePages {
     private let empty: StatusPage
     private let waiting: StatusPage
     private let gone: StatusPage
+    /// The page that waits for the player.
+    static let waiting = "waiting"
     private let spinner = Widget(gtk_spinner_new())
     private let start = Button(text: translated("_Start the Player")).styled("pill", "suggested-action")
     /// Asks to start the player.
@@ -29,20 +31,20 @@ final class StatePages {
         start.onClick { [weak self] in self?.onStart?() }
     }
 
-    var pages: [(String, Widget)] { [("empty", empty), ("waiting", waiting), ("gone", gone)] }
+    var pages: [(String, Widget)] { [("empty", empty), (Self.waiting, waiting), ("gone", gone)] }
 
     /// The page for the model; nil where there is a track to be shown.
     func page(for model: WindowModel) -> String? {
         switch model.presence {
-        case .unknown, .starting: "waiting"
+        case .unknown, .starting: Self.waiting
         case .noBus, .failed, .gone: "gone"
-        case .running: model.track != nil ? nil : model.unread(.player) ? "waiting" : "empty"
+        case .running: model.track != nil ? nil : model.unread(.player) ? Self.waiting : "empty"
         }
     }
 
     func show(_ model: WindowModel) {
         // Where it can't be seen, it would go on drawing.
-        gtk_spinner_set_spinning(spinner.opaque, page(for: model) == "waiting" ? 1 : 0)
+        gtk_spinner_set_spinning(spinner.opaque, page(for: model) == Self.waiting ? 1 : 0)
         switch model.presence {
         case .noBus:
             set(translated("No Session Bus"), translated("The window talks to the player over the session bus."))

@@ -82,6 +82,7 @@ final class WindowActions {
         add("panel") { $0.togglePanel() }
         add("preferences") { [weak self] in self?.dialogs.showPreferences(over: $0) }
         add("save") { [weak self] in self?.dialogs.askForPlaylist(over: $0) }
+        add("show-help-overlay") { ShortcutsDialog.show(over: $0.window) }
         add("about") { AboutDialog.show(over: $0.window, version: $0.model.properties.version) }
         add("show-queue") { $0.showPage("queue") }
         add("show-lyrics") { $0.showPage("lyrics") }
