@@ -7,8 +7,8 @@ import SegueWindowModel
 /// What plays now: cover, titles, strip and controls.
 ///
 /// It moves with the frame clock only while something changes from frame to frame: in a fade, and on the way from one
-/// part of the strip to another. In between it wakes when the playhead gets to the next pixel or the next second
-/// begins, and not at all while nothing moves or nobody sees it.
+/// part of the strip to another; never where the desktop is to show no motion. In between it wakes when the playhead
+/// gets to the next pixel or the next second begins, and not at all while nothing moves or nobody sees it.
 final class PlayerPage {
     let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 12)
     let seekBar = SeekBar()
@@ -73,7 +73,7 @@ final class PlayerPage {
             seekBar.tell(position, model.track?.length)
         }
         let isFading = model.properties.fade.map { !$0.isSuspended } ?? false
-        frames.isRunning = isSeen && (needsFrame || (isFading && model.isMoving))
+        frames.isRunning = isAnimated && (needsFrame || (isFading && model.isMoving))
         wake = nil
         guard isSeen, model.isMoving, !frames.isRunning else { return }
         let untilSecond = 1 - position.seconds.truncatingRemainder(dividingBy: 1)
