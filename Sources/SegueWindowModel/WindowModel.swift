@@ -147,7 +147,7 @@ public struct WindowModel: Sendable {
 extension WindowModel {
     /// The words of the shown track; empty where its tags have none.
     public var lyrics: String {
-        properties[.player]["Metadata"]?.asProperties?["xesam:asText"]?.asString ?? ""
+        LyricsText.words(of: properties[.player]["Metadata"]?.asProperties?["xesam:asText"]?.asString ?? "")
     }
 
     /// Why sound goes to another output than the one that was asked for, or to none; nil if all is well.

@@ -29,6 +29,20 @@ import Testing
         MonotonicTime(nanoseconds: Int64(seconds * 1e9))
     }
 
+    @Test(
+        "Lyrics are shown without the times of those who sing along",
+        arguments: [
+            ("One\nTwo", "One\nTwo"), ("[Chorus]\nOne: [two]", "[Chorus]\nOne: [two]"),
+            ("[ti:A]\r\n[00:01.20] One\r\n\r\n[01:02][02:03]Two", "One\n\nTwo"),
+            ("[00:01.20]<00:01.20>One <00:02.00>two\n[00:03]", "One two\n"), ("3 < 4\n[12]\n[1:", "3 < 4\n[12]\n[1:"),
+        ])
+    func lyrics(tag: String, shown: String) {
+        var model = Self.playing()
+        let metadata = Sample.metadata(1).merging(["xesam:asText": .string(tag)]) { $1 }
+        _ = model.receive(.properties(.player, ["Metadata": .properties(metadata)]), at: Self.at(1))
+        #expect(model.lyrics == shown)
+    }
+
     @Test func everythingIsReadWhenAPlayerAppears() {
         var model = WindowModel()
         let outcome = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
