@@ -22,6 +22,8 @@ final class QueuePage {
                 icon: "view-list-symbolic", title: translated("Nothing Is Queued"),
                 description: translated("Drop files or folders here.")
             ).styled("compact"), name: "empty")
+        // Without a player, nobody knows.
+        stack.add(Box(GTK_ORIENTATION_VERTICAL), name: "unknown")
         stack.add(
             StatusPage(icon: "edit-find-symbolic", title: translated("Nothing Found")).styled("compact"),
             name: "nothing")
@@ -54,8 +56,10 @@ final class QueuePage {
         }
     }
 
-    /// Takes what was typed elsewhere in the window into the search. Letters that come before the bar is open, and can
-    /// have the keyboard, are taken here too.
+    /// Whether the search is open and cannot have the keyboard yet: GTK would lose what is typed.
+    var isOpening: Bool { isSearching && gtk_widget_get_mapped(entry.widget) == 0 }
+
+    /// Takes what was typed elsewhere in the window into the search.
     func type(_ letter: String) {
         if !isSearching { isSearching = true }
         gtk_editable_set_text(entry.opaque, text + letter)
@@ -71,7 +75,7 @@ final class QueuePage {
             list.matchCount.map { translated("%s of %s", "\($0)", "\(total)") }
             ?? counted("%d track", "%d tracks", count: total)
         count.isVisible = total > 0
-        stack.page = total == 0 ? "empty" : list.matchCount == 0 ? "nothing" : "list"
+        stack.page = model.owner == nil ? "unknown" : total == 0 ? "empty" : list.matchCount == 0 ? "nothing" : "list"
         self.model = model
     }
 

@@ -60,8 +60,10 @@ struct KeyPress {
 
 /// Tells keys; those that `body` does not deal with go on to others.
 final class KeyController: Controller {
-    init() {
+    /// `isFirst`: before the widgets inside have a look at the keys.
+    init(isFirst: Bool = false) {
         super.init(gtk_event_controller_key_new())
+        if isFirst { gtk_event_controller_set_propagation_phase(opaque, GTK_PHASE_CAPTURE) }
     }
 
     func onPress(_ body: @escaping (KeyPress) -> Bool) {

@@ -23,6 +23,7 @@ final class MainWindow {
     private let banner = Banner()
     private let states = StatePages()
     private let keys = KeyController()
+    private let earlyKeys = KeyController(isFirst: true)
     /// Files may be dropped on what plays, and beside the rows of the queue.
     private let drops = [DropTarget(takesEntries: false), DropTarget(takesEntries: false)]
     private(set) var actions: WindowActions?
@@ -82,6 +83,8 @@ final class MainWindow {
         side.onPlaylists = { [weak self] in self?.readPlaylists() }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         window.add(keys)
+        earlyKeys.onPress { [weak self] in self?.earlyKey($0) ?? false }
+        window.add(earlyKeys)
         for drop in drops {
             drop.onDrop { [weak self] dropped, _ in
                 guard case .files(let uris) = dropped, let self else { return false }
@@ -157,12 +160,9 @@ final class MainWindow {
             shownTitle = name
             gtk_window_set_title(window.typed(), name)
         }
+        if page != StatePages.waiting, presenting?.isPending == true { presentNow() }
     }
 
-    private var shownTitle = ""
-        if page != StatePages.waiting, presenting?.isPending == true { presentNow() }
-
-    /// Plays files, now or when there is a player.
     // MARK: - Bringing it up
 
     /// Brings the window up, a new one with what the player has answered: the answer is as a rule there before the
@@ -181,6 +181,9 @@ final class MainWindow {
     /// How long a new window waits for the player, in milliseconds.
     private static let patience = 100
 
+    private var shownTitle = ""
+
+    /// Plays files, now or when there is a player.
     func playWhenReady(_ uris: [String]) {
         if model.owner == nil { filesToPlay = uris } else { play(uris) }
     }
@@ -242,6 +245,13 @@ final class MainWindow {
         }
         guard let text = press.text, !model.queue.rows.isEmpty else { return false }
         showPage("queue")
+        side.queue.type(text)
+        return true
+    }
+
+    /// Letters that are typed while the search opens belong to it.
+    private func earlyKey(_ press: KeyPress) -> Bool {
+        guard side.queue.isOpening, isPanelShown, let text = press.text else { return false }
         side.queue.type(text)
         return true
     }

@@ -63,6 +63,13 @@ struct Screen {
         }
     }
 
+    /// Types keys one right behind the other.
+    func typeQuickly(_ keys: String...) async throws {
+        let program = try session.start("xdotool", ["key", "--delay", "1"] + keys, environment: environment)
+        let typed = try await program.finish()
+        guard typed.status == 0 else { throw ScreenFailure(description: "\(typed)") }
+    }
+
     fileprivate func end() async throws {
         display.send(SIGTERM)
         _ = try await display.finish()
