@@ -70,7 +70,7 @@ import Testing
             case .moved(let id, let after):
                 list.removeAll { $0 == id }
                 list.insert(id, at: after.flatMap { list.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
-            case .metadataChanged, .reordered, .replaced: break
+            case .metadataChanged, .arranged, .reordered, .replaced: break
             }
         }
         return list

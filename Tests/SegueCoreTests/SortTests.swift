@@ -49,6 +49,27 @@ import Testing
         #expect(session.queueNames == names)
     }
 
+    @Test(arguments: 1...20) func anyTextsComeInTheOrderOfTheirLowerCase(seed: UInt64) {
+        var random = SeededRandom(state: seed)
+        let alphabet = ["a", "A", "b", " ", "é", "É", "ß", "ΑΣ", "日", "🎵", "abcdefgh", "ABCDEFGH"]
+        let texts = (0..<200).map { _ -> String? in
+            guard random.next() % 10 > 0 else { return nil }
+            return (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                alphabet.randomElement(using: &random) ?? ""
+            }.joined()
+        }
+        let ranks = TextRanks(texts).ranks
+        for (left, leftRank) in zip(texts, ranks) {
+            for (right, rightRank) in zip(texts, ranks) {
+                let precedes =
+                    if let left, let right { left.lowercased() < right.lowercased() } else {
+                        left != nil && right == nil
+                    }
+                #expect((leftRank < rightRank) == precedes, "seed \(seed): \(left ?? "–"), \(right ?? "–")")
+            }
+        }
+    }
+
     @Test func underShuffleThePlayOrderAloneIsSorted() {
         var session = queue()
         session.command(.setShuffle(true))

@@ -58,6 +58,8 @@ public enum QueueChange: Sendable, Hashable {
     case moved(EntryID, after: EntryID?)
     /// More is known of an entry, or something else; its place is the same.
     case metadataChanged(QueueEntry)
+    /// Without shuffle, the entries stand in this order now.
+    case arranged([EntryID])
     /// Shuffle was turned on, with this play order; or it was turned off, with nil: then the list order counts.
     case reordered([EntryID]?)
     /// Everything may be different, as after a load or a clear: read the whole list again.

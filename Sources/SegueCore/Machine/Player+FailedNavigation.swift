@@ -54,8 +54,8 @@ extension Player {
         if let edit = request.edit, edits.isLast(edit) {
             forgetLastEdit()
         } else if case .replace = request.kind {
-            let reversal = queue.reinsertion(of: [request.candidate.id])
-            guard !queue.remove([request.candidate.id]).isEmpty else { preconditionFailure("the candidate is gone") }
+            let (removed, reversal) = queue.remove([request.candidate.id])
+            guard !removed.isEmpty else { preconditionFailure("the candidate is gone") }
             edits.accompany(reversal)
             announce(.removed([request.candidate.id]))
         }

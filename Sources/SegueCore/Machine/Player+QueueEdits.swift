@@ -26,7 +26,7 @@ extension Player {
         case .crop(let ids):
             let kept = Set(ids)
             guard ids.contains(where: queue.contains) else { return .nothingToDo }
-            return remove(queue.reader().map(\.id).filter { !kept.contains($0) })
+            return remove(queue.content.playOrder.all.filter { !kept.contains($0) })
         case .clear:
             guard !queue.isEmpty else { return .nothingToDo }
             edits.note(.exchange(queue.content), from: origin)
@@ -95,12 +95,11 @@ extension Player {
     /// Takes entries out. When the shown one is among them, the player moves on as `next` would; with nothing behind
     /// it, it stops.
     private mutating func remove(_ ids: [EntryID]) -> Answer {
-        let gone = Set(ids.filter(queue.contains))
-        guard !gone.isEmpty else { return .nothingToDo }
-        let before = target
-        let successor = before.flatMap { follower(of: $0, without: gone) }
-        edits.note(queue.reinsertion(of: ids), from: origin)
-        let removed = queue.remove(ids)
+        let (before, origin) = (target, origin)
+        let successor = before.flatMap { ids.contains($0.id) ? follower(of: $0, without: Set(ids)) : nil }
+        let (removed, reversal) = queue.remove(ids)
+        guard !removed.isEmpty else { return .nothingToDo }
+        edits.note(reversal, from: origin)
         if queue.isEmpty { itinerary.follow(nil) }
         announce(.removed(removed))
         report(.queueChanged)
@@ -122,8 +121,8 @@ extension Player {
 
     /// An entry that was played leaves the queue by itself. Does nothing where it has left already.
     mutating func consume(_ id: EntryID) {
-        let reversal = queue.reinsertion(of: [id])
-        guard !queue.remove([id]).isEmpty else { return }
+        let (removed, reversal) = queue.remove([id])
+        guard !removed.isEmpty else { return }
         edits.accompany(reversal)
         if queue.isEmpty { itinerary.follow(nil) }
         announce(.removed([id]))

@@ -66,7 +66,7 @@ extension Player {
         let (entries, order) = queue.saved()
         return SavedSession(
             entries: entries, shuffleOrder: order,
-            current: shown.flatMap { entry in entries.firstIndex { $0.id == entry.id } },
+            current: shown.flatMap { queue.content.listOrder.rank(of: $0.id) },
             position: livePosition(at: moment).position, volume: volume, repeatMode: repeatMode,
             modes: PlayModes(saved: modes), output: chosenOutput, pins: pins.all, edits: edits)
     }

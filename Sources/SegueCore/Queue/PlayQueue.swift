@@ -64,12 +64,10 @@ public struct PlayQueue: Sendable {
     /// The entries whose URI is in the queue already, in play order. Of those with the URI of `current`, that one
     /// counts as the first. O(n).
     func duplicates(beside current: EntryID?) -> [EntryID] {
-        var known: [String: EntryID] = [:]
-        if let current, let entry = self[current] { known[entry.uri] = current }
-        return reader().filter { entry in
-            defer { known[entry.uri] = known[entry.uri] ?? entry.id }
-            return known[entry.uri].map { $0 != entry.id } ?? false
-        }.map(\.id)
+        var known: Set<String> = []
+        known.reserveCapacity(count)
+        if let current, let entry = self[current] { known.insert(entry.uri) }
+        return reader().filter { $0.id != current && !known.insert($0.uri).inserted }.map(\.id)
     }
 
     /// A function that gives all entries in play order as they are now. It can be called later and on any thread:
@@ -131,15 +129,24 @@ public struct PlayQueue: Sendable {
         return (added, changes)
     }
 
-    /// Takes entries out; unknown ones are passed over. Returns those that were there.
-    mutating func remove(_ ids: [EntryID]) -> [EntryID] {
-        var removed: [EntryID] = []
-        for id in ids where content.entries.removeValue(forKey: id) != nil { removed.append(id) }
-        guard !removed.isEmpty else { return [] }
-        content.listOrder.remove(removed)
-        content.shuffledOrder?.remove(removed)
+    /// Takes entries out; unknown ones are passed over. Returns those that were there, in the order of `ids`, and what
+    /// brings them back. O(m log n) for a few, O(n) for many.
+    mutating func remove(_ ids: [EntryID]) -> (removed: [EntryID], reversal: QueueReversal) {
+        var gone: Set<EntryID> = []
+        gone.reserveCapacity(ids.count)
+        let removed = ids.filter { contains($0) && gone.insert($0).inserted }
+        guard !removed.isEmpty else { return ([], .insert([])) }
+        let reversal = QueueReversal.insert(content.formerEntries(gone))
+        content.listOrder.remove(gone)
+        if removed.count > count {
+            let rest = content.listOrder.all.compactMap { content.entries[$0] }
+            content.entries = Dictionary(uniqueKeysWithValues: rest.map { ($0.id, $0) })
+        } else {
+            for id in removed { content.entries[id] = nil }
+        }
+        content.shuffledOrder?.remove(gone)
         revision += 1
-        return removed
+        return (removed, reversal)
     }
 
     /// Moves an entry in the play order and, without shuffle, in the list order, which is the same. Returns the change;
@@ -219,20 +226,23 @@ extension PlayQueue {
             let new = entries.filter { !contains($0.entry.id) && known.insert($0.entry.id).inserted }
             return (.remove(new.map(\.entry.id)), bringBack(new))
         case .remove(let ids):
-            let inverse = reinsertion(of: ids)
-            let removed = remove(ids)
+            let (removed, inverse) = remove(ids)
             return (inverse, removed.isEmpty ? [] : [.removed(removed)])
         case .move(let id, let rank):
             guard let old = index(of: id) else { return (reversal, []) }
             let new = relocate(id) { min(rank, $0.count) }
             return (.move(id, rank: old), [.moved(id, after: new == 0 ? nil : entry(at: new - 1)?.id)])
         case .arrange(let ids):
-            guard isPermutation(ids) else { return (reversal, []) }
-            return (.arrange(arrange(ids)), [isShuffled ? .reordered(ids) : .replaced])
+            guard let order = content.playOrder.arranged(ids) else { return (reversal, []) }
+            let former = content.playOrder.all
+            content.playOrder = order
+            revision += 1
+            return (.arrange(former), [isShuffled ? .reordered(ids) : .arranged(ids)])
         case .shuffle(let ids):
-            guard ids.map(isPermutation) ?? true else { return (reversal, []) }
+            let order = ids.flatMap { content.listOrder.arranged($0) }
+            guard (order == nil) == (ids == nil) else { return (reversal, []) }
             let former = shuffledOrderIDs
-            content.shuffledOrder = ids.map { RankedSequence($0) }
+            content.shuffledOrder = order
             revision += 1
             return (.shuffle(former), [.reordered(ids)])
         case .exchange(let other):
@@ -241,18 +251,6 @@ extension PlayQueue {
             revision += 1
             return (.exchange(former), [.replaced])
         }
-    }
-
-    /// Gives the entries this play order. Returns the former one.
-    private mutating func arrange(_ ids: [EntryID]) -> [EntryID] {
-        let former = content.playOrder.all
-        content.playOrder = RankedSequence(ids)
-        revision += 1
-        return former
-    }
-
-    private func isPermutation(_ ids: [EntryID]) -> Bool {
-        ids.count == count && ids.allSatisfy(contains) && Set(ids).count == count
     }
 
     /// Puts entries back where they were, in the order of their list ranks. Clients are told of runs of neighbours; of
@@ -267,16 +265,12 @@ extension PlayQueue {
             content.shuffledOrder?.insert(places.sorted { $0.rank < $1.rank })
             guard new.count == 1 else { return [.replaced] }
         }
-        var runs: [(entries: [QueueEntry], after: EntryID?)] = []
-        for entry in new.map(\.entry) {
-            let predecessor = index(of: entry.id).flatMap { self.entry(at: $0 - 1) }?.id
-            if let last = runs.last?.entries.last?.id, last == predecessor {
-                runs[runs.count - 1].entries.append(entry)
-            } else {
-                runs.append(([entry], predecessor))
-            }
+        let starts = new.indices.filter { $0 == 0 || new[$0].listRank != new[$0 - 1].listRank + 1 }
+        guard starts.count <= Self.longestTale else { return [.replaced] }
+        return zip(starts, starts.dropFirst() + [new.count]).map { start, end in
+            let place = index(of: new[start].entry.id) ?? 0
+            return .inserted(new[start..<end].map(\.entry), after: entry(at: place - 1)?.id)
         }
-        return runs.count > Self.longestTale ? [.replaced] : runs.map { .inserted($0.entries, after: $0.after) }
     }
 
     /// More changes than this are told as one.

@@ -60,28 +60,23 @@ extension QueueReversal {
     }
 }
 
-extension PlayQueue {
-    /// What would bring these entries back, if they left now. Unknown ones are passed over. O(m log n) for a few, O(n)
-    /// for many.
-    func reinsertion(of ids: [EntryID]) -> QueueReversal {
-        let gone = Set(ids)
-        if gone.count < count / 16 {
-            let entries = gone.compactMap { id in content.listOrder.rank(of: id).flatMap { formerEntry(id, at: $0) } }
-            return .insert(entries.sorted { $0.listRank < $1.listRank })
+extension QueueContent {
+    /// These entries, which are there, with their places; in the order of their list ranks.
+    func formerEntries(_ ids: Set<EntryID>) -> [FormerEntry] {
+        if ids.count < count / 16 {
+            let entries = ids.compactMap { id in listOrder.rank(of: id).flatMap { formerEntry(id, at: $0) } }
+            return entries.sorted { $0.listRank < $1.listRank }
         }
-        let ranks = content.shuffledOrder.map { order in
+        let ranks = shuffledOrder.map { order in
             Dictionary(uniqueKeysWithValues: order.all.enumerated().map { ($1, $0) })
         }
-        return .insert(
-            content.listOrder.all.enumerated().compactMap { rank, id in
-                guard gone.contains(id), let entry = self[id] else { return nil }
-                return FormerEntry(entry: entry, listRank: rank, shuffledRank: ranks?[id])
-            })
+        return listOrder.all.enumerated().compactMap { rank, id in
+            guard ids.contains(id), let entry = entries[id] else { return nil }
+            return FormerEntry(entry: entry, listRank: rank, shuffledRank: ranks?[id])
+        }
     }
 
     private func formerEntry(_ id: EntryID, at rank: Int) -> FormerEntry? {
-        self[id].map {
-            FormerEntry(entry: $0, listRank: rank, shuffledRank: content.shuffledOrder?.rank(of: id))
-        }
+        entries[id].map { FormerEntry(entry: $0, listRank: rank, shuffledRank: shuffledOrder?.rank(of: id)) }
     }
 }

@@ -148,6 +148,24 @@ struct RankedSequence: Sendable {
             fixed = 1
         }
         order[fixed...].shuffle(using: &random)
+        return arranged(order)
+    }
+
+    /// The same identities in this order; nil if `ids` are not the same. O(n).
+    func arranged(_ ids: [EntryID]) -> RankedSequence? {
+        guard ids.count == count else { return nil }
+        var isPlaced = [Bool](repeating: false, count: nodes.count)
+        var order: [Int32] = []
+        order.reserveCapacity(count)
+        for id in ids {
+            guard let slot = slots[id], !isPlaced[Int(slot)] else { return nil }
+            isPlaced[Int(slot)] = true
+            order.append(slot)
+        }
+        return arranged(order)
+    }
+
+    private func arranged(_ order: [Int32]) -> RankedSequence {
         var result = self
         for slot in order { result.nodes[Int(slot)] = Node(id: nodes[Int(slot)].id) }
         result.build(order)
@@ -183,13 +201,12 @@ struct RankedSequence: Sendable {
         return true
     }
 
-    /// Takes out identities that are there, each once. O(m log n) for a few, O(n) for many.
-    mutating func remove(_ ids: [EntryID]) {
-        guard ids.count >= count / 16 else {
-            for id in ids { remove(id) }
+    /// Takes out identities that are there. O(m log n) for a few, O(n) for many.
+    mutating func remove(_ gone: Set<EntryID>) {
+        guard gone.count >= count / 16 else {
+            for id in gone { remove(id) }
             return
         }
-        let gone = Set(ids)
         self = RankedSequence(all.filter { !gone.contains($0) })
     }
 

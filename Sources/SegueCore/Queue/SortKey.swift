@@ -13,32 +13,69 @@ public enum SortKey: String, Sendable, Hashable, CaseIterable {
 
     /// The entries in this order. What is equal keeps its order.
     func sorted(_ entries: [QueueEntry]) -> [EntryID] {
-        let keyed = entries.enumerated().map { rank, entry in
-            (parts: parts(of: entry) + [.number(Int64(rank))], id: entry.id)
+        places(of: entries).enumerated().map { Row(place: $1, rank: $0) }.sorted(by: <).map { entries[$0.rank].id }
+    }
+
+    /// Where an entry comes: two numbers, the first of which counts more.
+    private struct Place {
+        var high: UInt64
+        var low: UInt64 = 0
+    }
+
+    private struct Row: Comparable {
+        var place: Place
+        var rank: Int
+
+        static func < (left: Row, right: Row) -> Bool {
+            if left.place.high != right.place.high { return left.place.high < right.place.high }
+            if left.place.low != right.place.low { return left.place.low < right.place.low }
+            return left.rank < right.rank
         }
-        return keyed.sorted { $0.parts.lexicographicallyPrecedes($1.parts) }.map(\.id)
+
+        static func == (left: Row, right: Row) -> Bool { left.rank == right.rank }
     }
 
-    private enum Part: Comparable {
-        case number(Int64)
-        case text(String)
-        case unknown
-
-        init(_ text: String?) { self = text.map { .text($0.lowercased()) } ?? .unknown }
-        init(_ number: Int32?) { self = number.map { .number(Int64($0)) } ?? .unknown }
-    }
-
-    private func parts(of entry: QueueEntry) -> [Part] {
-        let metadata = entry.metadata
-        let place = [Part(metadata.discNumber ?? 1), Part(metadata.trackNumber)]
+    private func places(of entries: [QueueEntry]) -> [Place] {
         switch self {
-        case .title: return [Part(entry.displayTitle)]
+        case .title:
+            let titles = TextRanks(entries.lazy.map(\.displayTitle))
+            return titles.ranks.map { Place(high: UInt64($0)) }
         case .artist:
-            let artists = metadata.artists.isEmpty ? nil : metadata.artists.joined(separator: ", ")
-            return [Part(artists), Part(metadata.album)] + place
-        case .album: return [Part(metadata.album)] + place
-        case .track: return place + [Part(entry.displayTitle)]
-        case .length: return [metadata.duration.map { .number($0.nanoseconds) } ?? .unknown]
+            let artists = TextRanks(entries.lazy.map { Self.artists(of: $0) })
+            let albums = TextRanks(entries.lazy.map(\.metadata.album))
+            return entries.indices.map { index in
+                Place(
+                    high: Self.pair(artists.ranks[index], albums.ranks[index]),
+                    low: Self.number(of: entries[index]))
+            }
+        case .album:
+            let albums = TextRanks(entries.lazy.map(\.metadata.album))
+            return entries.indices.map { index in
+                Place(high: UInt64(albums.ranks[index]), low: Self.number(of: entries[index]))
+            }
+        case .track:
+            let titles = TextRanks(entries.lazy.map(\.displayTitle))
+            return entries.indices.map { index in
+                Place(high: Self.number(of: entries[index]), low: UInt64(titles.ranks[index]))
+            }
+        case .length:
+            return entries.map { entry in
+                Place(high: entry.metadata.duration.map { UInt64(max(0, $0.nanoseconds)) } ?? .max)
+            }
         }
     }
+
+    private static func artists(of entry: QueueEntry) -> String? {
+        let artists = entry.metadata.artists
+        return artists.count < 2 ? artists.first : artists.joined(separator: ", ")
+    }
+
+    /// Disc and track.
+    private static func number(of entry: QueueEntry) -> UInt64 {
+        func ordered(_ number: Int32) -> UInt32 { UInt32(bitPattern: number) ^ 0x8000_0000 }
+        return pair(
+            ordered(entry.metadata.discNumber ?? 1), entry.metadata.trackNumber.map(ordered) ?? TextRanks.unknown)
+    }
+
+    private static func pair(_ first: UInt32, _ second: UInt32) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
 }

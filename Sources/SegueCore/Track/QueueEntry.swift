@@ -5,7 +5,13 @@ public struct QueueEntry: Sendable, Hashable, Identifiable {
     /// An absolute, percent-encoded URI: `file:///…`, `http://…`, `https://…`.
     public let uri: String
     /// What is known of the track so far.
-    public var metadata: TrackMetadata
+    public var metadata: TrackMetadata {
+        _read { yield known.value }
+        _modify { yield &known.value }
+    }
+    // A queue has very many entries, and copies them all the time.
+    private var known: CopyOnWrite<TrackMetadata>
+    private static let nothing = CopyOnWrite(TrackMetadata())
     /// Whether tags and cover have been read, or can't be read: nothing more will be known before the track plays.
     public var isMetadataRead = false
     /// How often a loop has come back to the entry. A looped track crossfades into its own next occurrence, and this
@@ -16,7 +22,7 @@ public struct QueueEntry: Sendable, Hashable, Identifiable {
     public init(id: EntryID, uri: String, metadata: TrackMetadata = TrackMetadata()) {
         self.id = id
         self.uri = uri
-        self.metadata = metadata
+        known = metadata == TrackMetadata() ? Self.nothing : CopyOnWrite(metadata)
     }
 
     /// Whether both are the same entry in the same round of a loop, whatever is known of them.

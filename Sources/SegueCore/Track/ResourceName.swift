@@ -8,20 +8,32 @@ public enum ResourceName {
     /// The decoded last path component without its extension: `A #1.flac` gives `A #1`. The URI itself if it has none.
     public static func title(of uri: String) -> String {
         let name = fileName(of: uri)
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
-            name.distance(from: dot, to: name.endIndex) <= 6,
-            name[dot...].dropFirst().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+        let bytes = name.utf8
+        guard let dot = bytes.suffix(6).lastIndex(of: UInt8(ascii: ".")), dot != bytes.startIndex,
+            bytes[dot...].dropFirst().allSatisfy(isLetterOrDigit)
         else { return name }
         return String(name[..<dot])
     }
 
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
     /// The decoded last path component, or the URI itself where there is none.
     public static func fileName(of uri: String) -> String {
-        var path = uri[...]
-        if let query = path.firstIndex(where: { $0 == "?" || $0 == "#" }) { path = path[..<query] }
-        guard let component = path.split(separator: "/").last, path.contains("/"), !component.hasSuffix(":") else {
-            return uri
-        }
+        // By bytes: a long list is sorted by this.
+        let slash = UInt8(ascii: "/")
+        let path = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let end = path.lastIndex(where: { $0 != slash }) else { return uri }
+        let whole = path[...end]
+        let start = whole.lastIndex(of: slash).map { whole.index(after: $0) } ?? whole.startIndex
+        let component = whole[start...]
+        guard component.count < path.count, component.last != UInt8(ascii: ":") else { return uri }
         let name = decoded(component)
         return name.isEmpty ? uri : name
     }
@@ -29,12 +41,13 @@ public enum ResourceName {
     /// The path of a `file:` URI, decoded; nil for any other scheme.
     public static func path(of uri: String) -> String? {
         guard uri.hasPrefix("\(scheme)///") else { return nil }
-        return decoded(uri.dropFirst("\(scheme)//".count))
+        return decoded(uri.dropFirst("\(scheme)//".count).utf8)
     }
 
-    private static func decoded(_ text: Substring) -> String {
+    private static func decoded(_ text: Substring.UTF8View) -> String {
+        guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
         var bytes: [UInt8] = []
-        var rest = text.utf8[...]
+        var rest = text
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), rest.count >= 2, let value = hexadecimal(rest.prefix(2)) {
                 bytes.append(value)
@@ -46,7 +59,7 @@ public enum ResourceName {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func hexadecimal(_ digits: Substring.UTF8View.SubSequence) -> UInt8? {
+    private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {
         UInt8(Substring(digits), radix: 16)
     }
 }

@@ -97,6 +97,8 @@ enum SessionEdit: Sendable {
     case removed([EntryID])
     case moved(EntryID, after: EntryID?, isShuffled: Bool)
     case metadataChanged(QueueEntry)
+    /// All entries, in list order.
+    case arranged([EntryID])
     /// The play order under shuffle; nil without shuffle.
     case reordered([EntryID]?)
     /// What is on disk may be anything.
@@ -116,6 +118,7 @@ extension SessionEdit {
         case .removed(let ids): self = .removed(ids)
         case .moved(let id, let after): self = .moved(id, after: after, isShuffled: isShuffled)
         case .metadataChanged(let entry): self = .metadataChanged(entry)
+        case .arranged(let order): self = .arranged(order)
         case .reordered(let order): self = .reordered(order)
         case .replaced: return nil
         }

@@ -42,6 +42,9 @@ extension SessionDatabase {
                     != nil
             else { return }
             try write(entry, in: database)
+        case .arranged(let order):
+            try OrderTable.list.removeAll(in: database)
+            try OrderTable.list.insert(order.map(\.key), after: nil, in: database)
         case .reordered(let order):
             try OrderTable.shuffled.removeAll(in: database)
             try OrderTable.shuffled.insert(order?.map(\.key) ?? [], after: nil, in: database)

@@ -112,7 +112,7 @@ enum Announcements {
                 [.objectPath(TrackPath.path(of: id)), .objectPath(TrackPath.path(of: after))])
         case .metadataChanged(let entry):
             return own(QueueInterface.model, signal: "MetadataChanged", [MetadataDictionary.value(of: entry, .brief)])
-        case .reordered, .replaced, .inserted, .removed:
+        case .arranged, .reordered, .replaced, .inserted, .removed:
             return own(QueueInterface.model, signal: "Replaced", [.uint64(revision)])
         }
     }

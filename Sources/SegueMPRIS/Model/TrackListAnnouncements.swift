@@ -53,7 +53,7 @@ enum TrackListAnnouncements {
         case .removed(let ids):
             guard ids.count <= longestEdit else { return nil }
             return ids.map { signal("TrackRemoved", [.objectPath(TrackPath.path(of: $0))]) }
-        case .moved, .reordered, .replaced, .metadataChanged: return nil
+        case .moved, .arranged, .reordered, .replaced, .metadataChanged: return nil
         }
     }
 

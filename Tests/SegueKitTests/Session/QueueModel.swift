@@ -53,8 +53,9 @@ struct QueueModel {
         case 8..<11:
             let gone = Array(ids.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random)))
             guard !gone.isEmpty else { return [] }
-            edits.note(queue.reinsertion(of: gone), from: origin)
-            return [.removed(queue.remove(gone))]
+            let (removed, reversal) = queue.remove(gone)
+            edits.note(reversal, from: origin)
+            return [.removed(removed)]
         case 11..<15:
             guard let id = ids.randomElement(using: &random), let rank = queue.index(of: id),
                 let change = queue.move(id, to: place(ids), current: current)

@@ -57,6 +57,17 @@ import Testing
         #expect(try database.read().session == session)
     }
 
+    @Test func aSortedQueueLeavesTheEntriesAlone() throws {
+        let database = try SessionDatabase(path: folder.file("session.sqlite"))
+        defer { try? database.close() }
+        try database.write(SessionBatch(edits: [.replaced(SavedSession(entries: (1...500).map(entry)))]))
+        let rows = try rowsWritten(database) {
+            try database.write(SessionBatch(edits: [.arranged((1...500).reversed().map(id))]))
+        }
+        #expect(rows <= 1000)
+        #expect(try database.read().session == SavedSession(entries: (1...500).reversed().map(entry)))
+    }
+
     private func rowsWritten(_ database: SessionDatabase, _ body: () throws -> Void) throws -> Int {
         let before = try database.connection.read { $0.totalChangesCount }
         try body()
