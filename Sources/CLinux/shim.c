@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int CLinux_eventfd(void) {
@@ -52,6 +53,8 @@ void CLinux_yield_to_everybody(int process) {
     struct sched_param parameters = {0};
     sched_setscheduler(process, SCHED_IDLE, &parameters);
     setpriority(PRIO_PROCESS, (id_t)process, 19);
+    // The class IDLE of linux/ioprio.h, for this process.
+    syscall(SYS_ioprio_set, 1, process, 3 << 13);
 }
 
 void CLinux_set_thread_name(const char *name) {

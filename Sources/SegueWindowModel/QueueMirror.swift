@@ -131,13 +131,19 @@ public struct QueueMirror: Sendable {
         return from == to ? nil : Change(place: low, removed: count, added: count)
     }
 
-    /// More is known of an entry.
-    public mutating func update(_ track: TrackSummary) -> Change? {
-        guard !isReading, let place = place(of: track.id) else { return nil }
-        let row = QueueRow(track)
-        guard rows[place] != row else { return nil }
-        rows[place] = row
-        return Change(place: place, removed: 1, added: 1)
+    /// More is known of entries. Also of those on pages that have been read: it is no edit that starts the reading over.
+    public mutating func update(_ tracks: [TrackSummary]) -> [Change] {
+        let news = Dictionary(tracks.map { ($0.id, QueueRow($0)) }) { _, last in last }
+        for index in reading?.rows.indices ?? 0..<0 {
+            if let row = (reading?.rows[index].id).flatMap({ news[$0] }) { reading?.rows[index] = row }
+        }
+        var changes: [Change] = []
+        for place in rows.indices {
+            guard let row = news[rows[place].id], row != rows[place] else { continue }
+            rows[place] = row
+            changes.append(Change(place: place, removed: 1, added: 1))
+        }
+        return changes
     }
 
     private func place(behind id: String?) -> Int? {

@@ -31,7 +31,8 @@ extension WindowInput {
         case ("Replaced", _): self = .replaced
         case ("MetadataChanged", 1):
             guard let track = arguments[0].asProperties.flatMap(TrackSummary.init(metadata:)) else { return nil }
-            self = .entryChanged(track)
+            self = .entriesChanged([track])
+        case ("EntriesChanged", 1): self = .entriesChanged(Self.tracks(arguments[0]))
         case ("EnvelopeKnown", 1):
             guard let track = arguments[0].asObjectPath else { return nil }
             self = .envelopeKnown(track: track)

@@ -29,7 +29,7 @@ public enum WindowInput: Sendable {
     case removed([String])
     case moved(String, after: String?)
     case replaced
-    case entryChanged(TrackSummary)
+    case entriesChanged([TrackSummary])
     /// What was asked for of tracks that are not in the queue any more.
     case tracks([TrackSummary])
     /// The outline of a track's sound; nil where it is not known.

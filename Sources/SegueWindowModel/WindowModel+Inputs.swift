@@ -34,9 +34,11 @@ extension WindowModel {
         case .removed(let ids): outcome.queueChanges += [queue.remove(ids)].compactMap { $0 }
         case .moved(let id, let after): outcome.queueChanges += [queue.move(id, after: after)].compactMap { $0 }
         case .replaced: outcome.requests.append(.page(offset: queue.read()))
-        case .entryChanged(let track):
-            outcome.queueChanges += [queue.update(track)].compactMap { $0 }
-            if let index = tracks.firstIndex(where: { $0.id == track.id }) { tracks[index] = track }
+        case .entriesChanged(let news):
+            outcome.queueChanges += queue.update(news)
+            for track in news {
+                if let index = tracks.firstIndex(where: { $0.id == track.id }) { tracks[index] = track }
+            }
         case .tracks(let found): for track in found { remember(track) }
         case .envelope(let track, let envelope): envelopes[track] = envelope
         case .envelopeKnown(let track): askedEnvelopes.removeAll { $0 == track }

@@ -32,6 +32,7 @@ struct SegueCommand: ParsableCommand {
             CommandGroup(
                 name: "Settings",
                 subcommands: [OutputVerb.self, ConfigurationVerb.self, StatisticsVerb.self, DoctorVerb.self]),
-            CommandGroup(name: "Running", subcommands: [DaemonVerb.self, RenderVerb.self, CompletionsVerb.self]),
+            CommandGroup(
+                name: "Running", subcommands: [DaemonVerb.self, RenderVerb.self, CompletionsVerb.self, TitlesVerb.self]),
         ])
 }

@@ -97,6 +97,20 @@ import Testing
         #expect(count == plain.count, "seed \(seed)")
     }
 
+    @Test func titlesThatBecomeKnownAreShownAlsoWhileTheListIsRead() {
+        var mirror = Self.mirror([1, 2, 3])
+        let news = [Sample.track(2, title: "Two"), Sample.track(9, title: "Nine"), Sample.track(3, title: "Three")]
+        #expect(
+            mirror.update(news) == [2, 3].map { QueueMirror.Change(place: $0 - 1, removed: 1, added: 1) })
+        #expect(mirror.update(news).isEmpty)
+        #expect(Self.titles(mirror) == ["Track 1", "Two", "Three"])
+        _ = mirror.read()
+        _ = mirror.take(page: [Sample.track(4), Sample.track(5)], revision: 9)
+        _ = mirror.update([Sample.track(4, title: "Four")])
+        _ = mirror.take(page: [], revision: 9)
+        #expect(Self.titles(mirror) == ["Four", "Track 5"])
+    }
+
     @Test func signalsForEntriesThatAreNotThereDoNothing() {
         var mirror = Self.mirror([1, 2])
         #expect(mirror.remove([Sample.path(9)]) == nil)

@@ -30,8 +30,8 @@ int CLinux_ppoll(struct pollfd *descriptors, unsigned count, int64_t timeout_nan
 /// Here because pipe2 is declared only under _GNU_SOURCE.
 int CLinux_pipe(int ends[2]);
 
-/// Lets this process run only while no other wants the processor: SCHED_IDLE of sched(7), and the last place among
-/// such.
+/// Lets this process run only while no other wants the processor or the disk: SCHED_IDLE of sched(7), the last place
+/// among such, and the class IDLE of ioprio_set(2).
 /// Here because SCHED_IDLE is declared only under _GNU_SOURCE.
 void CLinux_yield_to_everybody(int process);
 

@@ -8,6 +8,9 @@ public enum Effect: Sendable, Hashable {
     case disarm(PlayerTimer)
     /// Read tags and cover of these entries, the most urgent first. Replaces an earlier list.
     case readMetadata([MetadataRequest])
+    /// Read what lists show of these files, when there is nothing more urgent to do, and hand in `Input.titlesRead` for
+    /// all of them. No other list comes before that.
+    case readTitles([MetadataRequest])
     /// Find out what these files hold, the most urgent first, and hand in `Input.identified` for each. With
     /// `listening`, measure their sound, too, and hand in `Input.analysed`. Where a file can't be read,
     /// `Input.analysed` says so. Replaces an earlier list: what is not on it is given up.
@@ -36,6 +39,20 @@ public struct MetadataRequest: Sendable, Hashable {
     }
 }
 
+/// What was read of the file of an entry.
+public struct MetadataAnswer: Sendable, Hashable {
+    /// The entry that was asked for.
+    public var id: EntryID
+    /// What the file says; nil where it can't be read.
+    public var metadata: TrackMetadata?
+
+    /// The answer to the request for one entry.
+    public init(id: EntryID, metadata: TrackMetadata?) {
+        self.id = id
+        self.metadata = metadata
+    }
+}
+
 /// What a command has come to, for the caller who waits.
 public enum CommandOutcome: Sendable, Hashable {
     /// It has taken effect.
@@ -56,8 +73,8 @@ public enum QueueChange: Sendable, Hashable {
     case removed([EntryID])
     /// The entry stands behind `after` now, nil for the very beginning.
     case moved(EntryID, after: EntryID?)
-    /// More is known of an entry, or something else; its place is the same.
-    case metadataChanged(QueueEntry)
+    /// More is known of these entries, or something else; their places are the same.
+    case metadataChanged([QueueEntry])
     /// Without shuffle, the entries stand in this order now.
     case arranged([EntryID])
     /// Shuffle was turned on, with this play order; or it was turned off, with nil: then the list order counts.

@@ -165,18 +165,23 @@ extension Player {
     }
 
     /// Takes over what became known of an entry, everywhere it stands.
-    mutating func store(_ entry: QueueEntry) {
-        guard queue.update(entry) else { return }
-        announce(.metadataChanged(entry))
-        restate(
-            state.mappingTracks { track in
-                var track = track
-                track.refresh(entry)
-                return track
-            })
-        sound.refresh(entry)
-        preparation.update { $0.refresh(entry) }
-        pursuit.updateNavigation { $0.candidate.refresh(entry) }
+    mutating func store(_ entry: QueueEntry) { store([entry]) }
+
+    private mutating func store(_ entries: [QueueEntry]) {
+        var changed: [QueueEntry] = []
+        for entry in entries where queue.update(entry) {
+            changed.append(entry)
+            restate(
+                state.mappingTracks { track in
+                    var track = track
+                    track.refresh(entry)
+                    return track
+                })
+            sound.refresh(entry)
+            preparation.update { $0.refresh(entry) }
+            pursuit.updateNavigation { $0.candidate.refresh(entry) }
+        }
+        if !changed.isEmpty { announce(.metadataChanged(changed)) }
     }
 
     /// Changes what is remembered of a file or stream, in every entry of it.
@@ -204,12 +209,27 @@ extension Player {
     mutating func merge(_ metadata: TrackMetadata?, into id: EntryID) {
         guard var entry = queue[id] else { return }
         entry.isMetadataRead = true
+        merge(metadata, into: &entry)
+        store(entry)
+    }
+
+    /// Takes over the titles of entries that nobody has looked into meanwhile.
+    mutating func merge(_ titles: [MetadataAnswer]) {
+        store(
+            titles.compactMap { answer in
+                guard var entry = queue[answer.id], entry.lacksTitles else { return nil }
+                entry.isExamined = true
+                merge(answer.metadata, into: &entry)
+                return entry
+            })
+    }
+
+    private func merge(_ metadata: TrackMetadata?, into entry: inout QueueEntry) {
         // What the file no longer says goes; what was remembered of it stays.
         if metadata != nil { entry.metadata = entry.metadata.remembered }
-        for load in loads where load.entry.id == id {
+        for load in loads where load.entry.id == entry.id {
             if let info = load.info { entry.metadata.adopt(info.metadata) }
         }
         if let metadata { entry.metadata.adopt(metadata) }
-        store(entry)
     }
 }

@@ -6,6 +6,7 @@ extension Player {
         reconcileConnection()
         prepareWhatFollows()
         reconcileMetadata()
+        requestTitles()
         reconcileAnalyses()
         reconcilePlays()
         reconcileModes()

@@ -25,6 +25,8 @@ public struct Player: Sendable {
     public private(set) var transitions: Deque<Transition> = []
     /// How many steps `transitions` keeps.
     public static let historyLimit = 256
+    /// How many titles are read before they are told: as many as can be told within milliseconds.
+    static let titlesAtATime = 32
     /// The playlists on disk, as far as they are known.
     public private(set) var playlists = PlaylistCatalog()
 
@@ -51,6 +53,8 @@ public struct Player: Sendable {
     var timers = Timers()
     /// The entries whose tags were asked for, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
+    /// Whether titles were asked for that have not come yet.
+    private var isReadingTitles = false
     /// The last error since something began to be heard.
     private(set) var problem: AudioPlayerError?
     private(set) var turn = Turn(at: Moment(now: .zero), from: .idle)
@@ -92,6 +96,7 @@ public struct Player: Sendable {
         case .audio(let event): receive(event)
         case .timer(let timer): fire(timer)
         case .metadataRead(let id, let metadata): merge(metadata, into: id)
+        case .titlesRead(let answers): learn(titles: answers)
         case .system(.willSleep): systemWillSleep()
         case .system(.woke): systemWoke()
         case .system(.inhibited(let inhibitor)): self.inhibitor = inhibitor
@@ -181,6 +186,20 @@ public struct Player: Sendable {
         let isLess = Set(ids).isSubset(of: requestedMetadata)
         requestedMetadata = ids
         if !isLess { turn.add(.readMetadata(requests)) }
+    }
+
+    /// Lets the titles of the queue be read, some after the other.
+    mutating func requestTitles() {
+        guard !isReadingTitles else { return }
+        let entries = queue.takeUnexamined(atMost: Self.titlesAtATime)
+        guard !entries.isEmpty else { return }
+        isReadingTitles = true
+        turn.add(.readTitles(entries.map { MetadataRequest(id: $0.id, uri: $0.uri) }))
+    }
+
+    private mutating func learn(titles: [MetadataAnswer]) {
+        isReadingTitles = false
+        merge(titles)
     }
 
     /// Lets these files be looked at, and no others; with `listening`, they are analysed, too.

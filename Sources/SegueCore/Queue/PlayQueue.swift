@@ -1,3 +1,5 @@
+import DequeModule
+
 /// The queue: entries with an identity of their own, their list order, and the play order, which under shuffle is a
 /// permutation of it (design.md, Queue). Every edit and look-up is O(log n); turning shuffle on is O(n).
 ///
@@ -13,6 +15,9 @@ public struct PlayQueue: Sendable {
     private var random: RandomSource
     /// Grows with every change of content or order.
     public private(set) var revision: UInt64 = 0
+
+    /// The entries that nobody has looked into, among others that have left or are known meanwhile.
+    private var unexamined: Deque<EntryID> = []
 
     /// How many entries this queue holds.
     private let capacity: Int
@@ -98,6 +103,7 @@ public struct PlayQueue: Sendable {
         }
         content.entries.reserveCapacity(count + added.count)
         for entry in added { content.entries[entry.id] = entry }
+        noteUnexamined(among: added)
         revision += 1
         var changes: [QueueChange] = []
         if isEmpty {
@@ -194,12 +200,26 @@ public struct PlayQueue: Sendable {
         return true
     }
 
+    /// Up to so many entries that nobody has looked into, which are not given out again.
+    mutating func takeUnexamined(atMost limit: Int) -> [QueueEntry] {
+        var taken: [QueueEntry] = []
+        while taken.count < limit, let id = unexamined.popFirst() {
+            if let entry = content.entries[id], entry.lacksTitles { taken.append(entry) }
+        }
+        return taken
+    }
+
+    private mutating func noteUnexamined(among entries: some Sequence<QueueEntry>) {
+        unexamined.append(contentsOf: entries.lazy.filter(\.lacksTitles).map(\.id))
+    }
+
     /// The whole queue for the disk: list order, and the play order as indexes into it.
     public func saved() -> (entries: [QueueEntry], shuffleOrder: [Int]?) { content.saved() }
 
     /// Takes a saved queue over, identities included. Those up to `lastID` are not given out again.
     mutating func restore(entries: [QueueEntry], shuffleOrder: [Int]?, lastID given: UInt64 = 0) {
         content = QueueContent(entries: Array(entries.prefix(capacity)), shuffleOrder: shuffleOrder)
+        noteUnexamined(among: entries)
         lastID = max(lastID, given, content.lastID)
         revision += 1
     }
@@ -248,6 +268,7 @@ extension PlayQueue {
         case .exchange(let other):
             let former = content
             content = other
+            noteUnexamined(among: reader())
             revision += 1
             return (.exchange(former), [.replaced])
         }
@@ -258,6 +279,7 @@ extension PlayQueue {
     private mutating func bringBack(_ new: [FormerEntry]) -> [QueueChange] {
         guard !new.isEmpty else { return [] }
         for former in new { content.entries[former.entry.id] = former.entry }
+        noteUnexamined(among: new.map(\.entry))
         revision += 1
         content.listOrder.insert(new.map { ($0.entry.id, $0.listRank) })
         if isShuffled {

@@ -14,6 +14,8 @@ public struct QueueEntry: Sendable, Hashable, Identifiable {
     private static let nothing = CopyOnWrite(TrackMetadata())
     /// Whether tags and cover have been read, or can't be read: nothing more will be known before the track plays.
     public var isMetadataRead = false
+    /// Whether the file has been looked into for what lists show, or can't be.
+    public var isExamined = false
     /// How often a loop has come back to the entry. A looped track crossfades into its own next occurrence, and this
     /// number alone tells the two apart.
     public var occurrence: UInt32 = 0
@@ -38,6 +40,9 @@ public struct QueueEntry: Sendable, Hashable, Identifiable {
 
     /// Whether the audio is on this machine, and not on the network.
     public var isLocal: Bool { ResourceName.isLocal(uri) }
+
+    /// Whether nobody has looked into the file yet: at most a playlist has told something of it.
+    var lacksTitles: Bool { metadata.sampleRate == nil && !isExamined && !isMetadataRead && isLocal }
 
     /// The title, or the decoded last part of the URI: never empty.
     public var displayTitle: String { metadata.title ?? ResourceName.title(of: uri) }

@@ -40,6 +40,7 @@ public actor AudioPlayerService {
     private let artwork = ArtworkCache()
     private var reader: MetadataReader?
     private(set) var analyst: TrackAnalyst?
+    private var titles: TitleReader?
     private var recorder: SessionRecorder?
     private var presence: BusPresence?
     private var sleep: SystemSleep?
@@ -156,6 +157,7 @@ public actor AudioPlayerService {
         liveConfiguration?.stop()
         library?.stop()
         reader?.close()
+        titles?.close()
         analyst?.analyse([], listening: false)
         shell.perform(.finish(fadeDuration: .zero))
         record.close()
@@ -263,6 +265,10 @@ public actor AudioPlayerService {
             self?.assumeIsolated { $0.shell.receive(.metadataRead(id, try? result.get())) }
         }
         self.reader = reader
+        let titles = TitleReader(loop: loop, program: options.titleReader, store: store) { [shell] answers in
+            shell.receive(.titlesRead(answers))
+        }
+        self.titles = titles
         let analyst = TrackAnalyst(
             loop: loop, program: options.analyser, store: store, worker: disk,
             identified: { [shell] uri, content in shell.receive(.identified(uri, content)) },
@@ -276,6 +282,7 @@ public actor AudioPlayerService {
             for effect in effects {
                 switch effect {
                 case .readMetadata(let requests): reader.read(requests)
+                case .readTitles(let requests): titles.read(requests)
                 case .analyse(let uris, let listening): analyst.analyse(uris, listening: listening)
                 case .report(let event): EventLog.write(event, to: logger)
                 case .audio, .arm, .disarm, .complete, .queueChanged, .seeked: break

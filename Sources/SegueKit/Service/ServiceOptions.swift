@@ -26,6 +26,9 @@ public struct ServiceOptions: Sendable {
     /// The program that finds out about the sound of a file, with its arguments before the path: `segue analyse --json
     /// --curves`. Nil for transitions that do not listen.
     public var analyser: [String]?
+    /// The program that reads the titles of the queue in the background, with its arguments before the paths: `segue
+    /// titles`. Nil reads those of the next tracks alone.
+    public var titleReader: [String]?
     /// Whether the player keeps the computer from suspending while it sounds, and pauses before the computer sleeps.
     public var followsSleep: Bool
     /// The version of the program, as clients on the bus may ask for it.
@@ -34,13 +37,15 @@ public struct ServiceOptions: Sendable {
     /// The options of a program that has a player inside: no bus name, no session, no playlists, no say about sleep.
     public init(
         presence: Presence = .none, sessionPath: String? = nil, playlists: PlaylistFolders? = nil,
-        output: String? = nil, analyser: [String]? = nil, followsSleep: Bool = false, version: String = "embedded"
+        output: String? = nil, analyser: [String]? = nil, titleReader: [String]? = nil, followsSleep: Bool = false,
+        version: String = "embedded"
     ) {
         self.presence = presence
         self.sessionPath = sessionPath
         self.playlists = playlists
         self.output = output
         self.analyser = analyser
+        self.titleReader = titleReader
         self.followsSleep = followsSleep
         self.version = version
     }

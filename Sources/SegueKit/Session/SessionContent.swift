@@ -96,7 +96,7 @@ enum SessionEdit: Sendable {
     case insertedShuffled([QueueEntry], after: EntryID?, listAfter: EntryID?)
     case removed([EntryID])
     case moved(EntryID, after: EntryID?, isShuffled: Bool)
-    case metadataChanged(QueueEntry)
+    case metadataChanged([QueueEntry])
     /// All entries, in list order.
     case arranged([EntryID])
     /// The play order under shuffle; nil without shuffle.
@@ -117,7 +117,7 @@ extension SessionEdit {
                 : .inserted(entries, after: after)
         case .removed(let ids): self = .removed(ids)
         case .moved(let id, let after): self = .moved(id, after: after, isShuffled: isShuffled)
-        case .metadataChanged(let entry): self = .metadataChanged(entry)
+        case .metadataChanged(let entries): self = .metadataChanged(entries)
         case .arranged(let order): self = .arranged(order)
         case .reordered(let order): self = .reordered(order)
         case .replaced: return nil

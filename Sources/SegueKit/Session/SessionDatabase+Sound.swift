@@ -1,8 +1,18 @@
 import GRDB
 import SegueCore
 
-/// What is known of the sound of files, by their content.
+/// What is known of files, by their content.
 extension SessionDatabase {
+    /// What lists show of these files, as far as it is known.
+    func titles(of contents: [ContentIdentity]) throws -> [ContentIdentity: TrackMetadata] {
+        try connection.read { try TitleTable.read(contents, in: $0) }
+    }
+
+    /// Keeps what lists show of these files.
+    func write(_ titles: [ContentIdentity: TrackMetadata]) throws {
+        try connection.write { try TitleTable.write(titles, in: $0) }
+    }
+
     /// The most files of which something is kept: some 50 kB each.
     private static let mostKept = 1000
 

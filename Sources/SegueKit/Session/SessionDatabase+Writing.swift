@@ -35,13 +35,11 @@ extension SessionDatabase {
             }
         case .moved(let id, let after, let isShuffled):
             try (isShuffled ? OrderTable.shuffled : .list).move(id.key, after: after?.key, in: database)
-        case .metadataChanged(let entry):
-            guard
-                try Int.fetchOne(
-                    database.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ?"), arguments: [entry.id.key])
-                    != nil
-            else { return }
-            try write(entry, in: database)
+        case .metadataChanged(let entries):
+            let search = try database.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ?")
+            for entry in entries where try Int.fetchOne(search, arguments: [entry.id.key]) != nil {
+                try write(entry, in: database)
+            }
         case .arranged(let order):
             try OrderTable.list.removeAll(in: database)
             try OrderTable.list.insert(order.map(\.key), after: nil, in: database)

@@ -87,6 +87,7 @@ final class SessionDatabase: Sendable {
             ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
             ("sound", ["content", "version", "facts", "used"]),
             ("pin", PinTable.columns),
+            ("title", TitleTable.columns),
             ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
             (OrderTable.list.name, ["entry", "rank"]),
             (OrderTable.shuffled.name, ["entry", "rank"]),
@@ -113,6 +114,7 @@ final class SessionDatabase: Sendable {
             try database.execute(sql: playlistTable)
             try database.execute(sql: soundTable)
             try database.execute(sql: PinTable.definition)
+            try database.execute(sql: TitleTable.definition)
             try database.execute(sql: editSchema)
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
@@ -139,6 +141,7 @@ final class SessionDatabase: Sendable {
         ALTER TABLE playback ADD COLUMN single INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE playback ADD COLUMN consume INTEGER NOT NULL DEFAULT 0
         """,
+        TitleTable.definition,
     ]
 
     /// What is known of the sound of files. `used` counts up with each use.

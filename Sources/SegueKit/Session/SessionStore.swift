@@ -188,6 +188,20 @@ public final class SessionStore: Sendable {
         worker.perform { _ = self.withFacts { try $0.write(facts, of: content) } }
     }
 
+    // MARK: - Titles
+
+    /// What lists show of these files, as far as it is known. The completion is called on the worker's thread.
+    func titles(
+        of contents: [ContentIdentity], _ completion: @escaping @Sendable ([ContentIdentity: TrackMetadata]) -> Void
+    ) {
+        worker.perform { completion(self.withFacts { try $0.titles(of: contents) } ?? [:]) }
+    }
+
+    /// Keeps what lists show of these files. Where that can't be saved, they are read again some day.
+    func record(titles: [ContentIdentity: TrackMetadata]) {
+        worker.perform { _ = self.withFacts { try $0.write(titles) } }
+    }
+
     private func withFacts<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
         storage.withLock { storage in try? open(&storage).map(body) }
     }

@@ -147,7 +147,7 @@ final class PlayerShell {
                 self?.receive(.timer(timer))
             }
         case .disarm(let timer): deadlines.removeValue(forKey: timer)?.cancel()
-        case .readMetadata, .analyse, .complete, .report, .queueChanged, .seeked:
+        case .readMetadata, .readTitles, .analyse, .complete, .report, .queueChanged, .seeked:
             // For the observers, and for those who wait.
             break
         }

@@ -15,6 +15,7 @@ enum QueueInterface {
             BusSignalDefinition("Moved", [BusArgument("entry", "o"), BusArgument("after", "o")]),
             BusSignalDefinition("Replaced", [BusArgument("revision", "t")]),
             BusSignalDefinition("MetadataChanged", [BusArgument("entry", "a{sv}")]),
+            BusSignalDefinition("EntriesChanged", [BusArgument("entries", "aa{sv}")]),
             BusSignalDefinition(
                 "Scanning", [BusArgument("location", "s"), BusArgument("found", "u"), BusArgument("part", "d")]),
         ])

@@ -110,9 +110,14 @@ enum Announcements {
             return own(
                 QueueInterface.model, signal: "Moved",
                 [.objectPath(TrackPath.path(of: id)), .objectPath(TrackPath.path(of: after))])
-        case .metadataChanged(let entry):
-            return own(QueueInterface.model, signal: "MetadataChanged", [MetadataDictionary.value(of: entry, .brief)])
-        case .arranged, .reordered, .replaced, .inserted, .removed:
+        case .metadataChanged(let entries) where entries.count == 1:
+            return own(
+                QueueInterface.model, signal: "MetadataChanged", [MetadataDictionary.value(of: entries[0], .brief)])
+        case .metadataChanged(let entries) where entries.count <= limit:
+            return own(
+                QueueInterface.model, signal: "EntriesChanged",
+                [.array(of: "a{sv}", entries.map { MetadataDictionary.value(of: $0, .brief) })])
+        case .metadataChanged, .arranged, .reordered, .replaced, .inserted, .removed:
             return own(QueueInterface.model, signal: "Replaced", [.uint64(revision)])
         }
     }

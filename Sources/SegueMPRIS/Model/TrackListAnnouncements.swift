@@ -14,7 +14,7 @@ enum TrackListAnnouncements {
         var edits: [QueueChange] = []
         var retagged: [QueueEntry] = []
         for case .queueChanged(let change) in effects {
-            if case .metadataChanged(let entry) = change { retagged.append(entry) } else { edits.append(change) }
+            if case .metadataChanged(let entries) = change { retagged += entries } else { edits.append(change) }
         }
         let (before, window) = (TrackListWindow(old), TrackListWindow(new))
 

@@ -16,6 +16,7 @@ extension EndToEnd {
             }
 
             var commandName: String
+            var shouldDisplay: Bool
             var subcommands: [Verb]?
             var arguments: [Argument]?
 
@@ -27,7 +28,7 @@ extension EndToEnd {
 
             /// The verb itself, or all verbs below it, with their paths.
             func leaves(below path: [String] = []) -> [(path: [String], options: Set<String>)] {
-                let verbs = (subcommands ?? []).filter { $0.commandName != "help" }
+                let verbs = (subcommands ?? []).filter { $0.commandName != "help" && $0.shouldDisplay }
                 guard verbs.isEmpty else { return verbs.flatMap { $0.leaves(below: path + [$0.commandName]) } }
                 return [(path, options)]
             }

@@ -66,7 +66,7 @@ struct QueueModel {
         case 15..<17:
             guard let id = ids.randomElement(using: &random), var entry = queue[id] else { return [] }
             entry.metadata = metadata()
-            return queue.update(entry) ? [.metadataChanged(entry)] : []
+            return queue.update(entry) ? [.metadataChanged([entry])] : []
         case 18:
             let former = queue.shuffledOrderIDs
             let isChanged = queue.setShuffled(!queue.isShuffled, current: current)

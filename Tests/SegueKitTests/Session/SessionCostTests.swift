@@ -33,9 +33,9 @@ import Testing
         let edits: [(String, SessionEdit, Int)] = [
             ("insert", inserted, isShuffled ? 3 : 2),
             ("move", .moved(id(count), after: nil, isShuffled: isShuffled), 2),
-            ("metadata", .metadataChanged(renamed), 1),
+            ("metadata", .metadataChanged([renamed]), 1),
             ("remove", .removed([id(count / 4)]), isShuffled ? 3 : 2),
-            ("unknown", .metadataChanged(entry(count + 9)), 0),
+            ("unknown", .metadataChanged([entry(count + 9)]), 0),
         ]
         for (name, edit, limit) in edits {
             let rows = try rowsWritten(database) { try database.write(SessionBatch(edits: [edit])) }

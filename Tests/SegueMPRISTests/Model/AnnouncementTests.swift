@@ -41,7 +41,7 @@ import Testing
         played.metadata.lastUsed = "2024-11-21T17:15:17Z"
         let announcements = announce(
             .playing(), .playing { $0.track = played },
-            effects: [.queueChanged(.metadataChanged(played)), .report(.played(played))])
+            effects: [.queueChanged(.metadataChanged([played])), .report(.played(played))])
         #expect(names(player(announcements).first) == ["Metadata"])
         #expect(player(announcements).count == 1)
         let metadata = value("Metadata", in: player(announcements).first)?.asProperties

@@ -140,8 +140,10 @@ import Testing
             signals(.moved(EntryID(rawValue: 1), after: nil))
                 == signal("Moved", [.objectPath(path(1)), .objectPath(TrackPath.none)]))
         #expect(
-            signals(.metadataChanged(entries[0]))
+            signals(.metadataChanged([entries[0]]))
                 == signal("MetadataChanged", [MetadataDictionary.value(of: entries[0], .brief)]))
+        #expect(signals(.metadataChanged(entries)) == signal("EntriesChanged", [dictionaries]))
+        #expect(signals(.arranged(entries.map(\.id))) == signal("Replaced", [.uint64(1)]))
         #expect(signals(.replaced) == signal("Replaced", [.uint64(1)]))
         #expect(signals(.reordered(nil)) == signal("Replaced", [.uint64(1)]))
     }

@@ -181,7 +181,7 @@ import Testing
     @Test func newTagsAreToldOfThePublishedTracksOnly() {
         func signals(_ id: UInt64, count: Int) -> [Announcement] {
             let snapshot = Snapshot.playing { $0.queueCount = count }
-            return announce(snapshot, snapshot, effects: [.queueChanged(.metadataChanged(makeEntry(id)))])
+            return announce(snapshot, snapshot, effects: [.queueChanged(.metadataChanged([makeEntry(id)]))])
                 .filter { $0.interface == BusNames.trackListInterface }
         }
         let told = Announcement.signal(

@@ -19,6 +19,8 @@ public struct PlayerHarness {
     public private(set) var analyses: [String] = []
     /// The files that are to be looked at.
     public private(set) var looks: [String] = []
+    /// The lists of files whose titles were to be read.
+    public private(set) var titleRequests: [[MetadataRequest]] = []
     public private(set) var openTickets: Set<UInt64> = []
     private var lastTicket: UInt64 = 0
 
@@ -51,6 +53,7 @@ public struct PlayerHarness {
             case .analyse(let uris, let listening):
                 analyses = listening ? uris : []
                 looks = uris
+            case .readTitles(let requests): titleRequests.append(requests)
             case .readMetadata, .queueChanged: break
             }
         }

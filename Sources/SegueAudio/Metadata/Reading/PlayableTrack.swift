@@ -6,16 +6,18 @@ import SegueFiles
 public enum PlayableTrack {
     /// Decodes the beginning of a local file, and returns all that is known of the file; an entry on the network is
     /// returned as it is. Without `artwork` no cover is looked for. What is under suspicion in `record` is not opened.
-    /// Blocks for up to 5 s: not for the loop's thread.
+    /// Blocks for up to `limit` seconds: not for the loop's thread.
     ///
     /// Throws what keeps the file from being played.
     public static func examine(
-        _ entry: NewEntry, artwork: ArtworkCache?, record: OpeningRecord = OpeningRecord()
+        _ entry: NewEntry, artwork: ArtworkCache?, record: OpeningRecord = OpeningRecord(),
+        limit: Int = 5
     ) throws(AudioPlayerError) -> NewEntry {
         guard let bytes = FileURI.pathBytes(of: entry.uri) else { return entry }
         try GStreamerLibrary.initialize()
         var examined = entry
-        examined.metadata = try TrackProbe(LocalPath(bytes: bytes), record: record).read(artwork: artwork).get()
+        examined.metadata = try TrackProbe(LocalPath(bytes: bytes), record: record, limit: limit).read(artwork: artwork)
+            .get()
         return examined
     }
 }

@@ -9,7 +9,7 @@ import SegueFiles
 /// GstDiscoverer would do much the same through a playbin, with all streams decoded, and a read could not be given up.
 /// Here only audio is decoded, and `cancel` ends the wait.
 final class TrackProbe: Sendable {
-    /// Seconds that one read may take.
+    /// Seconds that one read may take, where nothing else is said.
     static let limit = 5
     private enum Stage {
         case waiting
@@ -20,11 +20,13 @@ final class TrackProbe: Sendable {
 
     private let path: LocalPath
     private let record: OpeningRecord
+    private let limit: Int
     private let stage = Locked(Stage.waiting)
 
-    init(_ path: LocalPath, record: OpeningRecord = OpeningRecord()) {
+    init(_ path: LocalPath, record: OpeningRecord = OpeningRecord(), limit: Int = TrackProbe.limit) {
         self.path = path
         self.record = record
+        self.limit = limit
     }
 
     /// Makes a read that is under way, or one that starts later, return soon. From any thread.
@@ -46,7 +48,7 @@ final class TrackProbe: Sendable {
     /// `artwork`. A read that was cancelled fails with `loadTimeout`.
     func read(artwork: ArtworkCache?) -> Result<TrackMetadata, AudioPlayerError> {
         if let problem = LocalFile.problem(with: path) ?? record.objection(to: uri) { return .failure(problem) }
-        let end = MonotonicTime.now.advanced(byNanoseconds: Int64(Self.limit) * 1_000_000_000)
+        let end = MonotonicTime.now.advanced(byNanoseconds: Int64(limit) * 1_000_000_000)
         var metadata: TrackMetadata
         do {
             metadata = try firstImpression(until: end, artwork)
@@ -142,7 +144,7 @@ final class TrackProbe: Sendable {
 
     private var uri: String { FileURI.uri(path) }
 
-    private var timeout: AudioPlayerError { .loadTimeout(path: path.description, seconds: Self.limit) }
+    private var timeout: AudioPlayerError { .loadTimeout(path: path.description, seconds: limit) }
 
     private func apply(
         _ message: UnsafeMutablePointer<GstMessage>, _ metadata: inout TrackMetadata, _ artwork: ArtworkCache?

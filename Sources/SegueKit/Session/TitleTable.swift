@@ -1,0 +1,38 @@
+import GRDB
+import SegueCore
+
+/// What lists show of files, by their content. The files that were read last have the greatest numbers.
+enum TitleTable {
+    /// The most files of which something is kept: some 300 bytes each.
+    private static let mostKept = 100_000
+
+    static let columns = ["number", "content", "titles"]
+
+    static let definition = """
+        CREATE TABLE title (number INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, titles TEXT NOT NULL);
+        """
+
+    /// What is known of these; the others are left out.
+    static func read(
+        _ contents: [ContentIdentity], in database: Database
+    ) throws -> [ContentIdentity: TrackMetadata] {
+        let search = try database.cachedStatement(sql: "SELECT titles FROM title WHERE content = ?")
+        var found: [ContentIdentity: TrackMetadata] = [:]
+        for content in contents {
+            let line = try String.fetchOne(search, arguments: [content.text])
+            found[content] = line.flatMap { TrackMetadata(titles: $0.utf8) }
+        }
+        return found
+    }
+
+    /// Keeps these, and forgets those that were read before all others.
+    static func write(_ titles: [ContentIdentity: TrackMetadata], in database: Database) throws {
+        let insertion = try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO title (content, titles) VALUES (?, ?)")
+        for (content, metadata) in titles {
+            if let line = metadata.titles { try insertion.execute(arguments: [content.text, line]) }
+        }
+        try database.cachedStatement(sql: "DELETE FROM title WHERE number <= (SELECT max(number) FROM title) - ?")
+            .execute(arguments: [mostKept])
+    }
+}

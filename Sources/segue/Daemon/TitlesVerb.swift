@@ -1,0 +1,22 @@
+import ArgumentParser
+import SegueKit
+
+/// The helper of a player that reads the titles of its queue. It is no verb for a person.
+struct TitlesVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "titles", abstract: "Say what lists show of files, for a player that asks.", shouldDisplay: false)
+
+    @Flag(help: "Say what the files hold, in a word that names the content.")
+    var content = false
+
+    @Argument(help: "Absolute paths.")
+    var files: [String]
+
+    func run() {
+        var commandLine = CommandLineBytes()
+        for file in files {
+            let path = commandLine.take(file)
+            Terminal.standardOutput.writeLine(content ? TitleInquiry.content(of: path) : TitleInquiry.titles(of: path))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import EventLoop
+import Testing
+
+@testable import SegueKit
+
+/// A program is asked about many files: whatever becomes of it, each file has its answer or none.
+@Suite struct FileInquiryTests {
+    /// What a shell script says of these names.
+    private func answers(_ script: String, _ names: [String], patience: Int64 = 30_000_000_000) throws -> [String?] {
+        let loop = try EventLoop()
+        var answers: [[UInt8]?] = []
+        let inquiry = FileInquiry(
+            ["/bin/sh", "-c", script, "sh"], files: names.map { Array($0.utf8) }, patience: patience, on: loop
+        ) { found in
+            answers = found
+            loop.stop()
+        }
+        loop.schedule(at: .now.advanced(byNanoseconds: 60_000_000_000)) { loop.stop() }
+        loop.run()
+        withExtendedLifetime(inquiry) {}
+        return answers.map { $0.map { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    @Test func eachFileHasItsLine() throws {
+        let names = (0..<300).map { "name \($0)" }
+        #expect(try answers("for n; do echo \"<$n>\"; done", names) == names.map { "<\($0)>" })
+    }
+
+    @Test(arguments: ["kill -9 $$", "exit 1", "exec sleep 1000"])
+    func aFileThatEndsTheProgramCostsOnlyItsOwnAnswer(end: String) throws {
+        let script = "for n; do case $n in bad*) \(end);; esac; echo $n; done"
+        let found = try answers(script, ["bad1", "a", "bad2", "b", "bad3"], patience: 500_000_000)
+        #expect(found == [nil, "a", nil, "b", nil])
+    }
+
+    @Test func aProgramThatDoesNotExistKnowsNothing() throws {
+        let loop = try EventLoop()
+        var answers: [[UInt8]?]?
+        let inquiry = FileInquiry(["/no/such/program"], files: [[1], [2]], on: loop) { found in
+            answers = found
+            loop.stop()
+        }
+        #expect(answers == nil, "never before the caller goes on")
+        loop.run()
+        withExtendedLifetime(inquiry) {}
+        #expect(answers == [nil, nil])
+    }
+
+    @Test func itRunsWhenNothingElseWantsTo() throws {
+        // The class of the scheduler is 5, SCHED_IDLE.
+        let script = "until [ $(cut -d' ' -f41 /proc/$$/stat) = 5 ]; do :; done; echo idle; ionice -p $$"
+        #expect(try answers(script, ["a", "b"]) == ["idle", "idle"])
+    }
+
+    @Test func whatIsCancelledSaysNothing() throws {
+        let loop = try EventLoop()
+        let inquiry = FileInquiry(["/bin/echo"], files: [[65]], on: loop) { _ in Issue.record("an answer") }
+        inquiry.cancel()
+        inquiry.cancel()
+        let next = FileInquiry(["/bin/echo"], files: [[65]], on: loop) { _ in loop.stop() }
+        loop.run()
+        withExtendedLifetime((inquiry, next)) {}
+    }
+}
