@@ -35,4 +35,10 @@ struct SegueCommand: ParsableCommand {
             CommandGroup(
                 name: "Running", subcommands: [DaemonVerb.self, RenderVerb.self, CompletionsVerb.self, TitlesVerb.self]),
         ])
+
+    /// For the help and for Tab: `PlayerInstance` takes the option out of the command line, wherever it stands.
+    @Option(
+        help: ArgumentHelp("The player of this name, beside the first.", valueName: "name"),
+        completion: Completions.instances)
+    var instance: String?
 }

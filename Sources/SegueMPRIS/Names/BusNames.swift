@@ -20,6 +20,13 @@ public enum BusNames {
     /// The well-known name of the player that a person has named so.
     public static func instance(_ name: String) -> String { player + instanceSuffix + name }
 
+    /// The name that a person has given the player of this well-known name; nil for all others.
+    public static func instanceName(_ name: String) -> String? {
+        guard name.hasPrefix(player + instanceSuffix) else { return nil }
+        let given = String(name.dropFirst((player + instanceSuffix).count))
+        return isInstanceName(given) ? given : nil
+    }
+
     /// Whether a player can be named so.
     public static func isInstanceName(_ name: String) -> Bool {
         let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }

@@ -51,6 +51,11 @@ final class PlayerClient {
         name = try Self.find(on: bus, patience: patience)
     }
 
+    /// The players that run and that a person has named, by their names.
+    func namedInstances() throws(BusError) -> [String] {
+        try Self.names(on: bus, patience: patience).compactMap(BusNames.instanceName).sorted()
+    }
+
     // MARK: - Calls
 
     @discardableResult
@@ -112,8 +117,12 @@ final class PlayerClient {
         interface.call(member, arguments, to: name ?? PlayerInstance.chosen.busName)
     }
 
+    private static func names(on bus: Bus, patience: Int64) throws(BusError) -> [String] {
+        try bus.callAndWait(BusDaemon.call("ListNames"), timeout: patience).first?.asStrings ?? []
+    }
+
     private static func find(on bus: Bus, patience: Int64) throws(BusError) -> String? {
-        let names = try bus.callAndWait(BusDaemon.call("ListNames"), timeout: patience).first?.asStrings ?? []
+        let names = try names(on: bus, patience: patience)
         let wanted = PlayerInstance.chosen.busName
         if names.contains(wanted) { return wanted }
         return PlayerInstance.chosen.name == nil ? names.filter(BusNames.isInstance).min() : nil

@@ -5,6 +5,8 @@ import SegueMPRIS
 /// otherwise. The option goes with every verb, so it is taken out of the command line before the verbs see it.
 struct PlayerInstance {
     static let option = "--instance"
+    /// How the shells ask for what Tab may put in.
+    private static let completion = "---completion"
 
     /// The name; nil for the one player.
     var name: String?
@@ -17,6 +19,13 @@ struct PlayerInstance {
     static let chosen = PlayerInstance(CommandLine.arguments.dropFirst())
 
     init(_ words: some Sequence<String>) {
+        arguments = Array(words)
+        guard arguments.first != Self.completion else {
+            // What a person has typed so far stands behind the question of the shell.
+            name = PlayerInstance(arguments.drop { $0 != "--" }.dropFirst()).name
+            return
+        }
+        arguments = []
         var isOver = false
         var words = words.makeIterator()
         while let word = words.next() {

@@ -26,6 +26,12 @@ enum Completions {
         ((try? player()?.playlists()) ?? []).map { CompletionCandidate(word: $0.name) }
     }
 
+    /// The names of the players that a person has named, as far as they run.
+    static let instances = kind { _ in
+        let names = (try? PlayerClient(patience: patience).namedInstances()) ?? []
+        return names.map { CompletionCandidate(word: $0) }
+    }
+
     /// The values of the setting that is named before them, if they can be listed.
     static let values = kind { words in
         guard let field = words.lazy.compactMap(ConfigurationField.init).first else { return [] }
@@ -42,11 +48,12 @@ enum Completions {
         return always + devices.map { CompletionCandidate(word: $0.name, explanation: $0.description) }
     }
 
-    /// Nil when no player runs. A person waits for this in the middle of a word, so a player that does not answer is
-    /// given up soon.
-    private static func player() -> PlayerClient? {
-        try? PlayerClient.connect(patience: 500_000_000)
-    }
+    /// In nanoseconds: a person waits for an answer in the middle of a word, so a player that does not answer is given
+    /// up soon.
+    private static let patience: Int64 = 500_000_000
+
+    /// Nil when no player runs.
+    private static func player() -> PlayerClient? { try? PlayerClient.connect(patience: patience) }
 
     private static func kind(
         _ candidates: @escaping @Sendable (_ words: [String]) -> [CompletionCandidate]

@@ -40,6 +40,32 @@ extension EndToEnd {
             }
         }
 
+        @Test("The players that have a name, and what each of them knows", arguments: Shell.allCases)
+        func instances(shell: Shell) async throws {
+            try await Session.run { session in
+                try await session.makeFLAC("Only here.flac", title: "Only here", seconds: 60)
+                var players: [RunningProgram] = []
+                for name in ["kitchen", "kiosk"] {
+                    players.append(
+                        try session.start(
+                            BuiltProducts.segue.path, ["daemon", "--instance", name, "--output", "null"]))
+                    while try await session.process(of: "\(Session.player).instance\(name)") == nil {
+                        await Task.yield()
+                    }
+                }
+                #expect(try await session.segue("--instance", "kitchen", "add", "Only here.flac").status == 0)
+                try await session.pressTab(in: shell, after: "segue --instance ki", shows: ["kitchen", "kiosk"])
+                try await session.pressTab(
+                    in: shell, after: "segue --instance kitchen queue ", shows: ["list", "jump", "remove"])
+                let places = try await session.complete("queue", "jump", "0", of: ["--instance", "kitchen"])
+                #expect(places.text.contains("Only\\ here"), "\(places)")
+                for player in players {
+                    player.send(SIGTERM)
+                    _ = try await player.finish()
+                }
+            }
+        }
+
         @Test("Without a player, and with one that hangs, Tab comes back at once")
         func noPlayer() async throws {
             try await Session.run { session in
@@ -81,10 +107,10 @@ extension EndToEnd {
 
 extension Session {
     /// Asks for the candidates of a positional argument as bash's completion script does.
-    fileprivate func complete(_ words: String...) async throws -> Finished {
+    fileprivate func complete(_ words: String..., of player: [String] = []) async throws -> Finished {
         let verbs = words.dropLast()
         let position = words.last ?? "0"
-        let line = ["segue"] + verbs + [""]
+        let line = ["segue"] + player + verbs + [""]
         return try await start(
             BuiltProducts.segue.path,
             ["---completion"] + verbs + ["--", "positional@\(position)", "\(line.count - 1)", "0"] + line,
