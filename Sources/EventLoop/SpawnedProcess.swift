@@ -53,5 +53,9 @@ package enum SpawnedProcess {
     package struct Errno: Error {
         /// As in errno.h.
         package var code: Int32
+
+        package init(code: Int32) {
+            self.code = code
+        }
     }
 }
