@@ -131,7 +131,7 @@ public struct QueueMirror: Sendable {
         return from == to ? nil : Change(place: low, removed: count, added: count)
     }
 
-    /// More is known of entries. Also of those on pages that have been read: it is no edit that starts the reading over.
+    /// More is known of entries. Also of those on pages that have been read: the reading does not start over for this.
     public mutating func update(_ tracks: [TrackSummary]) -> [Change] {
         let news = Dictionary(tracks.map { ($0.id, QueueRow($0)) }) { _, last in last }
         for index in reading?.rows.indices ?? 0..<0 {

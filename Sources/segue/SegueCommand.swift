@@ -33,7 +33,8 @@ struct SegueCommand: ParsableCommand {
                 name: "Settings",
                 subcommands: [OutputVerb.self, ConfigurationVerb.self, StatisticsVerb.self, DoctorVerb.self]),
             CommandGroup(
-                name: "Running", subcommands: [DaemonVerb.self, RenderVerb.self, CompletionsVerb.self, TitlesVerb.self]),
+                name: "Running",
+                subcommands: [DaemonVerb.self, RenderVerb.self, CompletionsVerb.self, TitlesVerb.self]),
         ])
 
     /// For the help and for Tab: `PlayerInstance` takes the option out of the command line, wherever it stands.
