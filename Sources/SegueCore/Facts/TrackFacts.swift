@@ -1,9 +1,17 @@
-/// What is known of the sound of a track, from one decoding of the whole file (design.md, Facts).
+/// What is known of the sound of a track, as a rule from one decoding of the whole file (design.md, Facts).
 ///
 /// A fact that could not be determined is nil.
 public struct TrackFacts: Sendable, Hashable {
     /// Facts of another version are measured anew.
     public static let version = 1
+
+    /// What facts were taken from.
+    public enum Source: String, Sendable, Hashable, CaseIterable {
+        /// All of the sound.
+        case whole
+        /// The file's MixRamp tags.
+        case tags
+    }
 
     /// What the analysis measures. Everything else follows from it.
     public struct Measurement: Sendable, Hashable {
@@ -28,10 +36,14 @@ public struct TrackFacts: Sendable, Hashable {
         /// How many channels the file has: a single one counts once in loudness, and is heard from two speakers. Nil
         /// where that was not looked at.
         public var channels: Int?
+        /// The part in between of which nothing is known; nil where there is none. The curves are silent there.
+        public var unheard: ClosedRange<Double>?
 
+        /// A measurement of these parts, by default of the whole track.
         public init(
             seconds: Double, loudness: Double?, range: Double?, peak: Double, firstSound: Double?, lastSound: Double?,
-            momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve, channels: Int? = nil
+            momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve, channels: Int? = nil,
+            unheard: ClosedRange<Double>? = nil
         ) {
             self.seconds = seconds
             self.loudness = loudness
@@ -44,10 +56,13 @@ public struct TrackFacts: Sendable, Hashable {
             self.middle = middle
             self.high = high
             self.channels = channels
+            self.unheard = unheard
         }
     }
 
     public let measurement: Measurement
+    /// What the facts were taken from.
+    public let source: Source
     /// The median of the momentary loudness, without what is 20 LU below the loudest: the level of the track's body,
     /// in LUFS. Nil for silence.
     public let sustained: Double?
@@ -72,16 +87,37 @@ public struct TrackFacts: Sendable, Hashable {
 
     /// The facts that follow from a measurement.
     public init(_ measurement: Measurement) {
+        self.init(measurement, from: .whole)
+    }
+
+    init(_ measurement: Measurement, from source: Source) {
         self.measurement = measurement
+        self.source = source
         let curve = measurement.momentary
         sustained = Self.body(of: curve)
         guard let first = measurement.firstSound, let last = measurement.lastSound, last > first, let sustained else {
             (beginning, ending, lastGap) = (nil, nil, nil)
             return
         }
-        beginning = Flank(from: first, to: last, inward: 1, on: curve, sustained: sustained)
-        ending = Flank(from: last, to: first, inward: -1, on: curve, sustained: sustained)
-        lastGap = Self.lastGap(in: curve, from: first, to: last)
+        let (left, right) = (measurement.unheard?.lowerBound ?? last, measurement.unheard?.upperBound ?? first)
+        beginning = Flank(from: first, to: left, inward: 1, on: curve, sustained: sustained)
+        ending = Flank(from: last, to: right, inward: -1, on: curve, sustained: sustained)
+        lastGap = Self.lastGap(in: curve, from: right, to: last)
+    }
+
+    /// How much has to be known from an edge inward for a transition: the passage that its level is taken from.
+    private static let neededLength = 35.0
+
+    /// Whether enough is known of the ending to plan what follows.
+    var tellsEnding: Bool {
+        guard let unheard = measurement.unheard else { return true }
+        return ending.map { $0.edge - unheard.upperBound >= Self.neededLength } ?? false
+    }
+
+    /// Whether enough is known of the beginning to plan the way to it.
+    var tellsBeginning: Bool {
+        guard let unheard = measurement.unheard else { return true }
+        return beginning.map { unheard.lowerBound - $0.edge >= Self.neededLength } ?? false
     }
 
     private static func body(of curve: LoudnessCurve) -> Double? {

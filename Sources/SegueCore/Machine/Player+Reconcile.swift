@@ -137,9 +137,9 @@ extension Player {
         schedule(transition, from: playing.entry, basis: basis)
     }
 
-    private func knownSound(from playing: Load, to next: Load) -> KnownSound? {
+    private mutating func knownSound(from playing: Load, to next: Load) -> KnownSound? {
         guard configuration.transitions == .listen else { return nil }
-        return analyses.sound(from: playing.entry, to: next.entry)
+        return analyses.sound(from: playing, to: next)
     }
 
     /// Tags and covers of what comes next, so that a skip shows everything at once.

@@ -45,6 +45,8 @@ public struct TrackMetadata: Sendable, Hashable {
     public var channels: Int32?
     /// How loud the track is by its tags.
     public var loudness = Loudness()
+    /// How the file begins and ends by its tags; nil without any.
+    public var mixRamp: MixRamp?
 
     /// Metadata in which nothing is known.
     public init() {}
@@ -103,6 +105,7 @@ extension TrackMetadata {
             trackPeak: news.loudness.trackPeak ?? loudness.trackPeak,
             albumGain: news.loudness.albumGain ?? loudness.albumGain,
             albumPeak: news.loudness.albumPeak ?? loudness.albumPeak)
+        mixRamp = news.mixRamp ?? mixRamp
     }
 
     /// What does not come from the file alone.

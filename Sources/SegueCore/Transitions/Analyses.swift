@@ -11,6 +11,8 @@ struct Analyses: Sendable {
     private var contents: [String: ContentIdentity] = [:]
     private var known: [String: TrackFacts] = [:]
     private var failed: [String: String] = [:]
+    /// What the tags of files tell.
+    private var tagged: [String: TaggedSound] = [:]
     /// The files that are of interest, the most urgent first, and whether their sound is.
     private var wanted: [String] = []
     private var listens = false
@@ -21,6 +23,7 @@ struct Analyses: Sendable {
         contents = contents.filter { addresses.contains($0.key) }
         known = known.filter { addresses.contains($0.key) }
         failed = failed.filter { addresses.contains($0.key) }
+        tagged = tagged.filter { addresses.contains($0.key) }
         let isSame = listening == listens
         listens = listening
         var missing: [String] = []
@@ -61,13 +64,33 @@ struct Analyses: Sendable {
         return TransitionPin.Pair(from: last, to: first)
     }
 
-    /// What is known for the way from one track to the next.
-    func sound(from outgoing: QueueEntry, to incoming: QueueEntry) -> KnownSound {
-        if let last = known[outgoing.uri], let first = known[incoming.uri] { return .both(last, first) }
-        let (entry, name) =
-            known[outgoing.uri] == nil ? (outgoing, "The track") : (incoming, "The next track")
+    /// What is known for the way from one track to the next: what was measured, or what tags tell.
+    mutating func sound(from outgoing: Load, to incoming: Load) -> KnownSound {
+        let last = facts(of: outgoing) { $0.tellsEnding }
+        let first = facts(of: incoming) { $0.tellsBeginning }
+        if let last, let first { return .both(last, first) }
+        let (entry, name) = last == nil ? (outgoing.entry, "The track") : (incoming.entry, "The next track")
         if !entry.isLocal { return .missing("\(name) comes over the network.") }
         if let reason = failed[entry.uri] { return .missing("\(name) could not be analysed: \(reason)") }
         return .missing("\(name) has not been analysed yet.")
     }
+
+    private mutating func facts(of load: Load, _ suffice: (TrackFacts) -> Bool) -> TrackFacts? {
+        if let facts = known[load.entry.uri] { return facts }
+        guard let ramp = load.metadata.mixRamp, let length = load.duration else { return nil }
+        var sound = tagged[load.entry.uri]
+        // This is asked in every step, and worked out once.
+        if sound?.ramp != ramp || sound?.length != length {
+            sound = TaggedSound(ramp: ramp, length: length, facts: ramp.facts(seconds: length.seconds))
+            tagged[load.entry.uri] = sound
+        }
+        return sound?.facts.flatMap { suffice($0) ? $0 : nil }
+    }
+}
+
+/// What the tags of a file of this length tell.
+private struct TaggedSound {
+    var ramp: MixRamp
+    var length: MediaTime
+    var facts: TrackFacts?
 }

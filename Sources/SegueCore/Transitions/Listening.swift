@@ -35,6 +35,8 @@ struct Listening {
     private let fadeOut: Double?
     private let limit: Double
     private let curve: FadeCurve
+    /// Whether the sound of both is known, and not just how loud another program found their ends.
+    private let isHeard: Bool
 
     /// Two tracks, of which at most `loudest` seconds are to be loud together. Nil where one of them is silent.
     init?(from outgoing: Side, to incoming: Side, loudest: Double, curve: FadeCurve) {
@@ -48,17 +50,20 @@ struct Listening {
         isFaded = last.fade != nil
         limit = loudest
         self.curve = curve
+        isHeard = outgoing.facts.source != .tags && incoming.facts.source != .tags
     }
 
     /// Where they meet if they overlap for `longest` seconds at most.
     func meet(longest: Double) -> Meeting {
-        if !isFaded, ending.isCalm, beginning.isCalm, min(limit, longest) >= 2 {
+        if isHeard, !isFaded, ending.isCalm, beginning.isCalm, min(limit, longest) >= 2 {
             let overlap = min(Self.longestCalm, limit, longest)
             return Meeting(
                 overlap: overlap, fadesOut: true, fadeIn: overlap,
                 reason: "Both tracks are calm and even here, and overlap for \(Self.figure(overlap)) s.")
         }
-        let count = max(Int(min(longest, Self.longestOverlap) / LoudnessCurve.step), 0)
+        // What is quiet by its tags alone may be loud.
+        let most = min(longest, Self.longestOverlap, isHeard ? .infinity : limit)
+        let count = max(Int(most / LoudnessCurve.step), 0)
         // Every half second first, then every tenth around the best.
         var best = Trial()
         for overlap in stride(from: 0, through: count, by: 5) { best = better(best, at: overlap) }

@@ -123,7 +123,7 @@ enum TransitionPlanner {
         let head = max(MediaTime(seconds: beginning.edge) - incoming.start, .zero)
         let longest = min(room, end - settled)
         let meeting = listening.meet(longest: max(longest - head, .zero).seconds)
-        plan.explanation = meeting.reason
+        plan.explanation = meeting.reason + doubt(last, first)
         // The quietest end of the track is kept too, and so is the first sound of the next one.
         let duration = min(MediaTime(seconds: meeting.overlap) + head + SilenceLimits.kept, longest)
         guard duration >= Timing.cutRamp else { return plan }
@@ -142,6 +142,13 @@ enum TransitionPlanner {
             plan.fadeIn = begin...min(1, begin + meeting.fadeIn / duration.seconds)
         }
         return plan
+    }
+
+    /// What the plan was made without, as a sentence behind the reason; empty where both sounds were heard.
+    private static func doubt(_ last: TrackFacts, _ first: TrackFacts) -> String {
+        let tagged = [(last, "The track"), (first, "The next track")].filter { $0.0.source == .tags }
+        guard let subject = tagged.first?.1 else { return "" }
+        return (tagged.count == 2 ? " Both tracks are" : " \(subject) is") + " known by MixRamp tags alone."
     }
 
     /// The transition that a person asked for, as soon as the mixer can.

@@ -9,8 +9,8 @@ struct AnalyseVerb: ParsableCommand {
             Decodes each file once, and changes nothing. No player is needed. What can't be analysed is left out and \
             named on stderr, and the rest goes on; it is a failure when nothing is left.
 
-            With --json, one object on a line for each file: uri, title, version, seconds, channels, loudness (LUFS), \
-            range (LU), peak (linear), truePeak (dBTP), sustained (LUFS), firstSound, lastSound, beginning and ending \
+            With --json, one object on a line for each file: uri, title, mixRamp (what tags say of beginning and \
+            ending, as pairs of decibels and seconds), version, seconds, channels, loudness (LUFS), range (LU), peak (linear), truePeak (dBTP), sustained (LUFS), firstSound, lastSound, beginning and ending \
             (edge, floor, fade, ramps) and lastGap; all times are seconds, and what is not known is null. --curves \
             adds momentary, the loudness around each tenth of a second in hundredths of a LUFS, and low, middle and \
             high, the highest peak in each tenth of a second below 120 Hz, up to 4 kHz and above, in half decibels \
@@ -70,6 +70,17 @@ struct AnalyseVerb: ParsableCommand {
 extension AnalysedTrack {
     /// The stable format of a line.
     fileprivate func json(curves: Bool) -> JSONValue {
-        .object([("uri", .string(uri)), ("title", .string(title))] + facts.members(curves: curves))
+        .object(
+            [("uri", .string(uri)), ("title", .string(title)), ("mixRamp", metadata.mixRamp?.json ?? .null)]
+                + facts.members(curves: curves))
+    }
+}
+
+extension MixRamp {
+    fileprivate var json: JSONValue {
+        func list(_ points: [Point]) -> JSONValue {
+            .array(points.map { .array([.number($0.decibels), .number($0.seconds)]) })
+        }
+        return .object([("beginning", list(beginning)), ("ending", list(ending))])
     }
 }

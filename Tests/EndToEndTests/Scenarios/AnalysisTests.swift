@@ -48,6 +48,12 @@ extension EndToEnd {
                 #expect(seen.output.hasPrefix("The Tones – Title: One  0:05\n"), "\(seen)")
                 #expect(seen.output.contains(" LUFS, range ") && seen.output.contains(" dBTP\n"), "\(seen)")
                 #expect(seen.output.contains("audible from 0:00.0 to 0:05.0"), "\(seen)")
+                #expect(!seen.output.contains("MixRamp"))
+                let tagged = try await session.run("metaflac", "--set-tag=MIXRAMP_END=-20.5 0.3;-6 1;", "One.flac")
+                #expect(tagged.status == 0, "\(tagged)")
+                #expect(try await session.segue("analyse", "One.flac").output.contains("tagged with MixRamp"))
+                let ramps = try Self.objects(try await session.segue("analyse", "--json", "One.flac")).first?["mixRamp"]
+                #expect((ramps as? [String: [[Double]]])?["ending"] == [[-20.5, 0.3], [-6, 1]], "\(ramps ?? 0)")
                 try session.makeLevel("silent.wav", frames: 44100, left: 0, right: 0)
                 #expect(try await session.segue("analyse", "silent.wav").output.contains("nothing but silence"))
                 let bar = try await session.run(

@@ -129,6 +129,14 @@ import Testing
         #expect(try metadata("extended-comment=(string)\"R128_TRACK_GAIN=99999\"").loudness.trackGain == nil)
     }
 
+    @Test func mixRampIsRead() throws {
+        let read = try metadata(
+            "extended-comment=(string){ \"mixramp_start=-20.5 0.00;-3 0.25;\", \"MIXRAMP_END=-20 1.5;\" }")
+        #expect(read.mixRamp == MixRamp(beginning: "-20.5 0;-3 0.25", ending: "-20 1.5"))
+        #expect(read.mixRamp?.beginning.count == 2)
+        #expect(try metadata("extended-comment=(string)\"MIXRAMP_END=loud\"").mixRamp == nil)
+    }
+
     @Test func commentsOfOtherProgramsAreRead() throws {
         let read = try metadata(
             """

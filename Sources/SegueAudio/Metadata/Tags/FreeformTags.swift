@@ -1,4 +1,5 @@
 import CGStreamer
+import SegueCore
 import SegueFiles
 
 /// What files say in tags that GStreamer passes on unread: `KEY=value` comments and raw ID3v2 frames.
@@ -11,6 +12,8 @@ struct FreeformTags {
     /// 1/256 dB against -23 LUFS
     private(set) var r128TrackGain: Int?
     private(set) var r128AlbumGain: Int?
+    private var mixRampStart: String?
+    private var mixRampEnd: String?
 
     init(_ tags: Tags) {
         for comment in tags.strings(GST_TAG_EXTENDED_COMMENT, atMost: 256) {
@@ -39,9 +42,13 @@ struct FreeformTags {
         case "RATING": rating = rating ?? Self.rating(value)
         case "R128_TRACK_GAIN": r128TrackGain = Self.r128(value) ?? r128TrackGain
         case "R128_ALBUM_GAIN": r128AlbumGain = Self.r128(value) ?? r128AlbumGain
+        case "MIXRAMP_START": mixRampStart = value
+        case "MIXRAMP_END": mixRampEnd = value
         default: break
         }
     }
+
+    var mixRamp: MixRamp? { MixRamp(beginning: mixRampStart, ending: mixRampEnd) }
 
     /// `KEY=value` or `KEY[language]=value`, the key in upper case.
     private static func parts(of comment: String) -> (key: String, value: String)? {

@@ -54,6 +54,7 @@ enum TagReader {
             metadata.lyrics = TagText.lines(lyrics, limit: TagText.lyricsLimit)
         }
         if metadata.userRating == nil { metadata.userRating = own.rating }
+        if let ramp = own.mixRamp { metadata.mixRamp = ramp }
         metadata.loudness.applyR128(
             track: own.r128TrackGain, album: own.r128AlbumGain, overrides: metadata.format == "Opus")
     }
