@@ -11,6 +11,11 @@ public final class SoundAnalysis: Sendable {
     /// The seconds without any progress after which a file is given up.
     public static let patience = 8
 
+    /// How much of a long file is listened to first: what a transition is planned by. Of a file that is less than twice
+    /// as long, the whole is known nearly as soon.
+    private static let extent = EndsAnalysis<SoundMeter>.Extent(
+        head: MediaTime(seconds: 60), tail: MediaTime(seconds: 90), shortest: MediaTime(seconds: 300))
+
     /// How often the analysis looks how far it is, a second.
     private static let looks = 4
 
@@ -18,18 +23,34 @@ public final class SoundAnalysis: Sendable {
     private let record: OpeningRecord
     private let bus = Locked<BusReference?>(nil)
     private let isCancelled = Locked(false)
+    private let ends: EndsAnalysis<SoundMeter>
 
     /// An analysis of the file at a `file:` URI. The record takes down that the file is being decoded, and what is
     /// under suspicion there is not decoded.
     public init(uri: String, record: OpeningRecord = OpeningRecord()) {
         self.uri = uri
         self.record = record
+        ends = EndsAnalysis(uri: uri, Self.extent, record: record) { SoundMeter(rate: $0, channels: $1) }
     }
 
     /// Makes an analysis that is under way, or one that starts later, fail soon. From any thread.
     public func cancel() {
         isCancelled.withLock { $0 = true }
         bus.withLock { $0 }?.interrupt()
+        ends.cancel()
+    }
+
+    /// Measures the beginning and the end of a long file alone, which takes a moment. Nil for a file that is not long
+    /// enough for that to be of use, or where it can't be done.
+    public func measureEnds() -> TrackFacts? {
+        guard let path = FileURI.path(of: uri), LocalFile.problem(with: path) == nil, record.objection(to: uri) == nil,
+            let found = ends.run()
+        else { return nil }
+        var (beginning, ending) = (found.beginning, found.ending)
+        guard let tail = ending?.finish() else { return nil }
+        let head = beginning.finish()
+        return TrackFacts.Measurement(beginning: head, ending: tail, seconds: found.duration.seconds)
+            .map { TrackFacts($0) }
     }
 
     /// Measures the file. `progress` is called a few times a second with the part that is done, 0…1, where the length

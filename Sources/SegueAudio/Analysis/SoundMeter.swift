@@ -5,26 +5,21 @@ import SegueCore
 ///
 /// The samples are looked at in blocks of 0.1 s, counted from the first sample. Where 0.1 s are no whole number of
 /// samples, blocks differ by one sample, so that they keep to the time.
-struct SoundMeter {
+struct SoundMeter: SampleMeter {
     private let rate: Int
     private let channels: Int
     private let loudness: LoudnessMeter
     private var bands: BandPeaks
-    /// How many samples of each channel there were.
-    private var frames = 0
+    private var edges: SoundEdges
     /// How many blocks are complete.
     private var blocks = 0
     private var momentary: [Double] = []
     private var low: [Double] = []
     private var middle: [Double] = []
     private var high: [Double] = []
-    private var firstSound: Int?
-    private var lastSound: Int?
     /// Samples without what no filter could take.
     private var mended: [Float] = []
 
-    /// −60 dBFS.
-    private static let threshold: Float = 0.001
     /// Louder than any sound, and small enough for any filter: 60 dB above full scale.
     private static let loudest: Float = 1000
     /// Half of the window of momentary loudness, in blocks: value i is around i × 0.1 s.
@@ -37,15 +32,17 @@ struct SoundMeter {
         self.channels = channels.count
         self.loudness = loudness
         bands = BandPeaks(rate: rate, channels: channels.count)
+        edges = SoundEdges(
+            above: Float(TrackFacts.silentAmplitude), rate: rate, channels: channels.count)
     }
 
-    /// How many seconds there were so far.
-    var seconds: Double { Double(frames) / Double(rate) }
+    var seconds: Double { edges.seconds }
+    /// How many samples of each channel there were.
+    private var frames: Int { edges.frames }
 
     /// Where a block ends, as a number of samples of each channel.
     private func end(ofBlock number: Int) -> Int { (number + 1) * rate / 10 }
 
-    /// Takes interleaved samples, whole frames of them.
     mutating func take(_ samples: UnsafeBufferPointer<Float>) {
         var rest = samples[...]
         while rest.count >= channels {
@@ -70,12 +67,7 @@ struct SoundMeter {
     private mutating func measure(_ samples: UnsafeBufferPointer<Float>, peak: Float) {
         loudness.take(samples)
         bands.take(samples)
-        if peak > Self.threshold {
-            func isSound(_ sample: Float) -> Bool { abs(sample) > Self.threshold }
-            if firstSound == nil { firstSound = samples.firstIndex(where: isSound).map { frames + $0 / channels } }
-            if let index = samples.lastIndex(where: isSound) { lastSound = frames + index / channels + 1 }
-        }
-        frames += samples.count / channels
+        if peak > edges.threshold { edges.take(samples) } else { edges.skip(samples.count / channels) }
     }
 
     /// The highest magnitude; more than any number when there is something that is none. The order of magnitudes is
@@ -115,8 +107,7 @@ struct SoundMeter {
         }
         return TrackFacts.Measurement(
             seconds: length, loudness: integrated, range: length < 3 ? nil : range, peak: peak,
-            firstSound: firstSound.map { Double($0) / Double(rate) },
-            lastSound: lastSound.map { Double($0) / Double(rate) },
+            firstSound: edges.firstSound, lastSound: edges.lastSound,
             momentary: LoudnessCurve(momentary), low: PeakCurve(linear: low), middle: PeakCurve(linear: middle),
             high: PeakCurve(linear: high), channels: channels)
     }

@@ -9,9 +9,14 @@ public struct TrackFacts: Sendable, Hashable {
     public enum Source: String, Sendable, Hashable, CaseIterable {
         /// All of the sound.
         case whole
+        /// The sound of its beginning and of its end.
+        case ends
         /// The file's MixRamp tags.
         case tags
     }
+
+    /// The greatest sample that counts as silence, linear: −60 dBFS.
+    public static let silentAmplitude = 0.001
 
     /// What the analysis measures. Everything else follows from it.
     public struct Measurement: Sendable, Hashable {
@@ -21,7 +26,7 @@ public struct TrackFacts: Sendable, Hashable {
         public var loudness: Double?
         /// Loudness range (EBU Tech 3342), in LU; nil for a track of under 3 s.
         public var range: Double?
-        /// The highest true peak of any channel (ITU-R BS.1770-4, annex 2), linear, 1 at full scale.
+        /// The highest true peak of any channel in what was heard (ITU-R BS.1770-4, annex 2), linear, 1 at full scale.
         public var peak: Double
         /// The time of the first sample above −60 dBFS, in seconds; nil for silence.
         public var firstSound: Double?
@@ -73,9 +78,10 @@ public struct TrackFacts: Sendable, Hashable {
     /// The last silence of 6 s or more inside of the track, behind which something hidden is heard.
     public let lastGap: ClosedRange<Double>?
 
-    /// The highest true peak of any channel in dBTP, 0 at full scale; nil for digital silence.
+    /// The highest true peak of any channel in dBTP, 0 at full scale; nil for digital silence, and where not all of the
+    /// track was listened to.
     public var truePeak: Double? {
-        measurement.peak > 0 ? 20 * Mathematics.logarithm10(measurement.peak) : nil
+        measurement.peak > 0 && source == .whole ? 20 * Mathematics.logarithm10(measurement.peak) : nil
     }
 
     /// How much louder than it was measured a track is heard, linear: a single channel counts once, and is heard from
@@ -87,7 +93,7 @@ public struct TrackFacts: Sendable, Hashable {
 
     /// The facts that follow from a measurement.
     public init(_ measurement: Measurement) {
-        self.init(measurement, from: .whole)
+        self.init(measurement, from: measurement.unheard == nil ? .whole : .ends)
     }
 
     init(_ measurement: Measurement, from source: Source) {

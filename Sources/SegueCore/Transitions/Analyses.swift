@@ -28,7 +28,7 @@ struct Analyses: Sendable {
         listens = listening
         var missing: [String] = []
         for address in addresses where failed[address] == nil && !missing.contains(address) {
-            if listening ? known[address] == nil : contents[address] == nil { missing.append(address) }
+            if listening ? self[address] == nil : contents[address] == nil { missing.append(address) }
         }
         guard missing != wanted || !isSame && !missing.isEmpty else { return nil }
         wanted = missing
@@ -42,21 +42,23 @@ struct Analyses: Sendable {
         if !listens { wanted.removeAll { $0 == address } }
     }
 
-    /// The outcome for a file. Returns whether facts have come of it; does nothing where nobody wants it any more.
+    /// The outcome for a file. Returns whether all of its sound is known now; does nothing where nobody wants it any
+    /// more.
     mutating func learn(_ address: String, _ outcome: AnalysisOutcome) -> Bool {
         guard let index = wanted.firstIndex(of: address) else { return false }
-        wanted.remove(at: index)
-        switch outcome {
-        case .facts(let facts):
+        if case .facts(let facts) = outcome {
             known[address] = facts
-            return true
-        case .failed(let reason):
-            failed[address] = reason
-            return false
+            // The rest of it is still to come.
+            guard facts.source == .whole else { return false }
         }
+        wanted.remove(at: index)
+        guard case .failed(let reason) = outcome else { return true }
+        failed[address] = reason
+        return false
     }
 
-    subscript(address: String) -> TrackFacts? { known[address] }
+    /// What is known of the whole sound of a file.
+    subscript(address: String) -> TrackFacts? { known[address].flatMap { $0.source == .whole ? $0 : nil } }
 
     /// The two files, where both have been looked at.
     func pair(from outgoing: QueueEntry, to incoming: QueueEntry) -> TransitionPin.Pair? {
@@ -76,7 +78,7 @@ struct Analyses: Sendable {
     }
 
     private mutating func facts(of load: Load, _ suffice: (TrackFacts) -> Bool) -> TrackFacts? {
-        if let facts = known[load.entry.uri] { return facts }
+        if let facts = known[load.entry.uri], suffice(facts) { return facts }
         guard let ramp = load.metadata.mixRamp, let length = load.duration else { return nil }
         var sound = tagged[load.entry.uri]
         // This is asked in every step, and worked out once.

@@ -146,9 +146,17 @@ enum TransitionPlanner {
 
     /// What the plan was made without, as a sentence behind the reason; empty where both sounds were heard.
     private static func doubt(_ last: TrackFacts, _ first: TrackFacts) -> String {
-        let tagged = [(last, "The track"), (first, "The next track")].filter { $0.0.source == .tags }
-        guard let subject = tagged.first?.1 else { return "" }
-        return (tagged.count == 2 ? " Both tracks are" : " \(subject) is") + " known by MixRamp tags alone."
+        let sources: [(TrackFacts.Source, String)] = [
+            (.ends, "heard at both ends alone so far"), (.tags, "known by MixRamp tags alone"),
+        ]
+        return sources.map { source, words in
+            switch (last.source == source, first.source == source) {
+            case (true, true): " Both tracks are \(words)."
+            case (true, false): " The track is \(words)."
+            case (false, true): " The next track is \(words)."
+            case (false, false): ""
+            }
+        }.joined()
     }
 
     /// The transition that a person asked for, as soon as the mixer can.

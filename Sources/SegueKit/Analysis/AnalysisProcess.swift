@@ -10,24 +10,25 @@ final class AnalysisProcess {
     /// for long.
     private static let patience: Int64 = 600_000_000_000
 
+    private let foretell: (TrackFacts) -> Void
     private let completion: (Result<TrackFacts, AnalysisFailure>) -> Void
     private var process: HelperProcess?
 
-    /// Starts `program`, its arguments before the path of the file, which begins with a slash. The completion is called
-    /// on the loop, once, unless `cancel` comes before.
+    /// Starts `program`, its arguments before the path of the file, which begins with a slash. `foretell` is called on
+    /// the loop with what is known before all of the file has been listened to; the completion is called there once,
+    /// unless `cancel` comes before.
     ///
     /// Throws `AnalysisFailure` when no process can be started.
     init(
-        _ program: [String], path: [UInt8], on loop: EventLoop,
+        _ program: [String], path: [UInt8], on loop: EventLoop, foretell: @escaping (TrackFacts) -> Void = { _ in },
         _ completion: @escaping (Result<TrackFacts, AnalysisFailure>) -> Void
     ) throws(AnalysisFailure) {
+        self.foretell = foretell
         self.completion = completion
         do throws(SpawnedProcess.Errno) {
             process = try HelperProcess(
                 program, files: [path], patience: Self.patience, on: loop,
-                onLine: { [weak self] line in
-                    self?.finish(TrackFacts(json: line).map { .success($0) } ?? .failure(.noAnswer))
-                },
+                onLine: { [weak self] line in self?.take(line) },
                 onEnd: { [weak self] end in
                     switch end {
                     case .closed: self?.finish(.failure(.noAnswer))
@@ -44,6 +45,12 @@ final class AnalysisProcess {
     func cancel() {
         process?.cancel()
         process = nil
+    }
+
+    /// What is known of the ends of the file comes first, where it comes at all.
+    private func take(_ line: [UInt8]) {
+        guard let facts = TrackFacts(json: line) else { return finish(.failure(.noAnswer)) }
+        if facts.source == .whole { finish(.success(facts)) } else { foretell(facts) }
     }
 
     private func finish(_ result: Result<TrackFacts, AnalysisFailure>) {

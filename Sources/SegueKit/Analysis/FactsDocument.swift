@@ -32,7 +32,7 @@ extension TrackFacts {
             ("lastSound", .optional(measurement.lastSound)),
             ("beginning", beginning?.json ?? .null),
             ("ending", ending?.json ?? .null),
-            ("lastGap", lastGap.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null),
+            ("lastGap", .optional(lastGap)), ("unheard", .optional(measurement.unheard)),
         ]
         guard curves else { return members }
         members.append(("momentary", measurement.momentary.json))
@@ -50,12 +50,21 @@ extension TrackFacts.Measurement {
             let momentary = document["momentary"]?.asIntegers, let low = document["low"]?.asIntegers,
             let middle = document["middle"]?.asIntegers, let high = document["high"]?.asIntegers
         else { return nil }
+        var unheard: ClosedRange<Double>?
+        if case .array(let bounds)? = document["unheard"] {
+            let numbers = bounds.compactMap(\.asDouble)
+            guard numbers.count == 2, 0 <= numbers[0], numbers[0] <= numbers[1], numbers[1] <= seconds else {
+                return nil
+            }
+            unheard = numbers[0]...numbers[1]
+        }
         self.init(
             seconds: seconds, loudness: document["loudness"]?.asDouble, range: document["range"]?.asDouble, peak: peak,
             firstSound: document["firstSound"]?.asDouble, lastSound: document["lastSound"]?.asDouble,
             momentary: LoudnessCurve(momentary.map { Double($0) / 100 }), low: PeakCurve(steps: low),
             middle: PeakCurve(steps: middle), high: PeakCurve(steps: high),
-            channels: document["channels"]?.asDouble.flatMap(Int.init(exactly:)))
+            channels: document["channels"]?.asDouble.flatMap(Int.init(exactly:)),
+            unheard: unheard)
     }
 }
 
@@ -79,6 +88,11 @@ extension PeakCurve {
 }
 
 extension JSONValue {
+    /// Null for nil, both bounds for a range.
+    fileprivate static func optional(_ range: ClosedRange<Double>?) -> JSONValue {
+        range.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null
+    }
+
     /// Null for nil, a whole number for one.
     fileprivate static func optional(_ number: Double?) -> JSONValue {
         number.map { Int64(exactly: $0).map { .integer($0) } ?? .number($0) } ?? .null

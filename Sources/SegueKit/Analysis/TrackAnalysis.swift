@@ -25,6 +25,10 @@ public struct TrackAnalysis: Sendable {
         try analysis.run(progress: progress)
     }
 
+    /// Decodes and measures the beginning and the end of a long file, on the calling thread: what a transition is
+    /// planned by until the whole is known. Nil for a file that is not long enough for that to be of use.
+    public func runEnds() -> TrackFacts? { analysis.measureEnds() }
+
     /// Makes an analysis that is under way, or one that starts later, fail soon. From any thread.
     public func cancel() { analysis.cancel() }
 

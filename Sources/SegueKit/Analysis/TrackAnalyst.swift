@@ -25,11 +25,13 @@ final class TrackAnalyst {
 
     /// - Parameters:
     ///   - loop: whose thread the analyst belongs to.
-    ///   - program: the program that analyses, with its arguments before the path of the file; nil analyses nothing.
+    ///   - program: the program that analyses, with its arguments before `--ends` and the path of the file; nil
+    ///     analyses nothing.
     ///   - store: where facts are kept; nil keeps none.
     ///   - worker: where files are looked at.
     ///   - identified: called on the loop for each file that can be read, unless nobody wants it any more.
-    ///   - analysed: called on the loop for each file whose sound is wanted, and for each that can't be read.
+    ///   - analysed: called on the loop for each file whose sound is wanted, and for each that can't be read; for a long
+    ///     file twice, first with what its ends tell.
     init(
         loop: EventLoop, program: [String]?, store: SessionStore?, worker: DiskWorker,
         identified: @escaping (String, ContentIdentity) -> Void, analysed: @escaping (String, AnalysisOutcome) -> Void
@@ -120,7 +122,9 @@ final class TrackAnalyst {
     private func measure(_ uri: String, _ path: [UInt8], _ content: ContentIdentity) {
         guard let program else { return conclude(uri, .failed("there is no program for it.")) }
         do throws(AnalysisFailure) {
-            process = try AnalysisProcess(program, path: path, on: loop) { [weak self] result in
+            process = try AnalysisProcess(
+                program + ["--ends"], path: path, on: loop, foretell: { [weak self] in self?.analysed(uri, .facts($0)) }
+            ) { [weak self] result in
                 guard let self else { return }
                 process = nil
                 switch result {

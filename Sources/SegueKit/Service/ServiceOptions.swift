@@ -23,8 +23,8 @@ public struct ServiceOptions: Sendable {
     /// The output, as `--output` takes it (design.md, Command line); nil for the one of the session or the
     /// configuration.
     public var output: String?
-    /// The program that finds out about the sound of a file, with its arguments before the path: `segue analyse --json
-    /// --curves`. Nil for transitions that do not listen.
+    /// The program that finds out about the sound of a file, with its arguments: `segue analyse --json --curves`. The
+    /// player adds `--ends` where it is in a hurry, and the path. Nil for transitions that do not listen.
     public var analyser: [String]?
     /// The program that reads the titles of the queue in the background, with its arguments before the paths: `segue
     /// titles`. Nil reads those of the next tracks alone.

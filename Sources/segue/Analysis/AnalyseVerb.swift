@@ -10,11 +10,13 @@ struct AnalyseVerb: ParsableCommand {
             named on stderr, and the rest goes on; it is a failure when nothing is left.
 
             With --json, one object on a line for each file: uri, title, mixRamp (what tags say of beginning and \
-            ending, as pairs of decibels and seconds), version, seconds, channels, loudness (LUFS), range (LU), peak (linear), truePeak (dBTP), sustained (LUFS), firstSound, lastSound, beginning and ending \
-            (edge, floor, fade, ramps) and lastGap; all times are seconds, and what is not known is null. --curves \
-            adds momentary, the loudness around each tenth of a second in hundredths of a LUFS, and low, middle and \
-            high, the highest peak in each tenth of a second below 120 Hz, up to 4 kHz and above, in half decibels \
-            below full scale.
+            ending, as pairs of decibels and seconds), version, seconds, channels, loudness (LUFS), range (LU), peak \
+            (linear), truePeak (dBTP), sustained (LUFS), firstSound, lastSound, beginning and ending (edge, floor, \
+            fade, ramps), lastGap and unheard; all times are seconds, and what is not known is null. --curves adds \
+            momentary, the loudness around each tenth of a second in hundredths of a LUFS, and low, middle and high, \
+            the highest peak in each tenth of a second below 120 Hz, up to 4 kHz and above, in half decibels below \
+            full scale. With --ends, a file of five minutes and more has a line first that tells of its beginning \
+            and its end alone; unheard is the part in between.
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())
@@ -26,8 +28,11 @@ struct AnalyseVerb: ParsableCommand {
     @Flag(help: "With --json, the loudness and the peaks over time too.")
     var curves = false
 
+    @Flag(help: "With --json, the beginning and the end of a long file first.")
+    var ends = false
+
     func validate() throws {
-        guard json || !curves else { throw ValidationError("--curves is for --json.") }
+        guard json || !curves && !ends else { throw ValidationError("--curves and --ends are for --json.") }
     }
 
     func run() throws {
@@ -45,7 +50,11 @@ struct AnalyseVerb: ParsableCommand {
         var count = 0
         for (index, uri) in uris.enumerated() {
             do throws(AudioPlayerError) {
-                let track = try TrackAnalysis(of: uri).run { progress.show(index, of: uris.count, part: $0) }
+                let analysis = TrackAnalysis(of: uri)
+                if ends, let facts = analysis.runEnds() {
+                    write(AnalysedTrack(uri: uri, metadata: TrackMetadata(), facts: facts))
+                }
+                let track = try analysis.run { progress.show(index, of: uris.count, part: $0) }
                 progress.clear()
                 write(track)
                 count += 1

@@ -40,6 +40,41 @@ import Testing
         #expect(try outcome(["/bin/sh", "-c", program], of: file.path) == .success(facts))
     }
 
+    @Test func whatTheEndsTellComesBeforeTheRest() throws {
+        var measurement = TrackFacts.Measurement(
+            seconds: 400, loudness: nil, range: nil, peak: 1, firstSound: 0, lastSound: 400,
+            momentary: LoudnessCurve([-14]), low: PeakCurve(steps: [0]), middle: PeakCurve(steps: [0]),
+            high: PeakCurve(steps: [0]), unheard: 60...310.5)
+        let ends = TrackFacts(measurement)
+        measurement.unheard = nil
+        let whole = TrackFacts(measurement)
+        let loop = try EventLoop()
+        var told: [TrackFacts] = []
+        var outcome: Result<TrackFacts, AnalysisFailure>?
+        // The rest comes when the ends have been told.
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("segue-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let program = [
+            "/bin/sh", "-c", "echo '\(ends.json)'; until [ -e \"$0\" ]; do sleep 0.01; done; echo '\(whole.json)'",
+        ]
+        let process = try AnalysisProcess(
+            program, path: Array(file.path.utf8), on: loop,
+            foretell: {
+                told.append($0)
+                #expect(outcome == nil)
+                #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+            }
+        ) { result in
+            outcome = result
+            loop.stop()
+        }
+        loop.schedule(at: .now.advanced(byNanoseconds: 60_000_000_000)) { loop.stop() }
+        loop.run()
+        withExtendedLifetime(process) {}
+        #expect(told == [ends])
+        #expect(outcome == .success(whole))
+    }
+
     @Test(arguments: [
         ["/bin/sh", "-c", "exit 1"], ["/bin/sh", "-c", "kill -9 $$"], ["/bin/sh", "-c", "echo '{\"version\":1'"],
         ["/bin/echo", "noise"],

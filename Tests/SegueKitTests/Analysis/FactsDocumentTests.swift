@@ -24,6 +24,19 @@ import Testing
         #expect(facts.ending == nil || facts.ending?.fade != nil)
     }
 
+    @Test("What is known of the ends alone stays so; a part that can't be missing is refused")
+    func ends() throws {
+        var measurement = Self.facts(loudness: nil).measurement
+        measurement.unheard = 10...20.5
+        let facts = TrackFacts(measurement)
+        #expect(facts.source == .ends)
+        #expect(TrackFacts(json: facts.json.utf8) == facts)
+        for bounds in ["[20.5,10.0]", "[-1.0,2.0]", "[10.0,31.0]", "[10.0]", "[null,1]"] {
+            let text = facts.json.replacing("[10.0,20.5]", with: bounds)
+            #expect(text != facts.json && TrackFacts(json: text.utf8) == nil, "\(bounds)")
+        }
+    }
+
     @Test("What is no line with curves of this version is refused")
     func refused() {
         let facts = Self.facts(loudness: -14)

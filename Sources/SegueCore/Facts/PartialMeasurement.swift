@@ -1,0 +1,34 @@
+extension TrackFacts.Measurement {
+    /// Momentary loudness next to where listening began or ended is that of less than its window.
+    private static let blur = 0.3
+
+    /// What is known of a track of this length from two measurements: of its first seconds, and of its last ones. What
+    /// needs all of the track is not known. Nil where nothing lies in between.
+    public init?(beginning: Self, ending: Self, seconds: Double) {
+        let origin = seconds - ending.seconds
+        let (left, right) = (beginning.seconds - Self.blur, origin + Self.blur)
+        guard left > 0, left < right, right < seconds else { return nil }
+        let (first, last, shift) = (
+            LoudnessCurve.index(at: left), LoudnessCurve.index(at: right), LoudnessCurve.index(at: origin)
+        )
+        /// The values of one curve: `head`, nothing, `tail`.
+        func join<Value>(_ count: Int, _ head: (Int) -> Value, _ nothing: Value, _ tail: (Int) -> Value) -> [Value] {
+            (0..<count + shift).map { $0 <= first ? head($0) : $0 < last ? nothing : tail($0 - shift) }
+        }
+        func join(_ curve: KeyPath<Self, PeakCurve>) -> PeakCurve {
+            let (head, tail) = (beginning[keyPath: curve].steps, ending[keyPath: curve].steps)
+            func step(_ steps: [UInt8], _ index: Int) -> Int { steps.indices.contains(index) ? Int(steps[index]) : 255 }
+            return PeakCurve(steps: join(tail.count, { step(head, $0) }, 255, { step(tail, $0) }))
+        }
+        self.init(
+            seconds: seconds, loudness: nil, range: nil, peak: max(beginning.peak, ending.peak),
+            firstSound: beginning.firstSound.flatMap { $0 < left ? $0 : nil },
+            lastSound: ending.lastSound.map { origin + $0 }.flatMap { $0 > right ? $0 : nil },
+            momentary: LoudnessCurve(
+                join(
+                    ending.momentary.count, { beginning.momentary[$0] }, LoudnessCurve.silence,
+                    { ending.momentary[$0] })),
+            low: join(\.low), middle: join(\.middle), high: join(\.high), channels: beginning.channels,
+            unheard: left...right)
+    }
+}
