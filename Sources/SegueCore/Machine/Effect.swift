@@ -11,10 +11,8 @@ public enum Effect: Sendable, Hashable {
     /// Read what lists show of these files, when there is nothing more urgent to do, and hand in `Input.titlesRead` for
     /// all of them. No other list comes before that.
     case readTitles([MetadataRequest])
-    /// Find out what these files hold, the most urgent first, and hand in `Input.identified` for each. With
-    /// `listening`, measure their sound, too, and hand in `Input.analysed`. Where a file can't be read,
-    /// `Input.analysed` says so. Replaces an earlier list: what is not on it is given up.
-    case analyse([String], listening: Bool)
+    /// Find this out about files. Replaces earlier wishes: what is not among these is given up.
+    case analyse(AnalysisWishes)
     /// The outcome of a command whose caller waits.
     case complete(CommandTicket, CommandOutcome)
     /// Tell a person, through the events stream, the log and stderr.

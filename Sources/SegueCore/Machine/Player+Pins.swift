@@ -62,8 +62,8 @@ extension Player {
         guard analyses.learn(uri, outcome) else { return }
         let next = standby?.entry ?? automaticNext(after: current?.entry)
         var told: Set<EntryID> = []
-        for entry in [current?.entry, next].compactMap(\.self) where entry.uri == uri && told.insert(entry.id).inserted
-        {
+        for entry in [current?.entry, next].compactMap(\.self).filter({ $0.uri == uri }) + ahead.entries(of: uri)
+        where told.insert(entry.id).inserted {
             report(.analysed(entry))
         }
     }

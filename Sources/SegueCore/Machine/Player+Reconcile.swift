@@ -157,15 +157,19 @@ extension Player {
             wanted.filter { !$0.isMetadataRead && $0.isLocal }.map { MetadataRequest(id: $0.id, uri: $0.uri) })
     }
 
-    /// What plays and what comes next; nothing once a stop was asked for.
+    /// What plays and what comes next, and then what is behind that; nothing once a stop was asked for.
     private mutating func reconcileAnalyses() {
         let isOfUse = configuration.crossfadeDuration > .zero || configuration.loudnessMode != .off
         let listens = configuration.transitions == .listen && isOfUse
-        guard state.kind != .fadingOut else { return analyse([], listening: listens) }
+        guard state.kind != .fadingOut else { return analyse(AnalysisWishes()) }
         let last = standby?.entry ?? current?.entry
         let next = standby?.purpose == .advance ? nil : automaticNext(after: last)
-        analyse(
-            [current?.entry, standby?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri), listening: listens)
+        let near = [current?.entry, standby?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri)
+        guard listens else { return analyse(AnalysisWishes(contents: near)) }
+        let goesOn = !modes.endsWithTrack && repeatMode != .track
+        let later = ahead.files(
+            behind: goesOn ? (next ?? last)?.id : nil, in: queue, isWrapping: repeatMode == .queue)
+        analyse(AnalysisWishes(contents: near, sounds: near, later: later))
     }
 
     /// To stop after the track is for once.

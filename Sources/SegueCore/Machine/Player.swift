@@ -48,6 +48,8 @@ public struct Player: Sendable {
     private(set) var inhibitor: SuspendInhibitor?
     /// What is known of the sound of the tracks that transitions are planned for.
     var analyses = Analyses()
+    /// What comes behind them.
+    var ahead = QueueAhead()
     /// The transitions that a person has set.
     private(set) var pins = TransitionPins()
     var timers = Timers()
@@ -202,10 +204,9 @@ public struct Player: Sendable {
         merge(titles)
     }
 
-    /// Lets these files be looked at, and no others; with `listening`, they are analysed, too.
-    mutating func analyse(_ uris: [String], listening: Bool) {
-        guard let missing = analyses.want(uris, listening: listening) else { return }
-        turn.add(.analyse(missing, listening: listening))
+    /// Lets this be found out about files, and nothing else.
+    mutating func analyse(_ wishes: AnalysisWishes) {
+        if let asked = analyses.want(wishes) { turn.add(.analyse(asked)) }
     }
 
     /// Tells the caller which entries the step has put into the queue.

@@ -13,48 +13,57 @@ struct Analyses: Sendable {
     private var failed: [String: String] = [:]
     /// What the tags of files tell.
     private var tagged: [String: TaggedSound] = [:]
-    /// The files that are of interest, the most urgent first, and whether their sound is.
-    private var wanted: [String] = []
-    private var listens = false
+    /// What is asked for and has not been answered.
+    private var open = AnalysisWishes()
 
-    /// These files are to be known, and no others; with `listening`, their sound too. Returns what is to be looked at
-    /// or measured, the most urgent first; nil where that has not changed.
-    mutating func want(_ addresses: [String], listening: Bool) -> [String]? {
+    /// This is to be known, and nothing else. Returns what of it is to be asked for; nil where that has not changed.
+    mutating func want(_ wishes: AnalysisWishes) -> AnalysisWishes? {
+        let addresses = wishes.contents + wishes.sounds
         contents = contents.filter { addresses.contains($0.key) }
         known = known.filter { addresses.contains($0.key) }
         failed = failed.filter { addresses.contains($0.key) }
         tagged = tagged.filter { addresses.contains($0.key) }
-        let isSame = listening == listens
-        listens = listening
-        var missing: [String] = []
-        for address in addresses where failed[address] == nil && !missing.contains(address) {
-            if listening ? self[address] == nil : contents[address] == nil { missing.append(address) }
+        func missing(_ addresses: [String], _ isMissing: (String) -> Bool) -> [String] {
+            var result: [String] = []
+            for address in addresses where failed[address] == nil && isMissing(address) && !result.contains(address) {
+                result.append(address)
+            }
+            return result
         }
-        guard missing != wanted || !isSame && !missing.isEmpty else { return nil }
-        wanted = missing
-        return missing
+        let asked = AnalysisWishes(
+            contents: missing(wishes.contents) { contents[$0] == nil },
+            sounds: missing(wishes.sounds) { self[$0] == nil },
+            later: missing(wishes.later) { !wishes.sounds.contains($0) })
+        guard asked != open else { return nil }
+        open = asked
+        return asked
     }
 
     /// What a file holds. Does nothing where nobody wants to know that.
     mutating func identify(_ address: String, as content: ContentIdentity) {
-        guard wanted.contains(address) else { return }
+        guard open.contents.contains(address) else { return }
         contents[address] = content
-        if !listens { wanted.removeAll { $0 == address } }
+        open.contents.removeAll { $0 == address }
     }
 
     /// The outcome for a file. Returns whether all of its sound is known now; does nothing where nobody wants it any
     /// more.
     mutating func learn(_ address: String, _ outcome: AnalysisOutcome) -> Bool {
-        guard let index = wanted.firstIndex(of: address) else { return false }
-        if case .facts(let facts) = outcome {
+        switch outcome {
+        case .facts(let facts):
+            guard open.sounds.contains(address) else { return open.later.contains(address) && facts.source == .whole }
             known[address] = facts
             // The rest of it is still to come.
             guard facts.source == .whole else { return false }
+            open.sounds.removeAll { $0 == address }
+            return true
+        case .failed(let reason):
+            guard open.sounds.contains(address) || open.contents.contains(address) else { return false }
+            failed[address] = reason
+            open.sounds.removeAll { $0 == address }
+            open.contents.removeAll { $0 == address }
+            return false
         }
-        wanted.remove(at: index)
-        guard case .failed(let reason) = outcome else { return true }
-        failed[address] = reason
-        return false
     }
 
     /// What is known of the whole sound of a file.

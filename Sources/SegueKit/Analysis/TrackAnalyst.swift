@@ -11,17 +11,28 @@ final class TrackAnalyst {
     private let program: [String]?
     private let store: SessionStore?
     private let worker: DiskWorker
+    private let mayWorkAhead: @Sendable () -> Bool
     private let identified: (String, ContentIdentity) -> Void
     private let analysed: (String, AnalysisOutcome) -> Void
-    private var wanted: [String] = []
-    private var listens = false
-    /// What the wanted files hold, as far as that is known.
+    private var wishes = AnalysisWishes()
+    /// What files hold, as far as that is known.
     private var contents: [String: ContentIdentity] = [:]
     /// The files that are being looked at.
     private var looking: Set<String> = []
-    /// What is being measured.
-    private var current: String?
+    /// The files for later of which everything is known, or nothing can be.
+    private var settled: Set<String> = []
+    /// What is being measured, or looked up.
+    private var current: Job?
     private var process: AnalysisProcess?
+    private var lastTask: UInt64 = 0
+
+    /// A file on its way to its facts.
+    private struct Job: Equatable {
+        var number: UInt64
+        var uri: String
+        var path: [UInt8]
+        var isUrgent: Bool
+    }
 
     /// - Parameters:
     ///   - loop: whose thread the analyst belongs to.
@@ -29,31 +40,39 @@ final class TrackAnalyst {
     ///     analyses nothing.
     ///   - store: where facts are kept; nil keeps none.
     ///   - worker: where files are looked at.
+    ///   - mayWorkAhead: asked on the worker before each file for later; when it says no, none is measured until there
+    ///     are other wishes.
     ///   - identified: called on the loop for each file that can be read, unless nobody wants it any more.
-    ///   - analysed: called on the loop for each file whose sound is wanted, and for each that can't be read; for a long
-    ///     file twice, first with what its ends tell.
+    ///   - analysed: called on the loop for each file whose sound is wanted, and for each that can't be read; for a
+    ///     long file twice, first with what its ends tell; and for each file for later that was measured.
     init(
         loop: EventLoop, program: [String]?, store: SessionStore?, worker: DiskWorker,
+        mayWorkAhead: @escaping @Sendable () -> Bool = { MainsPower.isOn() },
         identified: @escaping (String, ContentIdentity) -> Void, analysed: @escaping (String, AnalysisOutcome) -> Void
     ) {
         self.loop = loop
         self.program = program
         self.store = store
         self.worker = worker
+        self.mayWorkAhead = mayWorkAhead
         self.identified = identified
         self.analysed = analysed
     }
 
-    /// These files are wanted, the most urgent first, and no others: what is under way and not among them ends. With
-    /// `listening`, their sound is wanted, too.
-    func analyse(_ uris: [String], listening: Bool) {
-        wanted = uris
-        contents = contents.filter { uris.contains($0.key) }
-        if listens, !listening { stop() }
-        listens = listening
-        if let current, !wanted.contains(current) { stop() }
+    /// This is wanted, and nothing else: what is under way for others ends, and so does what is for later as soon as
+    /// something urgent is wanted.
+    func analyse(_ wishes: AnalysisWishes) {
+        self.wishes = wishes
+        let all = Set(wishes.contents + wishes.sounds + wishes.later)
+        contents = contents.filter { all.contains($0.key) }
+        settled.formIntersection(wishes.later)
+        if let current, !isStillWanted(current) { stop() }
         identify()
         goOn()
+    }
+
+    private func isStillWanted(_ task: Job) -> Bool {
+        wishes.sounds.contains(task.uri) || wishes.sounds.isEmpty && wishes.later.contains(task.uri)
     }
 
     /// What is known of the sound of a file from earlier, on the loop; nil where nothing is.
@@ -73,9 +92,11 @@ final class TrackAnalyst {
         current = nil
     }
 
+    // MARK: - What files hold
+
     /// Looks at what is wanted and has not been looked at: that takes a moment, and waits for no measurement.
     private func identify() {
-        for uri in wanted where contents[uri] == nil && looking.insert(uri).inserted {
+        for uri in wishes.contents + wishes.sounds where contents[uri] == nil && looking.insert(uri).inserted {
             guard let path = FileURI.pathBytes(of: uri) else {
                 identify(uri, nil)
                 continue
@@ -90,59 +111,106 @@ final class TrackAnalyst {
 
     private func identify(_ uri: String, _ content: ContentIdentity?) {
         looking.remove(uri)
-        guard wanted.contains(uri) else { return }
-        guard let content else { return conclude(uri, .failed("it can't be read.")) }
-        contents[uri] = content
-        if !listens { wanted.removeAll { $0 == uri } }
-        identified(uri, content)
+        guard let content else {
+            guard wishes.contents.contains(uri) || wishes.sounds.contains(uri) else { return }
+            wishes.contents.removeAll { $0 == uri }
+            wishes.sounds.removeAll { $0 == uri }
+            analysed(uri, .failed("it can't be read."))
+            return goOn()
+        }
+        if wishes.contents.contains(uri) || wishes.sounds.contains(uri) { contents[uri] = content }
+        if wishes.contents.contains(uri) { identified(uri, content) }
         goOn()
     }
 
-    private func goOn() {
-        guard listens, current == nil, let next = wanted.first(where: { contents[$0] != nil }),
-            let path = FileURI.pathBytes(of: next), let content = contents[next]
-        else { return }
-        current = next
-        look(next, path, content)
-    }
+    // MARK: - What they sound like
 
-    private func look(_ uri: String, _ path: [UInt8], _ content: ContentIdentity) {
-        guard let store else { return measure(uri, path, content) }
-        let analyst = LoopConfined(self)
-        store.facts(of: content) { [loop] facts in
-            loop.perform { analyst.value.looked(uri, path, content, facts) }
+    private func goOn() {
+        guard current == nil else { return }
+        if let next = wishes.sounds.first(where: { contents[$0] != nil }) {
+            guard let task = begin(next, isUrgent: true), let content = contents[next] else { return }
+            look(task, content)
+        } else if wishes.sounds.isEmpty, store != nil, let next = wishes.later.first(where: { !settled.contains($0) }) {
+            guard let task = begin(next, isUrgent: false) else { return }
+            lookAhead(task)
         }
     }
 
-    private func looked(_ uri: String, _ path: [UInt8], _ content: ContentIdentity, _ facts: TrackFacts?) {
-        guard current == uri else { return }
-        if let facts { conclude(uri, .facts(facts)) } else { measure(uri, path, content) }
+    private func begin(_ uri: String, isUrgent: Bool) -> Job? {
+        guard let path = FileURI.pathBytes(of: uri) else { return nil }
+        lastTask += 1
+        let task = Job(number: lastTask, uri: uri, path: path, isUrgent: isUrgent)
+        current = task
+        return task
     }
 
-    private func measure(_ uri: String, _ path: [UInt8], _ content: ContentIdentity) {
-        guard let program else { return conclude(uri, .failed("there is no program for it.")) }
+    /// A file for later is looked at when its turn comes.
+    private func lookAhead(_ task: Job) {
+        let analyst = LoopConfined(self)
+        worker.perform { [loop, mayWorkAhead] in
+            guard mayWorkAhead() else { return loop.perform { analyst.value.rest(task) } }
+            let content = ContentIdentity(path: task.path)
+            loop.perform { analyst.value.lookedAhead(task, content) }
+        }
+    }
+
+    /// Leaves what is for later until there are other wishes.
+    private func rest(_ task: Job) {
+        guard current == task else { return }
+        current = nil
+        wishes.later = []
+        goOn()
+    }
+
+    private func lookedAhead(_ task: Job, _ content: ContentIdentity?) {
+        guard current == task else { return }
+        guard let content else { return conclude(task, nil) }
+        look(task, content)
+    }
+
+    private func look(_ task: Job, _ content: ContentIdentity) {
+        guard let store else { return measure(task, content) }
+        let analyst = LoopConfined(self)
+        store.facts(of: content) { [loop] facts in
+            loop.perform { analyst.value.looked(task, content, facts) }
+        }
+    }
+
+    private func looked(_ task: Job, _ content: ContentIdentity, _ facts: TrackFacts?) {
+        guard current == task else { return }
+        if let facts { conclude(task, .facts(facts)) } else { measure(task, content) }
+    }
+
+    private func measure(_ task: Job, _ content: ContentIdentity) {
+        guard let program else { return conclude(task, .failed("there is no program for it.")) }
         do throws(AnalysisFailure) {
             process = try AnalysisProcess(
-                program + ["--ends"], path: path, on: loop, foretell: { [weak self] in self?.analysed(uri, .facts($0)) }
+                task.isUrgent ? program + ["--ends"] : program, path: task.path, on: loop,
+                foretell: { [weak self] in self?.analysed(task.uri, .facts($0)) }
             ) { [weak self] result in
                 guard let self else { return }
                 process = nil
                 switch result {
                 case .success(let facts):
                     store?.record(facts, of: content)
-                    conclude(uri, .facts(facts))
-                case .failure(let failure): conclude(uri, .failed(failure.description))
+                    conclude(task, .facts(facts))
+                case .failure(let failure): conclude(task, .failed(failure.description))
                 }
             }
         } catch {
-            conclude(uri, .failed(error.description))
+            conclude(task, .failed(error.description))
         }
     }
 
-    private func conclude(_ uri: String, _ outcome: AnalysisOutcome) {
-        if current == uri { current = nil }
-        wanted.removeAll { $0 == uri }
-        analysed(uri, outcome)
+    private func conclude(_ task: Job, _ outcome: AnalysisOutcome?) {
+        current = nil
+        if wishes.sounds.contains(task.uri) {
+            wishes.sounds.removeAll { $0 == task.uri }
+            outcome.map { analysed(task.uri, $0) }
+        } else {
+            settled.insert(task.uri)
+            if case .facts? = outcome { outcome.map { analysed(task.uri, $0) } }
+        }
         goOn()
     }
 }

@@ -136,8 +136,8 @@ public final class RenderSession {
         for case .readMetadata(let requests) in effects {
             for request in requests { shell.receive(.metadataRead(request.id, nil)) }
         }
-        for case .analyse(let uris, listening: true) in effects {
-            for uri in uris { shell.receive(.analysed(uri, sounds[uri] ?? .failed("it was not analysed."))) }
+        for case .analyse(let wishes) in effects {
+            for uri in wishes.sounds { shell.receive(.analysed(uri, sounds[uri] ?? .failed("it was not analysed."))) }
         }
         for case .report(let event) in effects {
             switch event {

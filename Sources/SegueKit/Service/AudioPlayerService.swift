@@ -158,7 +158,7 @@ public actor AudioPlayerService {
         library?.stop()
         reader?.close()
         titles?.close()
-        analyst?.analyse([], listening: false)
+        analyst?.analyse(AnalysisWishes())
         shell.perform(.finish(fadeDuration: .zero))
         record.close()
         streams.finish()
@@ -283,7 +283,7 @@ public actor AudioPlayerService {
                 switch effect {
                 case .readMetadata(let requests): reader.read(requests)
                 case .readTitles(let requests): titles.read(requests)
-                case .analyse(let uris, let listening): analyst.analyse(uris, listening: listening)
+                case .analyse(let wishes): analyst.analyse(wishes)
                 case .report(let event): EventLog.write(event, to: logger)
                 case .audio, .arm, .disarm, .complete, .queueChanged, .seeked: break
                 }

@@ -27,7 +27,28 @@ import Testing
         #expect(harness.analyses.isEmpty)
     }
 
+    @Test func whatIsBehindThatIsAnalysedLater() {
+        var harness = playing()
+        #expect(harness.later == [uris[2]])
+        // Nobody plans by it yet; its envelope is known.
+        harness.handle(.analysed(uris[2], .facts(Self.cold)))
+        #expect(harness.events.contains { if case .analysed(let entry) = $0 { entry.uri == uris[2] } else { false } })
+        #expect(harness.player.facts(of: uris[2]) == nil)
+        harness.command(.setRepeat(.track))
+        #expect(harness.later.isEmpty)
+        harness.command(.setRepeat(.queue))
+        #expect(harness.later == [uris[2]])
+        let more = (0..<100).map { NewEntry(uri: "file:///more/\($0).flac") } + [NewEntry(uri: "http://x.example/s")]
+        harness.command(.edit(.insert(more, at: .next, play: false)))
+        harness.load()
+        #expect(harness.analyses == [uris[0], more[0].uri])
+        #expect(harness.later == more[1...50].map(\.uri))
+        harness.command(.stop)
+        #expect(harness.later.isEmpty)
+    }
+
     @Test func nothingIsAnalysedForPlainTransitions() {
+        #expect(playing { $0.transitions = .plain }.later.isEmpty)
         #expect(playing { $0.transitions = .plain }.analyses.isEmpty)
         let joined = playing {
             $0.crossfadeDuration = .zero

@@ -21,6 +21,8 @@ public struct PlayerHarness {
     public private(set) var looks: [String] = []
     /// The lists of files whose titles were to be read.
     public private(set) var titleRequests: [[MetadataRequest]] = []
+    /// The files that are to be analysed in idle time.
+    public private(set) var later: [String] = []
     public private(set) var openTickets: Set<UInt64> = []
     private var lastTicket: UInt64 = 0
 
@@ -50,9 +52,10 @@ public struct PlayerHarness {
                 openTickets.remove(ticket.rawValue)
             case .report(let event): events.append(event)
             case .seeked(let position): seeks.append(position)
-            case .analyse(let uris, let listening):
-                analyses = listening ? uris : []
-                looks = uris
+            case .analyse(let wishes):
+                analyses = wishes.sounds
+                looks = wishes.contents
+                later = wishes.later
             case .readTitles(let requests): titleRequests.append(requests)
             case .readMetadata, .queueChanged: break
             }

@@ -1,0 +1,25 @@
+import SegueFiles
+
+/// Whether the computer runs on mains power (sysfs-class-power): what it is asked once before idle work.
+enum MainsPower {
+    /// True without a battery of the computer itself, too. Reads a few files of the kernel, which may take a moment.
+    static func isOn(by folder: String = "/sys/class/power_supply") -> Bool {
+        var hasBattery = false
+        for item in (try? Directory.items(of: LocalPath(folder), limit: 64)) ?? [] {
+            let supply = folder + "/" + String(decoding: item.name, as: UTF8.self)
+            switch value("type", of: supply) {
+            case "Mains"?, "USB"?:
+                if value("online", of: supply) == "1" { return true }
+            // That of a mouse is none of the computer's.
+            case "Battery"? where value("scope", of: supply) != "Device": hasBattery = true
+            default: break
+            }
+        }
+        return !hasBattery
+    }
+
+    private static func value(_ name: String, of supply: String) -> String? {
+        let bytes = try? FileAccess.read("\(supply)/\(name)", limit: 4096)
+        return bytes.map { String(decoding: $0.prefix { $0 > 0x20 }, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,98 @@
+import EventLoop
+import Foundation
+import SegueCore
+import SegueTestSupport
+import Testing
+
+@testable import SegueKit
+
+/// What is analysed, and in which order: a program that notes what it was asked for stands for the analysis.
+@Suite(.timeLimit(.minutes(2))) struct TrackAnalystTests {
+    private let folder = TemporaryFolder()
+    private let outcomes = Shared<[String]>([])
+
+    private var facts: TrackFacts {
+        let curve = PeakCurve(linear: [1, 1])
+        return TrackFacts(
+            TrackFacts.Measurement(
+                seconds: 0.2, loudness: -14, range: nil, peak: 1, firstSound: 0, lastSound: 0.2,
+                momentary: LoudnessCurve([-14, -14, -14]), low: curve, middle: curve, high: curve))
+    }
+
+    private func uri(_ name: String) throws -> String {
+        URL(fileURLWithPath: try folder.write(name, text: name)).absoluteString
+    }
+
+    /// The files that the program was started for, an exclamation mark behind those that were urgent.
+    private var asked: [String] {
+        ((try? String(contentsOfFile: folder.file("log"), encoding: .utf8)) ?? "").split(separator: "\n").map(
+            String.init)
+    }
+
+    private func analyst(on loop: EventLoop, mayWorkAhead: Bool = true) throws -> TrackAnalyst {
+        try folder.write("facts", text: facts.json + "\n")
+        let script = """
+            case $0 in --ends) file=$1; mark=!;; *) file=$0; mark=;; esac
+            echo "${file##*/}$mark" >> '\(folder.path)/log'; cat '\(folder.path)/facts'
+            case $file in *slow*) exec sleep 100;; esac
+            """
+        let worker = DiskWorker()
+        return TrackAnalyst(
+            loop: loop, program: ["/bin/sh", "-c", script],
+            store: SessionStore(path: folder.file("session.sqlite"), worker: worker) { Issue.record("\($0)") },
+            worker: worker, mayWorkAhead: { mayWorkAhead }, identified: { _, _ in },
+            analysed: { [outcomes] uri, _ in
+                outcomes.change { $0.append(String(uri.split(separator: "/").last ?? "")) }
+            })
+    }
+
+    @Test func whatIsForLaterComesLastAndIsKept() throws {
+        let loop = try EventLoop()
+        let analyst = try analyst(on: loop)
+        let files = try ["a", "b", "c", "d"].map(uri)
+        let wishes = AnalysisWishes(contents: [files[0]], sounds: [files[0], files[1]], later: [files[2], files[3]])
+        analyst.analyse(wishes)
+        #expect(loop.run { outcomes.value.count == 4 })
+        #expect(outcomes.value == ["a", "b", "c", "d"])
+        #expect(asked == ["a!", "b!", "c", "d"])
+        // The same again, and one more: what is known is not measured again.
+        analyst.analyse(AnalysisWishes(sounds: [files[2]], later: [files[3], files[0], try uri("e")]))
+        #expect(loop.run { outcomes.value.count == 7 })
+        #expect(outcomes.value.last == "e")
+        #expect(asked == ["a!", "b!", "c", "d", "e"])
+    }
+
+    @Test func whatIsUrgentDoesNotWaitForIt() throws {
+        let loop = try EventLoop()
+        let analyst = try analyst(on: loop)
+        let (slow, next) = (try uri("slow"), try uri("next"))
+        analyst.analyse(AnalysisWishes(later: [slow]))
+        #expect(loop.run { asked == ["slow"] })
+        analyst.analyse(AnalysisWishes(sounds: [next], later: [slow]))
+        #expect(loop.run { outcomes.value == ["next"] })
+        // It is begun anew, and ends when nobody wants it.
+        #expect(loop.run { asked == ["slow", "next!", "slow"] })
+        analyst.analyse(AnalysisWishes())
+    }
+
+    @Test func withoutMainsPowerNothingIsDoneAhead() throws {
+        let loop = try EventLoop()
+        let analyst = try analyst(on: loop, mayWorkAhead: false)
+        let (first, later) = (try uri("first"), try uri("later"))
+        analyst.analyse(AnalysisWishes(later: [later]))
+        analyst.analyse(AnalysisWishes(sounds: [first], later: [later]))
+        #expect(loop.run { outcomes.value == ["first"] })
+        analyst.analyse(AnalysisWishes(sounds: [try uri("second")]))
+        #expect(loop.run { outcomes.value.count == 2 })
+        #expect(asked == ["first!", "second!"])
+    }
+
+    @Test func aFileForLaterThatCantBeReadIsPassedOver() throws {
+        let loop = try EventLoop()
+        let analyst = try analyst(on: loop)
+        let gone = URL(fileURLWithPath: folder.file("gone")).absoluteString
+        analyst.analyse(AnalysisWishes(later: [gone, try uri("there")]))
+        #expect(loop.run { outcomes.value == ["there"] })
+        #expect(asked == ["there"])
+    }
+}
