@@ -54,8 +54,8 @@ public enum Command: Sendable, Hashable {
     case sleep(after: MediaTime?)
     /// Rate an entry: 0…1, or nil to take the rating away.
     case rate(EntryID, Double?)
-    /// Set the transition between two tracks, now and whenever their files follow each other. Refused for files that
-    /// have not been looked at: those that come next have.
+    /// Set the transition between two tracks, now and whenever their files follow each other. Carried out when both
+    /// files have been looked at; refused where one can't be read.
     case pin(from: EntryID, to: EntryID, TransitionPin.Shape)
     /// Leave the transition between two tracks to the player again. Nothing to do if it was not set.
     case unpin(from: EntryID, to: EntryID)

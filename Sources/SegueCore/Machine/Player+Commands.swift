@@ -63,8 +63,8 @@ extension Player {
             return .pending
         case .sleep(let duration): return sleep(after: duration)
         case .rate(let id, let rating): return try rate(id, rating)
-        case .pin(let outgoing, let incoming, let shape): return try pin(from: outgoing, to: incoming, shape)
-        case .unpin(let outgoing, let incoming): return try unpin(from: outgoing, to: incoming)
+        case .pin(let outgoing, let incoming, let shape): return try pin(from: outgoing, to: incoming, shape, ticket)
+        case .unpin(let outgoing, let incoming): return try unpin(from: outgoing, to: incoming, ticket)
         case .removePins(let pairs): return removePins(pairs)
         }
     }

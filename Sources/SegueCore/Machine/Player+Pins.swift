@@ -7,7 +7,7 @@ extension Player {
     }
 
     mutating func pin(
-        from outgoing: EntryID, to incoming: EntryID, _ shape: TransitionPin.Shape
+        from outgoing: EntryID, to incoming: EntryID, _ shape: TransitionPin.Shape, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {
         guard (MediaTime.zero...TransitionPin.Shape.longest).contains(shape.duration) else {
             throw .transitionNotSet(reason: "it takes 0 to 30 s, and not \(shape.duration.seconds) s")
@@ -15,19 +15,56 @@ extension Player {
         if let start = shape.start, start < .zero {
             throw .transitionNotSet(reason: "a track begins at 0 s, and not at \(start.seconds) s")
         }
-        let (first, second) = (try known(outgoing), try known(incoming))
+        return try take(PinRequest(outgoing: outgoing, incoming: incoming, shape: shape, ticket: ticket))
+    }
+
+    mutating func unpin(
+        from outgoing: EntryID, to incoming: EntryID, _ ticket: CommandTicket?
+    ) throws(AudioPlayerError) -> Answer {
+        try take(PinRequest(outgoing: outgoing, incoming: incoming, shape: nil, ticket: ticket))
+    }
+
+    private mutating func take(_ request: PinRequest) throws(AudioPlayerError) -> Answer {
+        if let answer = try carryOut(request) { return answer }
+        guard pinRequests.count < PinRequest.limit else {
+            throw .transitionNotSet(reason: "too many others wait to be set")
+        }
+        pinRequests.append(request)
+        return .pending
+    }
+
+    /// Carries out what has waited for its files to be looked at.
+    mutating func settlePins() {
+        for request in pinRequests {
+            var outcome: CommandOutcome?
+            do throws(AudioPlayerError) {
+                outcome = try carryOut(request).map { $0 == .nothingToDo ? .nothingToDo : .done }
+            } catch {
+                outcome = .failed(error)
+            }
+            guard let outcome else { continue }
+            pinRequests.removeAll { $0 == request }
+            complete(request.ticket, outcome)
+        }
+    }
+
+    /// The files that have to be looked at for that.
+    var pinnedFiles: [String] {
+        pinRequests.flatMap { [queue[$0.outgoing], queue[$0.incoming]] }.compactMap { $0?.uri }
+    }
+
+    /// Nil where the files have not been looked at.
+    private mutating func carryOut(_ request: PinRequest) throws(AudioPlayerError) -> Answer? {
+        let (first, second) = (try known(request.outgoing), try known(request.incoming))
+        guard let pair = try pair(first, second) else { return nil }
+        guard let shape = request.shape else { return removePins([pair]) }
         let pin = TransitionPin(
-            pair: try pair(first, second), shape: shape, outgoingName: first.displayName,
-            incomingName: second.displayName)
-        guard pins[pin.pair] != pin else { return .nothingToDo }
+            pair: pair, shape: shape, outgoingName: first.displayName, incomingName: second.displayName)
+        guard pins[pair] != pin else { return .nothingToDo }
         var changed = pins
         changed.set(pin)
         set(changed)
         return .done
-    }
-
-    mutating func unpin(from outgoing: EntryID, to incoming: EntryID) throws(AudioPlayerError) -> Answer {
-        removePins([try pair(try known(outgoing), try known(incoming))])
     }
 
     mutating func removePins(_ pairs: [TransitionPin.Pair]) -> Answer {
@@ -43,15 +80,15 @@ extension Player {
         return entry
     }
 
-    private func pair(_ outgoing: QueueEntry, _ incoming: QueueEntry) throws(AudioPlayerError) -> TransitionPin.Pair {
-        if let stream = [outgoing, incoming].first(where: { !$0.isLocal }) {
-            throw .transitionNotSet(reason: "\(stream.displayName) comes over the network")
+    /// Nil where one of them has not been looked at.
+    private func pair(_ outgoing: QueueEntry, _ incoming: QueueEntry) throws(AudioPlayerError) -> TransitionPin.Pair? {
+        for entry in [outgoing, incoming] {
+            if !entry.isLocal { throw .transitionNotSet(reason: "\(entry.displayName) comes over the network") }
+            if analyses.isUnreadable(entry.uri) {
+                throw .transitionNotSet(reason: "\(entry.displayName) can't be read")
+            }
         }
-        guard let pair = analyses.pair(from: outgoing, to: incoming) else {
-            throw .transitionNotSet(
-                reason: "\(outgoing.displayName) and \(incoming.displayName) do not come next to each other")
-        }
-        return pair
+        return analyses.pair(from: outgoing, to: incoming)
     }
 
     /// What is known of the sound of a file that plays or comes next; nil where nothing is.

@@ -4,6 +4,7 @@ extension Player {
     mutating func reconcile() {
         reconcileStarvation()
         reconcileConnection()
+        settlePins()
         prepareWhatFollows()
         reconcileMetadata()
         requestTitles()
@@ -161,15 +162,16 @@ extension Player {
     private mutating func reconcileAnalyses() {
         let isOfUse = configuration.crossfadeDuration > .zero || configuration.loudnessMode != .off
         let listens = configuration.transitions == .listen && isOfUse
-        guard state.kind != .fadingOut else { return analyse(AnalysisWishes()) }
+        let pinned = pinnedFiles
+        guard state.kind != .fadingOut else { return analyse(AnalysisWishes(contents: pinned)) }
         let last = standby?.entry ?? current?.entry
         let next = standby?.purpose == .advance ? nil : automaticNext(after: last)
         let near = [current?.entry, standby?.entry, next].compactMap(\.self).filter(\.isLocal).map(\.uri)
-        guard listens else { return analyse(AnalysisWishes(contents: near)) }
+        guard listens else { return analyse(AnalysisWishes(contents: near + pinned)) }
         let goesOn = !modes.endsWithTrack && repeatMode != .track
         let later = ahead.files(
             behind: goesOn ? (next ?? last)?.id : nil, in: queue, isWrapping: repeatMode == .queue)
-        analyse(AnalysisWishes(contents: near, sounds: near, later: later))
+        analyse(AnalysisWishes(contents: near + pinned, sounds: near, later: later))
     }
 
     /// To stop after the track is for once.

@@ -52,6 +52,8 @@ public struct Player: Sendable {
     var ahead = QueueAhead()
     /// The transitions that a person has set.
     private(set) var pins = TransitionPins()
+    /// Those of which the files have not been looked at yet.
+    var pinRequests: [PinRequest] = []
     var timers = Timers()
     /// The entries whose tags were asked for, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
@@ -226,7 +228,8 @@ public struct Player: Sendable {
     /// The callers whose answer is still to come, wherever what they asked for is kept.
     private var held: Set<CommandTicket> {
         let requests = [pursuit.navigation, standby?.request].map { $0?.ticket }
-        return Set((requests + [pursuit.seek?.ticket, output.choice?.ticket, output.waiting]).compactMap { $0 })
+        let others = [pursuit.seek?.ticket, output.choice?.ticket, output.waiting] + pinRequests.map(\.ticket)
+        return Set((requests + others).compactMap { $0 })
     }
 
     // MARK: - Timers

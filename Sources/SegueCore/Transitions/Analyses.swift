@@ -69,6 +69,9 @@ struct Analyses: Sendable {
     /// What is known of the whole sound of a file.
     subscript(address: String) -> TrackFacts? { known[address].flatMap { $0.source == .whole ? $0 : nil } }
 
+    /// Whether a file has been looked at in vain.
+    func isUnreadable(_ address: String) -> Bool { contents[address] == nil && failed[address] != nil }
+
     /// The two files, where both have been looked at.
     func pair(from outgoing: QueueEntry, to incoming: QueueEntry) -> TransitionPin.Pair? {
         guard let last = contents[outgoing.uri], let first = contents[incoming.uri] else { return nil }

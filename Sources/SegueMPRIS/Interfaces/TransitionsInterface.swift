@@ -44,11 +44,11 @@ enum TransitionsInterface {
                     .invalidArguments, "\(curve) is not a curve: \(names), or nothing for the configured one.")
             }
             let (first, second) = try tracks(arguments, situation)
-            return .command(.pin(from: first, to: second, shape))
+            return .commandAndWait(.pin(from: first, to: second, shape))
         },
         MethodModel("Unpin", in: [outgoing, incoming]) { arguments, situation throws(BusError) in
             let (first, second) = try tracks(arguments, situation)
-            return .command(.unpin(from: first, to: second))
+            return .commandAndWait(.unpin(from: first, to: second))
         },
         MethodModel("RemovePins", in: [BusArgument("pins", "as")]) { arguments, situation throws(BusError) in
             let ids = Set(arguments.texts(0))

@@ -110,12 +110,66 @@ import Testing
         }
         #expect(refusal(ids[0], ids[1], nil, 31)?.contains("0 to 30 s") == true)
         #expect(refusal(ids[0], ids[1], -2, 3)?.contains("begins at 0 s") == true)
-        #expect(refusal(ids[1], ids[2], nil, 3)?.contains("do not come next") == true)
         #expect(refusal(ids[0], EntryID(rawValue: 999), nil, 3)?.contains("not in the queue") == true)
         harness.command(.edit(.insert([NewEntry(uri: "http://x.example/s")], at: .next, play: false)))
         let stream = harness.player.queue.entry(at: 1)
         #expect(stream.flatMap { refusal(ids[0], $0.id, nil, 3) }?.contains("over the network") == true)
         #expect(harness.snapshot.pins.all.isEmpty)
+    }
+
+    @Test func whatDoesNotComeNextIsLookedAtFirst() throws {
+        var harness = playing()
+        let ids = harness.player.queue.entries(in: 0..<3).map(\.id)
+        let shape = TransitionPin.Shape(start: nil, duration: MediaTime(seconds: 3), curve: nil)
+        #expect(harness.command(.pin(from: ids[1], to: ids[2], shape)) == nil)
+        let first = harness.ticket
+        #expect(harness.looks == [uris[2]])
+        #expect(harness.command(.unpin(from: ids[2], to: ids[0])) == nil)
+        let second = harness.ticket
+        harness.handle(.identified(uris[2], ContentIdentity(text: uris[2])))
+        #expect(harness.outcomes[first] == .done)
+        #expect(harness.outcomes[second] == .nothingToDo)
+        #expect(harness.snapshot.pins.all.map(\.outgoingName) == ["b"])
+        #expect(harness.looks.isEmpty || !harness.openTickets.contains(second))
+    }
+
+    @Test func whatCantBeLookedAtIsNotSet() {
+        var harness = playing()
+        let ids = harness.player.queue.entries(in: 0..<3).map(\.id)
+        let shape = TransitionPin.Shape(start: nil, duration: MediaTime(seconds: 3), curve: nil)
+        for isGone in [false, true] {
+            #expect(harness.command(.pin(from: ids[1], to: ids[2], shape)) == nil)
+            let ticket = harness.ticket
+            if isGone {
+                harness.command(.edit(.remove([ids[2]])))
+            } else {
+                harness.handle(.analysed(uris[2], .failed("it can't be read.")))
+            }
+            guard case .failed(let error)? = harness.outcomes[ticket] else {
+                Issue.record("\(harness.outcomes)")
+                return
+            }
+            #expect(error.description.contains(isGone ? "not in the queue" : "can't be read"))
+        }
+        #expect(harness.snapshot.pins.all.isEmpty && harness.openTickets.isEmpty)
+    }
+
+    @Test func onlySoManyWait() {
+        var harness = playing()
+        let ids = harness.player.queue.entries(in: 0..<3).map(\.id)
+        let outcomes = (0...PinRequest.limit).map { seconds in
+            harness.command(
+                .pin(
+                    from: ids[1], to: ids[2],
+                    TransitionPin.Shape(start: nil, duration: MediaTime(seconds: Double(seconds) / 10), curve: nil)))
+        }
+        #expect(outcomes.dropLast().allSatisfy { $0 == nil })
+        guard case .failed? = outcomes[PinRequest.limit] else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        harness.handle(.identified(uris[2], ContentIdentity(text: uris[2])))
+        #expect(harness.openTickets.isEmpty && harness.doubleOutcomes.isEmpty)
     }
 
     @Test func theOldestMakeRoom() {

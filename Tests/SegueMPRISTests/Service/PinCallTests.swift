@@ -31,20 +31,20 @@ import Testing
         let (two, three) = (EntryID(rawValue: 2), EntryID(rawValue: 3))
         #expect(
             try pin(path(2), 50_000_000, 3_000_000, "sCurve")
-                == .command(
+                == .commandAndWait(
                     .pin(
                         from: two, to: three,
                         TransitionPin.Shape(
                             start: MediaTime(seconds: 50), duration: MediaTime(seconds: 3), curve: .sCurve))))
         #expect(
             try pin(path(2), -1, 0, "")
-                == .command(
+                == .commandAndWait(
                     .pin(from: two, to: three, TransitionPin.Shape(start: nil, duration: .zero, curve: nil))))
         #expect(errorName { _ = try pin(path(2), 0, 0, "round") } == invalid)
         #expect(errorName { _ = try pin(path(99), 0, 0, "") } == invalid)
         #expect(
             try model.action("Unpin", [.objectPath(path(2)), .objectPath(path(3))], in: .playing())
-                == .command(.unpin(from: two, to: three)))
+                == .commandAndWait(.unpin(from: two, to: three)))
     }
 
     @Test func pinsAreListedInPagesAndRemovedByName() throws {
