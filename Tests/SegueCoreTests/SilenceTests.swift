@@ -44,6 +44,28 @@ import Testing
         #expect(session.engine.complaints == [])
     }
 
+    @Test func whatIsKnownOfTheSoundIsNotMeasuredAgain() {
+        var session = Self.session()
+        Self.play(&session)
+        let sound = SyntheticTrack().thenSilence(3).then(50, from: -14).thenSilence(7)
+        session.handle(.analysed("file:///b", .facts(sound.facts)))
+        #expect(session.standby?.position == Self.seconds(2))
+        // Other limits, by which it is opened anew.
+        var configuration = session.snapshot.configuration
+        configuration.trimLimit = Self.seconds(9)
+        session.command(.setConfiguration(configuration))
+        #expect(session.standby?.silence == nil)
+        session.load()
+        #expect(session.standby?.position == Self.seconds(2.95))
+        // By another threshold it would be another place.
+        configuration.trimThreshold = -50
+        session.command(.setConfiguration(configuration))
+        #expect(session.standby?.silence != nil)
+        session.load()
+        #expect(session.standby?.position == Self.seconds(2))
+        #expect(session.engine.complaints == [])
+    }
+
     @Test func nothingIsMeasuredOrLeftOutUnlessItIsAskedFor() {
         for change: (inout Configuration) -> Void in [
             { $0.trimSilence = false }, { $0.trimLimit = .zero }, { $0.crossfadeDuration = .zero },

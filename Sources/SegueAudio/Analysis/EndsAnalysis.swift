@@ -14,6 +14,8 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         var tail: MediaTime
         /// A file that is shorter is not read.
         var shortest = MediaTime.zero
+        /// How long it may take.
+        var patience: MediaTime
     }
 
     /// What was found.
@@ -80,7 +82,7 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
     }
 
     private func read(_ pipeline: SamplePipeline) -> Finding? {
-        let deadline = MonotonicTime.now.advanced(byNanoseconds: EndsPatience.nanoseconds)
+        let deadline = MonotonicTime.now.advanced(byNanoseconds: extent.patience.nanoseconds)
         let progress = Locked(Progress())
         let probe = probe(on: pipeline, progress)
         defer { pipeline.input.removeProbe(probe) }
@@ -159,11 +161,6 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         }
         return false
     }
-}
-
-/// How long it may take to read the ends of a file.
-private enum EndsPatience {
-    static let nanoseconds: Int64 = 8_000_000_000
 }
 
 extension Pad {

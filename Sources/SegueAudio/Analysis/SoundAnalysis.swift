@@ -14,7 +14,8 @@ public final class SoundAnalysis: Sendable {
     /// How much of a long file is listened to first: what a transition is planned by. Of a file that is less than twice
     /// as long, the whole is known nearly as soon.
     private static let extent = EndsAnalysis<SoundMeter>.Extent(
-        head: MediaTime(seconds: 60), tail: MediaTime(seconds: 90), shortest: MediaTime(seconds: 300))
+        head: MediaTime(seconds: 60), tail: MediaTime(seconds: 90), shortest: MediaTime(seconds: 300),
+        patience: MediaTime(seconds: 120))
 
     /// How often the analysis looks how far it is, a second.
     private static let looks = 4

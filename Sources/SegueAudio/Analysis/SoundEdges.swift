@@ -1,3 +1,5 @@
+import SegueCore
+
 /// Where sound begins and ends among interleaved samples, to the sample.
 struct SoundEdges: SampleMeter {
     /// The greatest sample that counts as silence, on any channel.
@@ -27,6 +29,9 @@ struct SoundEdges: SampleMeter {
 
     /// Passes by so many samples of each channel, which are silent.
     mutating func skip(_ count: Int) { frames += count }
+
+    /// The time of a sample.
+    func time(_ frame: Int) -> MediaTime { MediaTime(samples: Int64(frame), rate: Int32(rate)) }
 
     func seconds(_ frame: Int) -> Double { Double(frame) / Double(rate) }
 

@@ -27,10 +27,10 @@ extension AudioEngine {
 
     /// Looks for silence at the ends of a file, in the background, while the file is being opened.
     private func measure(_ deck: Deck, by limits: SilenceLimits) {
-        let scan = SilenceScan(uri: deck.uri, limits: limits, record: record)
+        let scan = limits.analysis(of: deck.uri, record: record)
         loads[deck.generation]?.scan = scan
         deck.bin.performInBackground { [inbox, generation = deck.generation] in
-            inbox.post(.measured(generation, scan.run()))
+            inbox.post(.measured(generation, scan.run().flatMap(limits.audible)))
         }
     }
 

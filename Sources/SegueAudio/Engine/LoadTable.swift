@@ -11,7 +11,7 @@ struct Load {
     /// Gives the load's address up for another one of its playlist, unless the load is ready by then.
     var trial: Deadline?
     /// The search for silence at the load's ends.
-    var scan: SilenceScan?
+    var scan: EndsAnalysis<SoundEdges>?
     /// The part of the load that is no silence, as far as the search found out.
     var audible: ClosedRange<MediaTime>?
     /// The metadata that was reported last.

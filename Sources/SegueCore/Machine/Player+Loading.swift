@@ -9,7 +9,7 @@ extension Player {
             generation: LoadGeneration(rawValue: 0), node: node, entry: entry, start: position, purpose: purpose)
         // Another position in the same file: what is known of it still holds.
         load.silence = purpose.staysInTrack ? current?.silence : silenceLimits
-        load.audible = purpose.staysInTrack ? current?.audible : nil
+        load.audible = purpose.staysInTrack ? current?.audible : audible(of: entry)
         report(.loadStarted(entry))
         open(load)
     }
@@ -32,6 +32,12 @@ extension Player {
             return nil
         }
         return SilenceLimits(threshold: configuration.trimThreshold, longest: configuration.trimLimit)
+    }
+
+    /// What is known of the silence at the ends of an entry before it is opened; nil where that has to be measured.
+    private func audible(of entry: QueueEntry) -> ClosedRange<MediaTime>? {
+        guard let limits = silenceLimits, let facts = analyses.measured(entry.uri) else { return nil }
+        return limits.audible(in: facts)
     }
 
     /// Opens the standby once more, where its sound begins. False when the standby is right as it is: only what another

@@ -66,6 +66,9 @@ struct Analyses: Sendable {
         }
     }
 
+    /// What was measured of a file, of its ends at least.
+    func measured(_ address: String) -> TrackFacts? { known[address] }
+
     /// What is known of the whole sound of a file.
     subscript(address: String) -> TrackFacts? { known[address].flatMap { $0.source == .whole ? $0 : nil } }
 

@@ -19,7 +19,8 @@ struct FactsText {
             head, "    \(loudness)",
             "    audible from \(Self.time(beginning.edge...ending.edge)), \(Self.fades(beginning, ending))",
         ] + (facts.lastGap.map { ["    hidden: more behind a silence from \(Self.time($0))"] } ?? [])
-            + (track.metadata.mixRamp == nil ? [] : ["    tagged with MixRamp, which counts while the sound is not known"])
+            + (track.metadata.mixRamp == nil
+                ? [] : ["    tagged with MixRamp, which counts while the sound is not known"])
     }
 
     private var loudness: String {

@@ -79,7 +79,8 @@ import Testing
         }
         func isMeasured(_ path: String) -> Bool {
             let limits = SilenceLimits(threshold: -90, longest: MediaTime(seconds: 1))
-            return SilenceScan(uri: FileURI.uri(path: path), limits: limits).run() != nil
+            return limits.analysis(of: FileURI.uri(path: path), record: OpeningRecord()).run()
+                .flatMap(limits.audible) != nil
         }
         #expect(isMeasured(path) == isMeasured(folder.file("plain.mp3")))
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import SegueAudio
 
 /// Where the sound of a file begins and ends, measured by decoding its ends.
-@Suite struct SilenceScanTests {
+@Suite struct SilenceAnalysisTests {
     /// `lead` s of silence, a tone on one side that begins and ends at its peak, and silence again.
     private static func write(
         _ path: String, on side: Signal.Side = .right, lead: Double, tone: Double, tail: Double, floor: Float = 0
@@ -22,7 +22,8 @@ import Testing
 
     private static func scan(_ uri: String, longest: Double = 10) throws -> ClosedRange<MediaTime>? {
         try GStreamerLibrary.initialize()
-        return SilenceScan(uri: uri, limits: SilenceLimits(threshold: -60, longest: MediaTime(seconds: longest))).run()
+        let limits = SilenceLimits(threshold: -60, longest: MediaTime(seconds: longest))
+        return limits.analysis(of: uri, record: OpeningRecord()).run().flatMap(limits.audible)
     }
 
     @Test("Sound is found on its sample, on one channel, in a short file and at the ends of a long one")
