@@ -138,7 +138,8 @@ let package = Package(
         .testTarget(
             name: "SegueAudioTests",
             dependencies: [
-                "SegueAudio", "SegueFiles", "SegueKit", "SegueCore", "EventLoop", "CGStreamer", "SegueTestSupport",
+                "SegueAudio", "SegueFiles", "SegueKit", "SegueCore", "EventLoop", "CGStreamer", "CEBUR128",
+                "SegueTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -5,13 +5,17 @@ import CEBUR128
 final class LoudnessMeter: @unchecked Sendable {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channels: Int
+    private let peaks: TruePeakMeter
 
     /// A meter for channels of these kinds. Nil when the library refuses: no channels, an absurd rate, no memory.
     init?(rate: Int, channels: [channel]) {
-        let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
-        guard !channels.isEmpty, let state = ebur128_init(UInt32(channels.count), UInt(rate), Int32(modes)) else {
+        let modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue
+        guard !channels.isEmpty, let peaks = TruePeakMeter(rate: rate, channels: channels.count),
+            let state = ebur128_init(UInt32(channels.count), UInt(rate), Int32(modes))
+        else {
             return nil
         }
+        self.peaks = peaks
         self.state = state
         self.channels = channels.count
         for (index, kind) in channels.enumerated() { ebur128_set_channel(state, UInt32(index), Int32(kind.rawValue)) }
@@ -24,6 +28,7 @@ final class LoudnessMeter: @unchecked Sendable {
     /// Takes interleaved samples.
     func take(_ samples: UnsafeBufferPointer<Float>) {
         ebur128_add_frames_float(state, samples.baseAddress, samples.count / channels)
+        peaks.take(samples)
     }
 
     /// The loudness of the last 400 ms, in LUFS; minus infinity for silence.
@@ -39,9 +44,7 @@ final class LoudnessMeter: @unchecked Sendable {
     var range: Double { value { ebur128_loudness_range(state, &$0) } }
 
     /// The highest true peak of any channel so far, linear.
-    var truePeak: Double {
-        (0..<channels).map { index in value { ebur128_true_peak(state, UInt32(index), &$0) } }.max() ?? 0
-    }
+    var truePeak: Double { Double(peaks.highest) }
 
     private func value(_ read: (inout Double) -> Int32) -> Double {
         var value = -Double.infinity
