@@ -4,7 +4,7 @@ import CAdwaita
 final class Label: Widget {
     /// A text of one line is cut where there is no room, and otherwise goes on in the next line.
     init(_ text: String = "", lines: Int = 1) {
-        super.init(gtk_label_new(nil))
+        super.init(gtk_label_new(text))
         gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
         if lines > 1 {
             gtk_label_set_wrap(opaque, 1)
