@@ -8,6 +8,8 @@ enum ShortcutsDialog {
         // The dialog lives until it is closed.
         let dialog = Widget(shortcuts)
         gtk_window_set_transient_for(dialog.typed(), window.typed())
+        // Otherwise the last one would be shown.
+        dialog.set("section-name", .string("playback"))
         gtk_window_present(dialog.typed())
     }
 
@@ -34,7 +36,6 @@ enum ShortcutsDialog {
         let onWindow = section("window", translated("Window"), groups.suffix(1) + [strip])
         return "<interface>"
             + "<object class=\"GtkShortcutsWindow\" id=\"shortcuts\"><property name=\"modal\">1</property>"
-            + "<property name=\"section-name\">playback</property>"
             + "<child>\(onPlayback)</child><child>\(onWindow)</child></object></interface>"
     }
 
