@@ -24,6 +24,8 @@ final class PlayerPage {
     private lazy var frames = FrameClock(box) { [weak self] in self?.move($0) }
     private var wake: Later?
     private var toldSecond: Int64 = -1
+    /// How long the picture stays as it is where there is to be no motion, in seconds.
+    private static let still = 0.25
 
     init() {
         box.margins(top: 6, bottom: 18, start: 12, end: 12)
@@ -77,7 +79,7 @@ final class PlayerPage {
         wake = nil
         guard isSeen, model.isMoving, !frames.isRunning else { return }
         let untilSecond = 1 - position.seconds.truncatingRemainder(dividingBy: 1)
-        let seconds = min(untilSecond, max(seekBar.secondsPerStep, 0.016))
+        let seconds = min(untilSecond, max(seekBar.secondsPerStep, isAnimated ? 0.016 : Self.still))
         wake = Later(milliseconds: Int(seconds * 1000) + 1) { [weak self] in self?.move(Int64(g_get_monotonic_time())) }
     }
 
