@@ -32,23 +32,27 @@ import Testing
         }
     }
 
-    /// What sox makes: a name, and the words behind the format.
-    private static let pieces: [(name: String, words: [String])] = [
-        ("pink", ["synth", "5", "pinknoise", "vol", "0.4"]),
-        ("sweep", ["synth", "5", "sine", "60-8000", "vol", "0.7", "tremolo", "0.3", "60"]),
-        ("quiet", ["synth", "5", "pinknoise", "vol", "0.5", "fade", "t", "2", "5", "2", "pad", "1", "2"]),
+    /// What sox makes: the words behind the format.
+    private static let pieces: [String: [String]] = [
+        "pink": ["synth", "5", "pinknoise", "vol", "0.4"],
+        "sweep": ["synth", "5", "sine", "60-8000", "vol", "0.7", "tremolo", "0.3", "60"],
+        "quiet": ["synth", "5", "pinknoise", "vol", "0.5", "fade", "t", "2", "5", "2", "pad", "1", "2"],
     ]
 
-    @Test("Loudness within 0.1 LU and true peak within 0.2 dB", arguments: ["wav", "flac", "ogg", "mp3", "opus"])
+    @Test("Loudness within 0.1 LU and true peak within 0.2 dB", arguments: ["pink", "sweep", "quiet"])
+    func sounds(name: String) throws {
+        let folder = try Folder()
+        try make(name, in: folder)
+        try compare("\(name).wav", in: folder)
+    }
+
+    @Test("The same for every format", arguments: ["flac", "ogg", "mp3", "opus"])
     func formats(format: String) throws {
         let folder = try Folder()
-        for (name, words) in Self.pieces {
-            let wave = folder.file("\(name).wav")
-            try Tool.run(["sox", "-D", "-R", "-n", "-r", "44100", "-c", "2", "-b", "16", wave] + words)
-            guard let encoding = Encoding(rawValue: format) else { throw Tool.Failed(command: [format], status: 0) }
-            try encoding.encode(name, in: folder)
-            try compare("\(name).\(format)", in: folder)
-        }
+        try make("quiet", in: folder)
+        guard let encoding = Encoding(rawValue: format) else { throw Tool.Failed(command: [format], status: 0) }
+        try encoding.encode("quiet", in: folder)
+        try compare("quiet.\(format)", in: folder)
     }
 
     @Test("Other rates, and channels with their weights", arguments: [(22050, 1), (48000, 1), (96000, 2), (48000, 6)])
@@ -59,6 +63,12 @@ import Testing
             "4", "pinknoise", "vol", "0.4")
         try Tool.run("flac", "-s", "--channel-map=none", folder.file("a.wav"), "-o", folder.file("a.flac"))
         try compare("a.flac", in: folder)
+    }
+
+    private func make(_ name: String, in folder: Folder) throws {
+        let wave = folder.file("\(name).wav")
+        let words = try #require(Self.pieces[name])
+        try Tool.run(["sox", "-D", "-R", "-n", "-r", "44100", "-c", "2", "-b", "16", wave] + words)
     }
 
     private func compare(_ name: String, in folder: Folder) throws {
