@@ -101,13 +101,13 @@ struct Listening {
 
     // MARK: - What is heard
 
-    /// The power of both together at `slot`, counted from the incoming track's first sound.
-    private func power(_ slot: Int, _ overlap: Int, _ fadeIn: Int) -> Double {
+    /// The power of both tracks at `slot`, counted from the incoming track's first sound.
+    private func powers(_ slot: Int, _ overlap: Int, _ fadeIn: Int) -> (outgoing: Double, incoming: Double) {
         let left = overlap - slot
         let outgoing = left > 0 ? ending.power(left) : 0
-        guard slot >= 0 else { return outgoing }
+        guard slot >= 0 else { return (outgoing, 0) }
         let gain = slot < fadeIn ? curve.gain(at: (Double(slot) + 0.5) / Double(fadeIn)) : 1
-        return outgoing + beginning.power(slot) * gain * gain
+        return (outgoing, beginning.power(slot) * gain * gain)
     }
 
     /// For how many seconds both are loud.
@@ -125,10 +125,14 @@ struct Listening {
         let window = 30
         let first = min(-window / 2, overlap - ending.tail - window / 2)
         let last = max(overlap + window / 2, beginning.tail + window / 2)
-        var sums = [0.0]
+        // Of both, and of the incoming track alone.
+        var (sums, coming) = ([0.0], [0.0])
         sums.reserveCapacity(last - first + window + 1)
+        coming.reserveCapacity(last - first + window + 1)
         for slot in first - window / 2..<last + window / 2 {
-            sums.append(sums[sums.count - 1] + power(slot, overlap, fadeIn))
+            let powers = powers(slot, overlap, fadeIn)
+            coming.append(coming[coming.count - 1] + powers.incoming)
+            sums.append(sums[sums.count - 1] + powers.outgoing + powers.incoming)
         }
         let quieter = min(ending.level, beginning.level)
         let louder = max(ending.level, beginning.level)
@@ -136,9 +140,9 @@ struct Listening {
         for index in 0..<last - first {
             let mean = (sums[index + window] - sums[index]) / Double(window)
             least = min(least, mean)
-            let slot = first + index
             // What is loud by itself does not pile up.
-            let alone = max(louder, ending.mean(overlap - slot), slot >= 0 ? beginning.mean(slot) : 0)
+            let incoming = (coming[index + window] - coming[index]) / Double(window)
+            let alone = max(louder, ending.mean(overlap - first - index), incoming)
             most = max(most, mean / alone)
             if sums[index + window / 2 + 1] - sums[index + window / 2] < quieter * 0.01 { dead += 1 }
         }
