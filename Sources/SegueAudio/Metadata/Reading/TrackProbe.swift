@@ -9,8 +9,6 @@ import SegueFiles
 /// GstDiscoverer would do much the same through a playbin, with all streams decoded, and a read could not be given up.
 /// Here only audio is decoded, and `cancel` ends the wait.
 final class TrackProbe: Sendable {
-    /// Seconds that one read may take, where nothing else is said.
-    static let limit = 5
     private enum Stage {
         case waiting
         case running(BusReference)
@@ -23,7 +21,7 @@ final class TrackProbe: Sendable {
     private let limit: Int
     private let stage = Locked(Stage.waiting)
 
-    init(_ path: LocalPath, record: OpeningRecord = OpeningRecord(), limit: Int = TrackProbe.limit) {
+    init(_ path: LocalPath, record: OpeningRecord = OpeningRecord(), limit: Int = PlayableTrack.limit) {
         self.path = path
         self.record = record
         self.limit = limit
