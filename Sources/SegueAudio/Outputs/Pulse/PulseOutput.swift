@@ -19,7 +19,7 @@ final class PulseOutput: Output {
 
     /// How far ahead of what is heard the sound can be changed: the sink may have rendered it, and the server rewinds
     /// no further. Less makes clicks (measured: docs/sound.md).
-    private static let margin = MediaTime(nanoseconds: 40_000_000)
+    private static let margin = MediaTime(nanoseconds: 38_000_000)
     /// Silence in front of sound that begins: the server swallows the beginning of a stream that is uncorked.
     private static let lead = MediaTime(nanoseconds: 10_000_000)
     /// How long what is written takes to be surely out of the device, after it counts as heard.
@@ -47,12 +47,9 @@ final class PulseOutput: Output {
     /// The place on the tape of the stream's own sample 0.
     private var origin: Int64 = 0
     private var written: Int64 = 0
-    private var clock = PulseClock(rate: 1)
     private var isBeginning = false
     private var deadline: Deadline?
-    private var answer: Deadline?
-    private var timing: Deadline?
-    private var interval = PulseOutput.shortestInterval
+    private let inquiry: PulseInquiry
 
     /// `sink` is the device; nil for the one that the server chooses.
     init(_ connection: PulseConnection, name: String, sink: String?, fallback: String?, loop: EventLoop) {
@@ -61,6 +58,8 @@ final class PulseOutput: Output {
         self.sink = sink
         self.fallback = fallback
         self.loop = loop
+        inquiry = PulseInquiry(on: loop)
+        inquiry.onSilence = { [weak self] in self?.lose("the sound server does not answer") }
         connection.onLoss = { [weak self] in self?.lose($0) }
         devices = PulseDevices(connection.context, playingOn: { [weak self] in self?.stream?.deviceIndex }) {
             [weak self] in self?.heed($0)
@@ -112,8 +111,8 @@ final class PulseOutput: Output {
         drop()
         self.rate = rate
         state = .creating
-        clock = PulseClock(rate: rate)
-        expectAnswer()
+        inquiry.standStill(at: 0, rate: rate)
+        inquiry.expectAnswer()
         stream = PulseStream(connection.context, title: title, sink: sink, rate: rate) { [weak self] in self?.heed($0) }
         if stream == nil { loseLater("it takes no more streams") }
     }
@@ -121,7 +120,7 @@ final class PulseOutput: Output {
     private func heed(_ news: PulseStream.News) {
         switch news {
         case .ready:
-            answered()
+            inquiry.answered()
             state = .corked(at: 0)
             devices?.ask()
             onEvent(.roomy)
@@ -131,9 +130,7 @@ final class PulseOutput: Output {
             lose("the device or its sound server went away")
         case .moved: devices?.ask()
         // Until now, a device may have taken its time to start.
-        case .started:
-            interval = Self.shortestInterval
-            followTime()
+        case .started: followTime()
         case .silenced(let isSilenced): onEvent(.silenced(isSilenced))
         }
     }
@@ -163,49 +160,14 @@ final class PulseOutput: Output {
             stream.uncork()
             isNews = true
         }
-        if isNews { interval = Self.shortestInterval }
-        // The server is asked in any case when it has been given something: one that has stopped answering does not say
-        // so.
-        if isNews || interval == Self.longestInterval { followTime() }
+        if isNews { followTime() } else { inquiry.goOn() }
     }
 
     // MARK: - Time
 
-    /// Nanoseconds between two questions for the server's time.
-    private static let shortestInterval: Int64 = 10_000_000
-    private static let longestInterval: Int64 = 1_500_000_000
-    /// How many nanoseconds a server that has played steadily has to answer: the sound that it was given is not even
-    /// over then.
-    private static let patience: Int64 = 1_000_000_000
-
-    /// Asks for the server's time, again and again while the stream plays, but ever more rarely. libpulse would also
-    /// ask in a pause.
     private func followTime() {
-        timing?.cancel()
-        timing = nil
         switch state {
-        case .running, .resting: break
-        case .none, .creating, .corked, .corking: return
-        }
-        guard let stream else { return }
-        // A stream that has just started may have to wait for a device that wakes up.
-        if answer == nil { expectAnswer(within: interval == Self.longestInterval ? Self.patience : nil) }
-        clock.ask()
-        stream.ask { [weak self] in
-            self?.answered()
-            self?.readTime()
-        }
-        timing = loop.schedule(at: .now.advanced(byNanoseconds: interval)) { [weak self] in
-            guard let self else { return }
-            interval = min(2 * interval, Self.longestInterval)
-            followTime()
-        }
-    }
-
-    private func readTime() {
-        guard let timing = stream?.timing else { return }
-        switch state {
-        case .running, .resting: clock.read(timing)
+        case .running, .resting: if let stream { inquiry.follow(stream) }
         case .none, .creating, .corked, .corking: break
         }
     }
@@ -213,7 +175,7 @@ final class PulseOutput: Output {
     var heard: Int64 {
         switch state {
         case .none, .creating, .corked: written
-        case .running, .resting, .corking: min(origin + clock.surelyHeard, written)
+        case .running, .resting, .corking: min(origin + inquiry.clock.surelyHeard, written)
         }
     }
 
@@ -224,7 +186,7 @@ final class PulseOutput: Output {
         }
     }
 
-    private var changeableSample: Int64 { clock.count + Self.margin.samples(rate: rate) }
+    private var changeableSample: Int64 { inquiry.clock.count + Self.margin.samples(rate: rate) }
 
     // MARK: - Rest
 
@@ -235,7 +197,7 @@ final class PulseOutput: Output {
         case .none, .creating, .corked: return restLater()
         }
         state = .resting(at: place - origin)
-        let distance = Timeline.time(of: max(0, place - origin - clock.count), rate: rate) + Self.settling
+        let distance = Timeline.time(of: max(0, place - origin - inquiry.clock.count), rate: rate) + Self.settling
         deadline?.cancel()
         deadline = loop.schedule(at: .now.advanced(byNanoseconds: distance.nanoseconds)) { [weak self] in self?.cork() }
     }
@@ -251,18 +213,17 @@ final class PulseOutput: Output {
         guard let stream else { return }
         state = .corking
         isBeginning = false
-        expectAnswer()
+        inquiry.unfollow()
         // Silence left in the server's queue would come in front of what is heard next.
         stream.cork()
-        stream.ask { [weak self] in self?.corked() }
+        inquiry.askWhenDone(stream) { [weak self] in self?.corked() }
     }
 
     private func corked() {
-        answered()
         guard let stream, case .corking = state else { return }
         let sample = stream.writeSample
         state = .corked(at: sample)
-        clock = PulseClock(at: sample, rate: rate)
+        inquiry.standStill(at: sample, rate: rate)
         // The stream may have been started again meanwhile.
         onEvent(isBeginning ? .roomy : .rested)
     }
@@ -279,29 +240,14 @@ final class PulseOutput: Output {
     private func drop() {
         deadline?.cancel()
         deadline = nil
-        timing?.cancel()
-        timing = nil
-        answered()
+        inquiry.stop()
         stream?.close()
         stream = nil
         state = .none
     }
 
-    private func expectAnswer(within patience: Int64? = nil) {
-        answer?.cancel()
-        answer = loop.schedule(at: .now.advanced(byNanoseconds: patience ?? PulseConnection.patience)) { [weak self] in
-            self?.lose("the sound server does not answer")
-        }
-    }
-
-    private func answered() {
-        answer?.cancel()
-        answer = nil
-        clock.answered()
-    }
-
     private func lose(_ reason: String) {
-        answered()
+        inquiry.answered()
         deadline?.cancel()
         deadline = nil
         onEvent(.lost(reason: reason))

@@ -155,6 +155,9 @@ final class PulseStream {
         if let operation { questions.append((operation, answered)) }
     }
 
+    /// A question is open.
+    var isAsked: Bool { !questions.isEmpty }
+
     private func answer() {
         guard !questions.isEmpty else { return }
         let question = questions.removeFirst()
