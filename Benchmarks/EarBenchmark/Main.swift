@@ -31,7 +31,8 @@ enum EarBenchmark {
             defer { recorder.end() }
             var random = SeededRandom(state: arguments.seed)
             measurements.append(
-                try Measurement(of: player, recorder: recorder, loop: loop, count: arguments.count, &random))
+                try Measurement(
+                    of: player, recorder: recorder, server: server, loop: loop, count: arguments.count, &random))
         }
         try measure(MPRISPlayer.segue(playing: tracks, in: home, loop: loop))
         try measure(MPVPlayer(playing: tracks, in: home))

@@ -15,6 +15,7 @@ struct Measurement {
     private let keys: [Key]
     private var presses: [Press] = []
     private let recording: Recording
+    private let interference: Interference
 
     /// This many nanoseconds before and after a press, there may be silence.
     private static let margin: Int64 = 150_000_000
@@ -23,7 +24,7 @@ struct Measurement {
     /// - Throws: `Failure` when the player doesn't play or the recording breaks off, and the error with which a press
     ///   was answered.
     init(
-        of player: any Player, recorder: Recorder, loop: EventLoop, count: Int,
+        of player: any Player, recorder: Recorder, server: SoundServer, loop: EventLoop, count: Int,
         _ random: inout some RandomNumberGenerator
     ) throws {
         name = player.name
@@ -33,6 +34,7 @@ struct Measurement {
             return recorder.isSounding
         }
         loop.run(seconds: 1)
+        let before = try Interference(with: server)
         for _ in 0..<count {
             for key in player.keys {
                 let time = MonotonicTime.now
@@ -42,6 +44,7 @@ struct Measurement {
             }
         }
         recording = try recorder.recording()
+        interference = try Interference(with: server).since(before)
         for index in presses.indices {
             let press = presses[index]
             presses[index].delay = recording.delay(of: press.key.change, after: press.time, before: press.end)
@@ -53,19 +56,28 @@ struct Measurement {
         for key in keys { table.add("\(name): \(key.title)", presses.filter { $0.key == key }.map(\.delay)) }
     }
 
-    /// The faults that were heard, and how many.
+    /// The faults that were heard, how many, and what of them was the machine's.
     var faults: String {
-        "\(name): \(recording.clicks) clicks and \(holes) holes over 2 ms in \(Int(recording.seconds)) s"
+        let clicks = recording.clicks
+        let remote = clicks.count { click in undisturbed.contains { $0.contains(click) } }
+        return
+            "\(name): \(clicks.count) clicks, \(remote) of them away from any press, and \(holes) holes over 2 ms in "
+            + "\(Int(recording.seconds)) s; \(interference)"
     }
 
-    /// How often there was silence while the player should have played, counted from when the press was heard.
+    /// How often there was silence while the player should have played.
     private var holes: Int {
-        presses.filter(\.key.isFollowedBySound).map { press in
+        zip(presses, undisturbed).filter(\.0.key.isFollowedBySound).map { recording.holes(in: $0.1) }.reduce(0, +)
+    }
+
+    /// For each press the frames behind it, counted from when it was heard, in which nothing is done any more.
+    private var undisturbed: [Range<Int>] {
+        presses.map { press in
             let start = press.time.advanced(byNanoseconds: max(Self.margin, press.delay ?? 0))
             let end = press.end.advanced(byNanoseconds: -Self.margin)
             let first = recording.frame(after: start)
-            return recording.holes(in: first..<max(first, recording.frame(after: end)))
-        }.reduce(0, +)
+            return first..<max(first, recording.frame(after: end))
+        }
     }
 }
 

@@ -85,11 +85,11 @@ struct Recording {
 
     // MARK: - What nobody wants to hear
 
-    /// How often the sound bends more sharply than 1.6 times the steepest bend of the sine, on either side. Bends
-    /// within a hundredth of a second count as one click.
-    var clicks: Int {
+    /// The frames in which the sound bends more sharply than 1.6 times the steepest bend of the sine, on either side;
+    /// of bends within a hundredth of a second, only the first.
+    var clicks: [Int] {
         let limit = Int((1.6 * Track.steepest * 32768).rounded())
-        var count = 0
+        var clicks: [Int] = []
         var last = -Track.rate
         for frame in 2..<max(2, frames) {
             let isSharp = (0...1).contains { side in
@@ -99,10 +99,10 @@ struct Recording {
                 return abs(bend) > limit
             }
             guard isSharp else { continue }
-            if frame - last > Track.rate / 100 { count += 1 }
+            if frame - last > Track.rate / 100 { clicks.append(frame) }
             last = frame
         }
-        return count
+        return clicks
     }
 
     /// How often both sides are silent for more than 2 ms within these frames.

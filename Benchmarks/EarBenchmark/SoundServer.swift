@@ -9,6 +9,8 @@ final class SoundServer {
     }
 
     static let sink = "speakers"
+    /// Where the server tells of what it could not do in time; nil for one that doesn't.
+    private(set) var log: String?
     /// The process that was started last comes last.
     private var processes: [ChildProcess] = []
 
@@ -50,7 +52,14 @@ final class SoundServer {
         // Whoever connects before there is a socket gives up for good.
         try Home.wait(for: "PipeWire") { access("\(home.path)/pipewire-0", F_OK) == 0 }
         processes.append(try home.start([try SoundServerProgram.wirePlumber.path]))
-        processes.append(try home.start([try SoundServerProgram.pipeWirePulse.path]))
+        let log = "\(home.path)/pipewire-pulse.log"
+        try home.write("", to: "pipewire-pulse.log")
+        self.log = log
+        // At this level, it tells of each turn that it missed.
+        processes.append(
+            try home.start([
+                "sh", "-c", #"PIPEWIRE_DEBUG=3 exec "$0" 2>"$1""#, try SoundServerProgram.pipeWirePulse.path, log,
+            ]))
         try Home.wait(for: "PipeWire's PulseAudio") { try !home.run("pactl", "info").isEmpty }
         try home.run("pactl", "load-module", "module-null-sink", "sink_name=\(Self.sink)", "rate=\(Track.rate)")
     }
