@@ -1,6 +1,24 @@
 import SegueCore
 
 extension DeckMachine {
+    enum State: Hashable {
+        /// Not enough has arrived at the gate since the load, or since the last seek.
+        case loading
+        /// The beginning waits at the gate.
+        case waiting
+        /// The mixer has taken the deck, and will put it on the timeline at once.
+        case claimed
+        /// On the mixer's timeline, but nothing has passed.
+        case entered
+        case sounding
+        /// All that is to be heard has passed, and the end is on its way to the mixer.
+        case ending
+        /// The mixer has the end, behind this sample.
+        case ended(at: Int64)
+        /// Given up, or let go of by the mixer.
+        case over
+    }
+
     /// A piece of the stream at the gate. The gate may ask about one piece again, so it must be told from those before
     /// and behind it.
     struct Arrival: Hashable, Sendable {

@@ -5,24 +5,6 @@ import SegueCore
 /// answers with what is to be done. `Owner` is the type that has such a machine; samples are those of the mixer's
 /// timeline.
 struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
-    enum State: Hashable {
-        /// Not enough has arrived at the gate since the load, or since the last seek.
-        case loading
-        /// The beginning waits at the gate.
-        case waiting
-        /// The mixer has taken the deck, and will put it on the timeline at once.
-        case claimed
-        /// On the mixer's timeline, but nothing has passed.
-        case entered
-        case sounding
-        /// All that is to be heard has passed, and the end is on its way to the mixer.
-        case ending
-        /// The mixer has the end, behind this sample.
-        case ended(at: Int64)
-        /// Given up, or let go of by the mixer.
-        case over
-    }
-
     /// Who hands on what is there.
     private enum Work: Hashable {
         case nobody

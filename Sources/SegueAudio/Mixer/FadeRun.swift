@@ -43,9 +43,7 @@ struct FadeRun: Sendable, Hashable {
     func hurried(from sample: Int64, to end: Int64) -> FadeRun {
         var run = self
         run.startProgress = progress(at: sample)
-        if direction == .outgoing, run.startProgress < 1, span.map({ run.startProgress < $0.lowerBound }) ?? true {
-            run.span = run.startProgress...1
-        }
+        if direction == .outgoing, let span, run.startProgress < span.lowerBound { run.span = run.startProgress...1 }
         run.startSample = sample
         run.endSample = max(end, sample)
         return run

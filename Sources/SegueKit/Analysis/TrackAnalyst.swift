@@ -24,7 +24,7 @@ final class TrackAnalyst {
     /// What is being measured, or looked up.
     private var current: Job?
     private var process: AnalysisProcess?
-    private var lastTask: UInt64 = 0
+    private var lastJob: UInt64 = 0
 
     /// A file on its way to its facts.
     private struct Job: Equatable {
@@ -71,8 +71,8 @@ final class TrackAnalyst {
         goOn()
     }
 
-    private func isStillWanted(_ task: Job) -> Bool {
-        wishes.sounds.contains(task.uri) || wishes.sounds.isEmpty && wishes.later.contains(task.uri)
+    private func isStillWanted(_ job: Job) -> Bool {
+        wishes.sounds.contains(job.uri) || wishes.sounds.isEmpty && wishes.later.contains(job.uri)
     }
 
     /// What is known of the sound of a file from earlier, on the loop; nil where nothing is.
@@ -128,88 +128,88 @@ final class TrackAnalyst {
     private func goOn() {
         guard current == nil else { return }
         if let next = wishes.sounds.first(where: { contents[$0] != nil }) {
-            guard let task = begin(next, isUrgent: true), let content = contents[next] else { return }
-            look(task, content)
+            guard let job = begin(next, isUrgent: true), let content = contents[next] else { return }
+            look(job, content)
         } else if wishes.sounds.isEmpty, store != nil, let next = wishes.later.first(where: { !settled.contains($0) }) {
-            guard let task = begin(next, isUrgent: false) else { return }
-            lookAhead(task)
+            guard let job = begin(next, isUrgent: false) else { return }
+            lookAhead(job)
         }
     }
 
     private func begin(_ uri: String, isUrgent: Bool) -> Job? {
         guard let path = FileURI.pathBytes(of: uri) else { return nil }
-        lastTask += 1
-        let task = Job(number: lastTask, uri: uri, path: path, isUrgent: isUrgent)
-        current = task
-        return task
+        lastJob += 1
+        let job = Job(number: lastJob, uri: uri, path: path, isUrgent: isUrgent)
+        current = job
+        return job
     }
 
     /// A file for later is looked at when its turn comes.
-    private func lookAhead(_ task: Job) {
+    private func lookAhead(_ job: Job) {
         let analyst = LoopConfined(self)
         worker.perform { [loop, mayWorkAhead] in
-            guard mayWorkAhead() else { return loop.perform { analyst.value.rest(task) } }
-            let content = ContentIdentity(path: task.path)
-            loop.perform { analyst.value.lookedAhead(task, content) }
+            guard mayWorkAhead() else { return loop.perform { analyst.value.rest(job) } }
+            let content = ContentIdentity(path: job.path)
+            loop.perform { analyst.value.lookedAhead(job, content) }
         }
     }
 
     /// Leaves what is for later until there are other wishes.
-    private func rest(_ task: Job) {
-        guard current == task else { return }
+    private func rest(_ job: Job) {
+        guard current == job else { return }
         current = nil
         wishes.later = []
         goOn()
     }
 
-    private func lookedAhead(_ task: Job, _ content: ContentIdentity?) {
-        guard current == task else { return }
-        guard let content else { return conclude(task, nil) }
-        look(task, content)
+    private func lookedAhead(_ job: Job, _ content: ContentIdentity?) {
+        guard current == job else { return }
+        guard let content else { return conclude(job, nil) }
+        look(job, content)
     }
 
-    private func look(_ task: Job, _ content: ContentIdentity) {
-        guard let store else { return measure(task, content) }
+    private func look(_ job: Job, _ content: ContentIdentity) {
+        guard let store else { return measure(job, content) }
         let analyst = LoopConfined(self)
         store.facts(of: content) { [loop] facts in
-            loop.perform { analyst.value.looked(task, content, facts) }
+            loop.perform { analyst.value.looked(job, content, facts) }
         }
     }
 
-    private func looked(_ task: Job, _ content: ContentIdentity, _ facts: TrackFacts?) {
-        guard current == task else { return }
-        if let facts { conclude(task, .facts(facts)) } else { measure(task, content) }
+    private func looked(_ job: Job, _ content: ContentIdentity, _ facts: TrackFacts?) {
+        guard current == job else { return }
+        if let facts { conclude(job, .facts(facts)) } else { measure(job, content) }
     }
 
-    private func measure(_ task: Job, _ content: ContentIdentity) {
-        guard let program else { return conclude(task, .failed("there is no program for it.")) }
+    private func measure(_ job: Job, _ content: ContentIdentity) {
+        guard let program else { return conclude(job, .failed("there is no program for it.")) }
         do throws(AnalysisFailure) {
             process = try AnalysisProcess(
-                task.isUrgent ? program + ["--ends"] : program, path: task.path, on: loop,
-                foretell: { [weak self] in self?.analysed(task.uri, .facts($0)) }
+                job.isUrgent ? program + ["--ends"] : program, path: job.path, on: loop,
+                foretell: { [weak self] in self?.analysed(job.uri, .facts($0)) }
             ) { [weak self] result in
                 guard let self else { return }
                 process = nil
                 switch result {
                 case .success(let facts):
                     store?.record(facts, of: content)
-                    conclude(task, .facts(facts))
-                case .failure(let failure): conclude(task, .failed(failure.description))
+                    conclude(job, .facts(facts))
+                case .failure(let failure): conclude(job, .failed(failure.description))
                 }
             }
         } catch {
-            conclude(task, .failed(error.description))
+            conclude(job, .failed(error.description))
         }
     }
 
-    private func conclude(_ task: Job, _ outcome: AnalysisOutcome?) {
+    private func conclude(_ job: Job, _ outcome: AnalysisOutcome?) {
         current = nil
-        if wishes.sounds.contains(task.uri) {
-            wishes.sounds.removeAll { $0 == task.uri }
-            outcome.map { analysed(task.uri, $0) }
+        if wishes.sounds.contains(job.uri) {
+            wishes.sounds.removeAll { $0 == job.uri }
+            outcome.map { analysed(job.uri, $0) }
         } else {
-            settled.insert(task.uri)
-            if case .facts? = outcome { outcome.map { analysed(task.uri, $0) } }
+            settled.insert(job.uri)
+            if case .facts? = outcome { outcome.map { analysed(job.uri, $0) } }
         }
         goOn()
     }

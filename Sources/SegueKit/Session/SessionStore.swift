@@ -175,35 +175,13 @@ public final class SessionStore: Sendable {
         schedule { $0.batch.pins = pins }
     }
 
-    // MARK: - Facts
-
-    /// What is known of the sound of a file; nil where nothing is. The completion is called on the worker's thread.
-    func facts(of content: ContentIdentity, _ completion: @escaping @Sendable (TrackFacts?) -> Void) {
-        worker.perform { completion(self.withFacts { try $0.facts(of: content) } ?? nil) }
-    }
-
-    /// Keeps what is known of the sound of a file. Where that can't be saved, the file is analysed again some day:
-    /// nobody is told.
-    func record(_ facts: TrackFacts, of content: ContentIdentity) {
-        worker.perform { _ = self.withFacts { try $0.write(facts, of: content) } }
-    }
-
-    // MARK: - Titles
-
-    /// What lists show of these files, as far as it is known. The completion is called on the worker's thread.
-    func titles(
-        of contents: [ContentIdentity], _ completion: @escaping @Sendable ([ContentIdentity: TrackMetadata]) -> Void
+    /// Runs `body` with the database on the worker's thread, and then `completion` there. What can't be read or written
+    /// is nil, and nobody is told.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (SessionDatabase) throws -> Value,
+        _ completion: @escaping @Sendable (Value?) -> Void = { _ in }
     ) {
-        worker.perform { completion(self.withFacts { try $0.titles(of: contents) } ?? [:]) }
-    }
-
-    /// Keeps what lists show of these files. Where that can't be saved, they are read again some day.
-    func record(titles: [ContentIdentity: TrackMetadata]) {
-        worker.perform { _ = self.withFacts { try $0.write(titles) } }
-    }
-
-    private func withFacts<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
-        storage.withLock { storage in try? open(&storage).map(body) }
+        worker.perform { completion(self.storage.withLock { try? self.open(&$0).map(body) }) }
     }
 
     /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the
