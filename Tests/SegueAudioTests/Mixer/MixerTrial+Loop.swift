@@ -1,0 +1,155 @@
+import SegueCore
+import SegueTestSupport
+
+@testable import SegueAudio
+
+/// What the loop does: it opens, plans, answers, gives up and starts anew.
+extension MixerTrial {
+    mutating func open() {
+        lastID += 1
+        let length =
+            Bool.random(using: &random)
+            ? Int64.random(in: 0...60, using: &random) : Int64.random(in: 0...900, using: &random)
+        let deck = VirtualDeck(
+            lastID, Bool.random(using: &random) ? .a : .b, length: length,
+            isComplete: Int.random(in: 0..<4, using: &random) > 0)
+        deck.machine.locate(.zero)
+        decks.append(deck)
+    }
+
+    mutating func start() {
+        reset()
+        var loads: [MixerMachine<VirtualDeck>.Lying] = []
+        let silence: Int64? = Bool.random(using: &random) ? Int64.random(in: 0...60, using: &random) : nil
+        for node in PlayerNode.allCases.shuffled(using: &random) {
+            guard let deck = decks.first(where: { $0.node == node && $0.machine.isWaiting }),
+                Bool.random(using: &random)
+            else { continue }
+            let isOutgoing = loads.isEmpty
+            if deck.machine.claim() {
+                if isOutgoing { deck.machine.silence = silence }
+                loads.append(.init(deck: deck, node: node, silence: isOutgoing ? silence : nil))
+            }
+        }
+        guard !loads.isEmpty else { return }
+        note("start \(loads.map(\.deck.id))")
+        mixer.open(with: loads)
+        for load in loads { sinks[mixer.sink(of: load.node)].hasEnded = false }
+        for (index, load) in loads.enumerated() {
+            var run: FadeRun?
+            if let silence, silence > 0 {
+                run = FadeRun(
+                    direction: index == 0 ? .outgoing : .incoming, curve: .linear, startProgress: 0.25, startSample: 0,
+                    endSample: silence)
+            } else if loads.count == 1, Bool.random(using: &random) {
+                // A start that fades in, and may be left before the fade is through.
+                run = FadeRun(direction: .incoming, curve: .linear, startSample: 0, endSample: 300)
+            }
+            enter(load.deck, at: 0, run: run, end: nil)
+        }
+        allow(100)
+    }
+
+    mutating func enter(_ deck: VirtualDeck, at sample: Int64, run: FadeRun?, end: Int64?) {
+        if sample < mixer.frontier { fail("deck \(deck.id) begins at \(sample), mixed up to \(mixer.frontier)") }
+        guard let sink = mixer.sink(of: deck) else { return fail("deck \(deck.id) lies nowhere") }
+        if decks.contains(where: { $0 !== deck && $0.sink == sink && !$0.hasEnded }) { fail("two decks on one sink") }
+        deck.sink = sink
+        deck.isSuccessor = end != nil
+        deck.lastGain = run.map { $0.gain(atProgress: $0.startProgress) } ?? 1
+        deck.machine.enter(
+            mixer.number, at: sample, rate: Self.rate, run: run, isSuccessor: end != nil,
+            holdSample: isOffline ? blockEnd(notBefore: end.map { max($0, sample + 1) } ?? sample) : nil)
+        if !deck.machine.isPlaying { fail("deck \(deck.id) lies on the timeline and gives nothing") }
+        deck.reconsider()
+    }
+
+    mutating func plan(behind deck: VirtualDeck) {
+        guard let next = decks.filter({ $0.machine.isWaiting && $0.node != deck.node }).randomElement(using: &random),
+            !decks.contains(where: { $0.machine.follower === next })
+        else { return }
+        let isJoin = Bool.random(using: &random)
+        let latest: Int64 = Bool.random(using: &random) ? 120 : 900
+        let media = MediaTime(samples: Int64.random(in: 0...latest, using: &random), rate: Self.rate)
+        let duration = MediaTime(samples: Int64.random(in: 0...120, using: &random), rate: Self.rate)
+        let plan = TransitionPlan(
+            outgoing: LoadGeneration(rawValue: UInt64(deck.id)), incoming: LoadGeneration(rawValue: UInt64(next.id)),
+            kind: isJoin ? .gapless : .crossfade, start: Int.random(in: 0..<6, using: &random) == 0 ? .now : .at(media),
+            duration: duration, curve: .linear, incomingGain: 1, reason: .endOfTrack)
+        let armed = ArmedTransition(plan: plan, incoming: next)
+        let frontier = deck.machine.frontier
+        switch deck.machine.arm(armed, ifInTime: !isOffline) {
+        case .done:
+            let beginning = isJoin ? "joined" : "from \(armed.sample(on: deck.machine.timeline) ?? -1)"
+            note("plan \(deck.id) → \(next.id) \(beginning)")
+        case .late:
+            if let due = armed.sample(on: deck.machine.timeline), due >= frontier, deck.machine.isPlaying {
+                fail("a plan for \(due) comes too late at \(frontier)")
+            }
+        }
+        deck.reconsider()
+    }
+
+    /// A deck has asked what becomes of its end.
+    mutating func answer(mayPlan: Bool = true) {
+        guard let deck = decks.first(where: { $0.question != nil }) else {
+            if !mayPlan { for deck in decks where deck.machine.isHeld { playOut(deck) } }
+            return
+        }
+        deck.question = nil
+        if !deck.isComplete {
+            deck.isComplete = true
+            deck.reconsider()
+        } else if mayPlan, Bool.random(using: &random) {
+            plan(behind: deck)
+            if deck.machine.follower == nil { playOut(deck) }
+        } else {
+            playOut(deck)
+        }
+    }
+
+    mutating func playOut(_ deck: VirtualDeck) {
+        note("play \(deck.id) out")
+        deck.machine.playOut()
+        deck.reconsider()
+    }
+
+    /// No deck is followed by this one any more. What is in the mixer stays there until it is through.
+    mutating func giveUp(_ deck: VirtualDeck) {
+        for other in decks where other.machine.disarm(where: { $0 === deck }) { other.reconsider() }
+        guard deck.machine.abandon() else { return }
+        note("give \(deck.id) up")
+        deck.machine.giveUp()
+        decks.removeAll { $0 === deck }
+    }
+
+    mutating func seek(_ deck: VirtualDeck) {
+        guard deck.machine.isWaiting || deck.machine.isLoading else { return }
+        note("seek \(deck.id)")
+        deck.machine.seek()
+        (deck.kept, deck.item, deck.arrivedCount) = (0, nil, 0)
+    }
+
+    mutating func reset() {
+        mixer.close()
+        for deck in decks where deck.machine.isInMixer { deck.machine.giveUp() }
+        decks.removeAll { !$0.machine.isLoading && !$0.machine.isWaiting }
+        let number = mixer.number
+        mixer.reset()
+        if mixer.number == number || mixer.isOpen || !mixer.decks.isEmpty || mixer.frontier != 0 {
+            fail("no new timeline")
+        }
+        sinks = [(0, true), (0, true)]
+        (isWaiting, isAwaited, hasNews, allowed) = (false, false, false, 0)
+    }
+
+    mutating func allow(_ ahead: Int64) {
+        allowed = max(allowed, mixer.frontier + ahead)
+        if mixer.allow(upTo: mixer.frontier + ahead) { isWaiting = false }
+    }
+
+    mutating func endWithoutWaiting(_ deck: VirtualDeck) {
+        deck.isStuck = true
+        if deck.machine.endWithoutWaiting(isIdle: { deck.rest < deck.want && deck.item == nil }) { endWithRest(deck) }
+    }
+}

@@ -1,0 +1,292 @@
+import SegueCore
+import SegueTestSupport
+
+@testable import SegueAudio
+
+/// What the streaming threads of the decks do, and the mixer's.
+extension MixerTrial {
+    // MARK: - A deck's thread
+
+    mutating func turn(_ deck: VirtualDeck) {
+        guard !deck.isBlocked, let item = deck.item else { return }
+        // The mixer has no room for more of this deck.
+        if let sink = deck.sink, sinks[sink].end >= mixer.frontier + 2 * Self.block { return }
+        switch item {
+        case .buffer(let size):
+            if arrives(size, at: deck) { deck.item = nil } else { deck.isBlocked = deck.item != nil }
+        case .end:
+            guard deck.machine.endArrived() else { return deck.isBlocked = true }
+            let isThrough = ends(deck)
+            deck.machine.endHandled()
+            if isThrough { (deck.item, deck.isThrough) = (nil, true) } else { deck.isBlocked = true }
+        }
+    }
+
+    /// False when the deck has to wait.
+    mutating func arrives(_ size: Int64, at deck: VirtualDeck) -> Bool {
+        switch deck.machine.arrived(deck.arrival) {
+        case .wait: return false
+        case .keep:
+            deck.kept += size
+            guard deck.kept >= Self.beginning else { return true }
+            // This buffer waits, and the gate asks about it again.
+            deck.machine.becomeReady()
+            tellReady(deck)
+            return false
+        case .begin: begin(deck)
+        case .take: deck.rest += size
+        case .goOn: break
+        }
+        let isWaiting = !passBlocks(deck)
+        if deck.machine.workDone(isWaiting: isWaiting, hasMore: !deck.isStuck) { endWithRest(deck) }
+        return !isWaiting
+    }
+
+    /// The deck in front of this one may have waited for it.
+    func tellReady(_ deck: VirtualDeck) {
+        for other in decks where other.machine.follower === deck { other.reconsider() }
+    }
+
+    mutating func begin(_ deck: VirtualDeck) {
+        deck.rest = deck.kept
+        deck.want = Self.block - deck.machine.timeline.startSample % Self.block
+    }
+
+    var opening: (VirtualDeck) -> VirtualDeck? {
+        { deck in deck.machine.follower.flatMap { $0.machine.isLoading ? $0 : nil } }
+    }
+
+    /// False when the deck has to wait.
+    mutating func passBlocks(_ deck: VirtualDeck) -> Bool {
+        while deck.rest >= deck.want {
+            guard deck.machine.mayPass(deck.want, room(for: deck), opening: opening(deck)) else {
+                return false
+            }
+            guard handOn(deck.want, of: deck) else { break }
+        }
+        return true
+    }
+
+    /// False when nothing more is to be sent.
+    mutating func handOn(_ length: Int64, of deck: VirtualDeck) -> Bool {
+        deck.rest -= length
+        deck.want = Self.block
+        let start = deck.machine.frontier
+        let room = room(for: deck)
+        switch deck.machine.handOn(length, room) {
+        case .pass(let gain):
+            if let armed = deck.machine.outlook.armed, room == .coming, !deck.isStuck,
+                let due = armed.sample(on: deck.machine.timeline), due < start + length
+            {
+                fail("\(deck.id) does not wait for the pad of \(armed.incoming.id)")
+            }
+            check(gain, of: deck, from: start)
+        case .begin(let armed, let sample):
+            begin(armed, from: deck, at: sample)
+            check(deck.machine.pass(length), of: deck, from: start)
+        case .end:
+            finish(deck)
+            return false
+        case .drop: return false
+        }
+        give(length, of: deck)
+        guard deck.machine.isSilenced else { return true }
+        finish(deck)
+        return false
+    }
+
+    mutating func give(_ length: Int64, of deck: VirtualDeck) {
+        guard let sink = deck.sink else { return fail("deck \(deck.id) gives \(length) samples to nobody") }
+        let place = deck.machine.timeline.startSample + deck.given
+        if let silence = deck.machine.silence, place >= silence {
+            fail("deck \(deck.id) gives \(place), and is silent")
+        }
+        if place < mixer.frontier { fail("deck \(deck.id) gives \(place), mixed up to \(mixer.frontier)") }
+        if sinks[sink].hasEnded { fail("deck \(deck.id) gives something behind the end of its pad") }
+        if deck.given > 0 || sinks[sink].end > 0, sinks[sink].end > place { fail("\(place) of deck \(deck.id) twice") }
+        deck.given += length
+        sinks[sink].end = place + length
+    }
+
+    mutating func check(_ step: DeckGain.Step, of deck: VirtualDeck, from start: Int64) {
+        switch step {
+        case .unchanged: break
+        case .constant(let gain):
+            if abs(gain - deck.lastGain) > 1e-9 { fail("the gain of deck \(deck.id) jumps at \(start)") }
+        case .points(let points):
+            guard let first = points.first, let last = points.last else { return fail("no gain for \(start)") }
+            if abs(first.gain - deck.lastGain) > 1e-9 { fail("the gain of deck \(deck.id) jumps at \(start)") }
+            deck.lastGain = last.gain
+        }
+    }
+
+    /// True when the end is through.
+    mutating func ends(_ deck: VirtualDeck) -> Bool {
+        while true {
+            if deck.machine.beginning() != nil { begin(deck) }
+            if deck.machine.isPlaying {
+                guard passBlocks(deck), !deck.machine.isHeld else { return false }
+                if deck.machine.silence != nil { fillBlock(deck) }
+                while deck.rest > 0 {
+                    guard deck.machine.mayPass(deck.want, room(for: deck), opening: opening(deck)) else {
+                        return false
+                    }
+                    guard handOn(min(deck.want, deck.rest), of: deck) else { break }
+                }
+            }
+            let step = deck.machine.atEnd(
+                isComplete: deck.isComplete, hasBeginning: deck.kept > 0, opening: opening(deck),
+                blockEnd: blockEnd(notBefore:))
+            switch step {
+            case .wait: return false
+            case .ready:
+                tellReady(deck)
+                return false
+            case .drop: return true
+            case .beginAgain:
+                // There is no sound in the stream.
+                giveUp(deck)
+                return true
+            case .ask(let sample):
+                if sample != deck.machine.timeline.startSample + deck.given {
+                    fail("the end of deck \(deck.id) is told at \(sample)")
+                }
+                if deck.isSuccessor, deck.isComplete, let run = deck.machine.run, sample < run.endSample {
+                    fail("deck \(deck.id) asks inside of its own fade")
+                }
+                deck.question = sample
+                return false
+            case .join(let armed, let sample):
+                switch join(armed, from: deck, at: sample) {
+                case .done: return true
+                case .gone: continue
+                case .sealed: return false
+                }
+            case .fill(let count):
+                deck.rest += count
+                deck.arrivedCount += count
+            case .end:
+                finish(deck)
+                return true
+            }
+        }
+    }
+
+    func fillBlock(_ deck: VirtualDeck) {
+        guard deck.rest > 0, deck.rest < deck.want else { return }
+        deck.arrivedCount += deck.want - deck.rest
+        deck.rest = deck.want
+    }
+
+    mutating func endWithRest(_ deck: VirtualDeck) {
+        fillBlock(deck)
+        while deck.rest > 0, handOn(min(deck.want, deck.rest), of: deck) {}
+        finish(deck)
+    }
+
+    mutating func finish(_ deck: VirtualDeck) {
+        guard deck.machine.beginEnding() else { return }
+        if deck.isFinished { fail("deck \(deck.id) ends twice") }
+        deck.isFinished = true
+        if deck.given + deck.rest > deck.arrivedCount { fail("deck \(deck.id) gives more than it has") }
+        let sink = deck.sink
+        if let sink { sinks[sink].hasEnded = true }
+        guard let end = deck.machine.ended() else { return fail("the end of deck \(deck.id) is lost") }
+        if end != deck.machine.timeline.startSample + deck.given { fail("deck \(deck.id) ends at \(end)") }
+        depart(mixer.ends(deck, at: end))
+    }
+
+    // MARK: - The mixer
+
+    func room(for deck: VirtualDeck) -> MixerMachine<VirtualDeck>.Room {
+        guard let follower = deck.machine.follower else { return .none }
+        return mixer.room(for: follower.node, at: deck.machine.frontier, blockEnd: blockEnd(notBefore:))
+    }
+
+    mutating func begin(_ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck, at sample: Int64) {
+        let node = armed.incoming.node
+        guard mixer.admits(node, beside: outgoing), claim(armed, from: outgoing) else { return }
+        mixer.put(armed.incoming, on: node)
+        let length = armed.length(from: sample, on: outgoing.machine.timeline)
+        var end = sample
+        var run: FadeRun?
+        if length > 0 {
+            end = outgoing.machine.fadeOut(
+                along: .linear, within: 0...1, from: sample, to: sample + length, ramp: 8)
+            mixer.fades(outgoing, to: end)
+            run = FadeRun(direction: .incoming, curve: .linear, startSample: sample, endSample: sample + length)
+        }
+        sinks[mixer.sink(of: node)] = (0, false)
+        note("\(outgoing.id) → \(armed.incoming.id) at \(sample)")
+        transitionCount += 1
+        enter(armed.incoming, at: sample, run: run, end: end)
+    }
+
+    mutating func claim(_ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck) -> Bool {
+        let isClaimed = outgoing.machine.disarm { $0 === armed.incoming } && armed.incoming.machine.claim()
+        if !isClaimed, armed.incoming.machine.isLoading, !outgoing.isStuck {
+            fail("\(outgoing.id) has lost \(armed.incoming.id)")
+        }
+        return isClaimed
+    }
+
+    mutating func join(
+        _ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck, at sample: Int64
+    ) -> Mixer.Entry {
+        let node = armed.incoming.node
+        guard mixer.admitsSuccessor(of: outgoing) else { return .sealed }
+        guard claim(armed, from: outgoing) else { return .gone }
+        if let sink = outgoing.sink, sinks[sink].end != sample, outgoing.given > 0 {
+            fail("\(armed.incoming.id) joins at \(sample), behind \(sinks[sink].end)")
+        }
+        outgoing.machine.giveWay(at: sample)
+        mixer.join(armed.incoming, on: node, behind: outgoing, at: sample)
+        outgoing.sink = nil
+        note("\(outgoing.id) = \(armed.incoming.id) at \(sample)")
+        transitionCount += 1
+        enter(armed.incoming, at: sample, run: nil, end: sample)
+        return .done
+    }
+
+    /// Mixes the next block, if everything on the sinks is there.
+    mutating func mix() {
+        let start = mixer.frontier
+        let end = start + Self.block
+        guard !isWaiting else { return }
+        guard !mixer.hasEnded, sinks.allSatisfy({ $0.hasEnded || $0.end >= end }) else { return }
+        let last = sinks.map(\.end).max() ?? 0
+        guard last > start else {
+            if mixer.decks.isEmpty, sinks.allSatisfy(\.hasEnded), mixer.number > 0, mixedCount > 0 { mixer.end() }
+            return
+        }
+        switch mixer.mixed(from: start, to: min(end, last)) {
+        case .wait: isWaiting = true
+        case .drop: fail("what is mixed from \(start) on is dropped")
+        case .take(let departures, let isAwaited):
+            if start >= allowed { fail("\(start) is mixed, and nobody allowed more than \(allowed)") }
+            if isAwaited != self.isAwaited { fail("what is mixed from \(start) on is awaited: \(self.isAwaited)") }
+            self.isAwaited = false
+            hasNews = true
+            mixedCount += min(end, last) - start
+            depart(departures)
+            guard Bool.random(using: &random) else { return }
+            if case .drop = mixer.mixed(from: start, to: min(end, last)) { return }
+            fail("\(start) is taken twice")
+        }
+    }
+
+    mutating func depart(_ departures: [MixerMachine<VirtualDeck>.Departure]) {
+        guard !departures.isEmpty else { return }
+        for deck in mixer.decks { deck.reconsider() }
+        for departure in departures {
+            let deck = departure.deck
+            if deck.hasEnded { fail("deck \(deck.id) leaves twice") }
+            deck.hasEnded = true
+            if deck.machine.timeline.startSample + deck.given > mixer.frontier {
+                fail("deck \(deck.id) leaves too early")
+            }
+            deck.machine.giveUp()
+            decks.removeAll { $0 === deck }
+        }
+    }
+}

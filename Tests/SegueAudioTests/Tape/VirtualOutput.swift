@@ -1,0 +1,93 @@
+@testable import SegueAudio
+
+/// An output whose sound can be rewritten until `margin` samples before it is heard.
+struct VirtualOutput {
+    let margin: Int64
+    let depth: Int64 = 600
+    /// The place that is heard at a time; nil before anything is heard.
+    private var clock: (place: Int64, time: Int64)?
+    private var written: Int64 = 0
+    private var samples: [Float] = []
+    private var first: Int64 = 0
+    private var rest: Int64?
+    private var epoch = 0
+    /// Sounds that are heard before the clock begins.
+    private var former: [VirtualOutput] = []
+
+    init(margin: Int64) {
+        self.margin = margin
+    }
+
+    private func position(at time: Int64) -> Int64? { clock.map { $0.place + time - $0.time } }
+
+    func heard(at time: Int64) -> Int64 { min(position(at: time) ?? written, written, rest ?? .max) }
+
+    func changeable(at time: Int64) -> Int64 { position(at: time).map { $0 + margin } ?? written }
+
+    mutating func go(from place: Int64, at time: Int64, epoch: Int) {
+        defer { self.epoch = epoch }
+        if let clock, let position = position(at: time) {
+            // The sound that the output was to come to rest with is still heard; or the output has run dry, and its
+            // count goes on.
+            var heard = self
+            heard.former = []
+            former = [heard]
+            let end = clock.time + (rest ?? position) - clock.place
+            self.clock = (place, max(time + margin, end))
+        } else {
+            clock = (place, time + 4)
+        }
+        rest = nil
+        written = place
+        samples = []
+        first = place
+    }
+
+    /// Returns what is wrong with the write, if anything is.
+    mutating func write(_ new: [Float], place: Int64, at time: Int64) -> String? {
+        guard place <= written else { return "a gap from \(written) to \(place)" }
+        let isAhead = clock.map { time < $0.time } ?? true
+        guard place == written && isAhead || place >= changeable(at: time) else {
+            return "written at \(place), where nothing can be changed before \(changeable(at: time))"
+        }
+        guard place >= first else { return "written at \(place), in front of \(first)" }
+        samples.removeSubrange(Int(2 * (place - first))...)
+        samples += new
+        written = place + Int64(new.count / 2)
+        return nil
+    }
+
+    mutating func rest(at place: Int64) { rest = place }
+
+    /// True once: the output stands still.
+    mutating func hasRested(at time: Int64) -> Bool {
+        guard let rest, (position(at: time) ?? .max) >= rest + 8 else { return false }
+        clock = nil
+        self.rest = nil
+        written = rest
+        return true
+    }
+
+    /// When the output will have come to rest.
+    var restEnd: Int64? {
+        guard let clock, let rest else { return nil }
+        return clock.time + rest - clock.place
+    }
+
+    func sound(at time: Int64) -> (place: Int64, left: Float, right: Float, epoch: Int)? {
+        guard let place = position(at: time) else { return nil }
+        guard place >= first else { return former.first?.sound(at: time) }
+        guard place < min(written, rest ?? .max) else { return nil }
+        let index = Int(2 * (place - first))
+        return (place, samples[index], samples[index + 1], epoch)
+    }
+
+    /// The output's time goes on, and it was not told to rest.
+    var isUnderWay: Bool { clock != nil && rest == nil }
+
+    /// Nothing can be heard any more, or not yet, and the output was not told to rest.
+    func isDry(at time: Int64) -> Bool {
+        guard let place = position(at: time) else { return false }
+        return place < first || rest == nil && place >= written
+    }
+}
