@@ -106,6 +106,12 @@ final class Deck: Sendable {
             return .handled
         }
         if isRemote { attend(source) }
+        // Events that flush do not wait at the gate.
+        _ = gatePad.addProbe(GST_PAD_PROBE_TYPE_EVENT_FLUSH) { [weak self] item in
+            guard case .event(let event) = item, segue_event_type(event) == GST_EVENT_FLUSH_STOP else { return .pass }
+            self?.shared.withLock { $0.machine.flushedForSeek() }
+            return .pass
+        }
         gate.withLock {
             $0 = BlockingProbe(on: gatePad, events: true) { [weak self] in self?.verdict(on: $0) ?? .pass }
         }

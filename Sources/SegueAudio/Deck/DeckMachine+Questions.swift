@@ -5,7 +5,7 @@ extension DeckMachine {
     /// The first sample that has not passed: from here on the gain can still be changed.
     var frontier: Int64 { timeline.startSample + passed }
 
-    var isLoading: Bool { state == .loading }
+    var isLoading: Bool { state == .loading || state == .moving }
     var isWaiting: Bool { state == .waiting }
 
     /// Whether samples of the deck pass, or may pass.
@@ -14,7 +14,7 @@ extension DeckMachine {
     /// Whether the deck is in the mixer, or was until a moment ago.
     var isInMixer: Bool {
         switch state {
-        case .loading, .waiting: false
+        case .loading, .moving, .waiting: false
         case .claimed, .entered, .sounding, .ending, .ended: true
         case .over: passed > 0
         }
@@ -25,7 +25,7 @@ extension DeckMachine {
         switch state {
         case .claimed: true
         case .entered, .sounding, .ending, .ended: timelineNumber == number
-        case .loading, .waiting, .over: false
+        case .loading, .moving, .waiting, .over: false
         }
     }
 

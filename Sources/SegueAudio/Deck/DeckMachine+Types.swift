@@ -4,6 +4,8 @@ extension DeckMachine {
     enum State: Hashable {
         /// Not enough has arrived at the gate since the load, or since the last seek.
         case loading
+        /// The stream is being moved to its position: what arrives still is from elsewhere.
+        case moving
         /// The beginning waits at the gate.
         case waiting
         /// The mixer has taken the deck, and will put it on the timeline at once.

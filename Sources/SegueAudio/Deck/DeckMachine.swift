@@ -49,9 +49,14 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         if state == .loading { state = .waiting }
     }
 
-    /// The stream is moved to its position, and has to arrive anew. Does nothing for a deck that has been given up.
+    /// The stream is moved to its position. Does nothing for a deck that has been given up.
     mutating func seek() {
-        if state == .loading || state == .waiting { state = .loading }
+        if isLoading || state == .waiting { state = .moving }
+    }
+
+    /// Nothing is left in front of the gate of what came before the stream was moved: the beginning arrives now.
+    mutating func flushedForSeek() {
+        if state == .moving { state = .loading }
     }
 
     /// Takes a deck that waits at the gate for the mixer; false when it has been given up, or taken already.
@@ -111,7 +116,7 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
             case .ending, .ended, .over: return .late
             case .entered, .sounding:
                 if let due = armed.sample(on: timeline), due < frontier { return .late }
-            case .loading, .waiting, .claimed: break
+            case .loading, .moving, .waiting, .claimed: break
             }
         }
         outlook.armed = armed
@@ -155,7 +160,7 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
     mutating func arrived(_ arrival: Arrival) -> ArrivalStep {
         switch state {
         case .loading: return .keep
-        case .waiting, .claimed, .ending, .ended, .over: return .wait
+        case .moving, .waiting, .claimed, .ending, .ended, .over: return .wait
         case .entered, .sounding: break
         }
         guard work != .ending else { return .wait }
@@ -256,7 +261,7 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
     ) -> EndStep {
         switch state {
         // The end of a deck that is over was sent before.
-        case .waiting, .claimed, .over: return .wait
+        case .moving, .waiting, .claimed, .over: return .wait
         case .ending, .ended: return .drop
         case .loading:
             guard hasBeginning else { return .beginAgain }

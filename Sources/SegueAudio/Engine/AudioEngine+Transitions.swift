@@ -3,10 +3,14 @@ import SegueCore
 
 extension AudioEngine {
     func schedule(_ plan: TransitionPlan) {
-        guard let incoming = loads[plan.incoming]?.deck, plan.incoming != plan.outgoing else { return }
+        guard plan.incoming != plan.outgoing else { return }
         let isDue = awaited?.plan == plan && awaited?.isDue == true
         awaited?.limit?.cancel()
         awaited = nil
+        // An earlier plan may have been mixed already; what is in a file stays there.
+        if !isOffline { cancelSchedule(incoming: plan.incoming) }
+        guard let incoming = loads[plan.incoming]?.deck, !audible.contains(where: { $0.generation == plan.incoming })
+        else { return }
         guard loads[plan.incoming]?.isLoaded == true else {
             // The load is being opened again, after it was mixed in vain.
             if incoming.isContinuation { awaited = AwaitedTransition(plan: plan) }

@@ -218,7 +218,8 @@ final class Pad: @unchecked Sendable {
         if type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0, let buffer = segue_probe_buffer(info) {
             return .buffer(buffer)
         }
-        if type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0, let event = segue_probe_event(info) {
+        let events = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+        if type & events != 0, let event = segue_probe_event(info) {
             return .event(event)
         }
         if type & GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue != 0, let query = segue_probe_query(info) {

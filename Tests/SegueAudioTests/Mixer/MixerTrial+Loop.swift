@@ -127,6 +127,17 @@ extension MixerTrial {
         guard deck.machine.isWaiting || deck.machine.isLoading else { return }
         note("seek \(deck.id)")
         deck.machine.seek()
+        deck.isStale = true
+        deck.kept = 0
+    }
+
+    /// The seek has arrived: what came before it is gone.
+    mutating func flush(_ deck: VirtualDeck) {
+        guard deck.isStale else { return }
+        note("flush \(deck.id)")
+        deck.machine.flushedForSeek()
+        deck.isStale = false
+        deck.isBlocked = false
         (deck.kept, deck.item, deck.arrivedCount) = (0, nil, 0)
     }
 

@@ -24,7 +24,9 @@ extension MixerTrial {
 
     /// False when the deck has to wait.
     mutating func arrives(_ size: Int64, at deck: VirtualDeck) -> Bool {
-        switch deck.machine.arrived(deck.arrival) {
+        let step = deck.machine.arrived(deck.arrival)
+        if deck.isStale, step != .wait { fail("what came before a seek of deck \(deck.id) is taken") }
+        switch step {
         case .wait: return false
         case .keep:
             deck.kept += size

@@ -60,9 +60,10 @@ struct MixerTrial {
     /// A thread goes on for a moment.
     mutating func run() {
         guard let deck = decks.randomElement(using: &random) else { return }
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: deck.deliver(Int64.random(in: 1...60, using: &random))
-        case 1: turn(deck)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: flush(deck)
+        case 1: deck.deliver(Int64.random(in: 1...60, using: &random))
+        case 2: turn(deck)
         default: mix()
         }
     }
@@ -97,6 +98,7 @@ struct MixerTrial {
         note("settle")
         for _ in 0..<4000 where fault == nil && !mixer.hasEnded && !mixer.decks.isEmpty {
             allow(4000)
+            for deck in decks { flush(deck) }
             for deck in decks where deck.isStuck {
                 // The deck that follows is opened sooner or later.
                 if deck.machine.isPlaying { endWithoutWaiting(deck) } else { deck.isStuck = false }

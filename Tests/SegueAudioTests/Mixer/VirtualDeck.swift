@@ -28,6 +28,8 @@ final class VirtualDeck: @unchecked Sendable {
     /// The length of the next block.
     var want: Int64 = 0
     var item: Item?
+    /// What waits at the gate is from before a seek.
+    var isStale = false
     private var arrivals: UInt = 0
     /// The thread waits because of an answer, and nobody has asked again.
     var isBlocked = false

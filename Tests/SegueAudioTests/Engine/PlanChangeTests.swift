@@ -1,0 +1,80 @@
+import SegueCore
+import SegueTestSupport
+import Testing
+
+@testable import SegueAudio
+
+/// Plans that change when what they planned has been mixed, and is not heard yet: what was planned last is heard.
+@Suite(.timeLimit(.minutes(1))) struct PlanChangeTests {
+    /// Where the second track begins in the first, and for how long both sound, in seconds.
+    struct Planned: Sendable {
+        var start: Double
+        var duration: Double
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var plans: [Planned]
+        /// Where the first track is when the plans behind the first one come, in seconds.
+        var place = 0.8
+        /// How many seconds are between them.
+        var pause = 0.0
+    }
+
+    static let all = [
+        Change(
+            testDescription: "later", plans: [Planned(start: 1.5, duration: 1), Planned(start: 2.5, duration: 0.6)]),
+        Change(
+            testDescription: "earlier", plans: [Planned(start: 2.5, duration: 1), Planned(start: 1.5, duration: 0.6)]),
+        Change(
+            testDescription: "longer", plans: [Planned(start: 1.5, duration: 0.5), Planned(start: 1.5, duration: 1.5)]),
+        Change(
+            testDescription: "at the last moment",
+            plans: [Planned(start: 1, duration: 1), Planned(start: 2, duration: 1)]),
+        Change(
+            testDescription: "again and again, at once",
+            plans: [1.5, 2.5, 1.8, 2.2].map { Planned(start: $0, duration: 0.5) }),
+        Change(
+            testDescription: "again and again, every now and then",
+            plans: [2, 2.8, 2.3, 2.6, 2.5].map { Planned(start: $0, duration: 0.5) }, pause: 0.12),
+    ]
+
+    @Test("What was planned last is heard where it was planned", arguments: all)
+    func changes(_ change: Change) throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 4).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 3).write(to: folder.file("b.wav"))
+        let path = folder.file("live.wav")
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
+        let plans = change.plans.map {
+            LiveTests.plan(.first, .second, .at(MediaTime(seconds: $0.start)), seconds: $0.duration)
+        }
+        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                live.perform(LiveTests.start(.first))
+                live.perform(.schedule(plans[0]))
+                live.when({ live.engine.heardSample > Int64(change.place * 44100) }) {
+                    for (number, plan) in plans.dropFirst().enumerated() {
+                        live.after(Double(number) * change.pause) { live.perform(.schedule(plan)) }
+                    }
+                }
+            case .transitionFinished(.second): live.after(0.1) { live.finish() }
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+        let recording = try Signal(reading: path)
+        let last = try #require(change.plans.last)
+        let onset = try #require(recording.right.firstIndex { $0 > 0.001 })
+        let end = try #require(recording.left.lastIndex { $0 > 0.001 })
+        // A gain that has just left zero is not heard at once.
+        #expect((0...400).contains(onset - Int(last.start * 44100)), "begins at \(onset)")
+        #expect((-400...0).contains(end - Int((last.start + last.duration) * 44100)), "ends at \(end)")
+        #expect(recording.left[300..<onset].allSatisfy { abs($0 - 0.5) < 0.001 })
+        #expect(recording.right[(end + 100)...].prefix(4000).allSatisfy { abs($0 - 0.5) < 0.001 })
+    }
+}
