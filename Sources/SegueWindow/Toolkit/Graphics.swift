@@ -3,11 +3,12 @@ import Glibc
 /// How the window is drawn.
 enum Graphics {
     /// Without hardware for it, the processor computes OpenGL, and the libraries for that (Mesa, LLVM) take as much
-    /// memory as all of the window, and most of the time of its start. GTK's own drawing is right there; a choice in
-    /// the environment holds (GTK manual, Running GTK applications). To be called before GTK begins.
+    /// memory as all of the window and more, and most of the processor's time while it starts. GTK's own drawing is
+    /// right there; a choice in the environment (GSK_RENDERER) holds (GTK manual, Running GTK applications). To be
+    /// called before GTK begins.
     static func avoidSoftwareOpenGL() {
-        guard !hasHardware else { return }
-        setenv("GSK_RENDERER", "cairo", 0)
+        guard getenv("GSK_RENDERER") == nil, !hasHardware else { return }
+        setenv("GSK_RENDERER", "cairo", 1)
         // On X, GTK would load the libraries all the same, to look for a visual that OpenGL can draw on.
         setenv("GDK_DEBUG", "gl-disable", 0)
     }
