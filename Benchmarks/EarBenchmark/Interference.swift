@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// What the machine and the sound server did to everybody's sound, whoever the player was: totals since the start of
 /// both.
@@ -9,13 +9,16 @@ struct Interference: CustomStringConvertible {
     /// doesn't tell.
     private var lateness: Int?
 
-    /// - Throws: `Failure` when the server's log can't be read.
+    /// - Throws: the error with which the server's log can't be read.
     init(with server: SoundServer) throws {
-        let statistics = try Self.text(at: "/proc/stat").split(separator: "\n").first?.split(separator: " ") ?? []
+        let processors = try String(contentsOfFile: "/proc/stat", encoding: .utf8).prefix { $0 != "\n" }
+        let statistics = processors.split(separator: " ")
         let ticks = statistics.count > 8 ? Int64(statistics[8]) ?? 0 : 0
         stolen = ticks * 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
         lateness = try server.log.map { path in
-            try Self.text(at: path).split(separator: "\n").count { $0.contains("missed") && $0.contains("wakeups") }
+            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count {
+                $0.contains("missed") && $0.contains("wakeups")
+            }
         }
     }
 
@@ -29,18 +32,5 @@ struct Interference: CustomStringConvertible {
     var description: String {
         let stolen = "\(stolen / 1_000_000) ms stolen from the machine"
         return lateness.map { "\(stolen), the server itself late \($0) times" } ?? stolen
-    }
-
-    private static func text(at path: String) throws -> String {
-        guard let file = fopen(path, "r") else { throw Failure("\(path) can't be read") }
-        defer { fclose(file) }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = fread(&buffer, 1, buffer.count, file)
-            guard count > 0 else { break }
-            text += buffer[..<count]
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }
