@@ -192,7 +192,9 @@ struct TapeMachine: Sendable {
 
     /// Empties the tape; what the output has got is heard to its end.
     mutating func stop() -> [Action] {
-        let actions: [Action] = isSounding ? [.rest(at: sent)] : []
+        // Behind a fade to silence, nothing is waited for.
+        let end = if case .leaving(let silence, _) = state { min(silence, sent) } else { sent }
+        let actions: [Action] = isSounding ? [.rest(at: end)] : []
         state = .stopped
         isSounding = false
         isToResume = false

@@ -73,6 +73,7 @@ struct TapeTrial {
         case 32..<46: changeVolume()
         case 46..<62: splice()
         case 62..<66: splice(isBehind: true)
+        case 86..<92: mixAgain()
         case 66..<71: leave()
         case 71..<74: stop()
         case 74..<80: if machine.state == .stopped { begin() }
@@ -178,6 +179,19 @@ struct TapeTrial {
         carryOut(machine.fill(reading))
     }
 
+    /// The same sound takes its own place, as when something behind it has changed.
+    private mutating func mixAgain() {
+        let first = max(machine.changeable(reading), blendEnd)
+        guard machine.state != .stopped, first < machine.tape.end else { return }
+        let place = Int64.random(in: first...machine.tape.end, using: &random)
+        log.append("mix again@\(now) \(machine.state) \(place)/\(machine.tape.end)")
+        let span = machine.splice(
+            at: place, over: MediaTime(nanoseconds: 20_000_000), curve: .linear, isSame: true, reading)
+        onset = span
+        mix(surely: true)
+        carryOut(machine.fill(reading))
+    }
+
     private mutating func lose() {
         log.append("lose@\(now) \(machine.state)")
         if case .leaving = machine.state { carryOut(machine.stop()) }
@@ -272,9 +286,15 @@ struct TapeTrial {
     }
 
     private mutating func serve() {
+        let former = machine.state
         if let actions = machine.leftBehind(reading) {
             log.append("silent@\(now)")
             isAbrupt = true
+            for case .rest(let place) in actions {
+                if case .leaving(let silence, _) = former, place > silence {
+                    fail("it rests at \(place), and is silent from \(silence) on")
+                }
+            }
             return carryOut(actions)
         }
         guard let next = machine.nextPlace(mark: nil, reading) ?? (machine.state == .running ? .min : nil),
