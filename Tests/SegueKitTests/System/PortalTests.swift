@@ -70,11 +70,13 @@ import Testing
     /// A login manager that gives locks, and knows which are held.
     final class Manager {
         private(set) var given: [String] = []
-        private var ends: [Int32] = []
+        private var locks: [Lock] = []
+        private let loop: EventLoop
         private let bus: Bus
         private var slot: Slot?
 
         init(_ daemon: PrivateBusDaemon, _ loop: EventLoop) throws {
+            self.loop = loop
             bus = try Bus.openAddress(daemon.address, on: loop)
             slot = try bus.publish(
                 InterfaceDefinition(
@@ -85,8 +87,8 @@ import Testing
                             out: [BusArgument("lock", "h")]
                         ) { [unowned self] call in
                             var pair: [Int32] = [0, 0]
-                            guard pipe(&pair) == 0, fcntl(pair[0], F_SETFL, O_NONBLOCK) == 0 else { return .deferred }
-                            ends.append(pair[0])
+                            guard pipe(&pair) == 0 else { return .deferred }
+                            locks.append(Lock(pair[0], on: loop))
                             given.append(call.arguments.compactMap(\.asString).joined(separator: "/"))
                             return .values([.descriptor(BusDescriptor(consuming: pair[1]))])
                         }
@@ -95,15 +97,30 @@ import Testing
         }
 
         deinit {
-            for end in ends { close(end) }
+            for lock in locks { loop.remove(lock) }
         }
 
         /// How many locks are held now.
-        var held: Int {
-            var byte: UInt8 = 0
-            // The end of a pipe whose other end is open has nothing yet; once that is closed, it is at its end.
-            return ends.filter { read($0, &byte, 1) < 0 }.count
+        var held: Int { locks.count { $0.isHeld } }
+    }
+
+    /// The reading end of a pipe, at its end as soon as nobody has the other one: the bus may keep that for a moment.
+    final class Lock: EventSource {
+        private(set) var isHeld = true
+        private let descriptor: Int32
+
+        init(_ descriptor: Int32, on loop: EventLoop) {
+            self.descriptor = descriptor
+            loop.add(self)
         }
+
+        deinit {
+            close(descriptor)
+        }
+
+        func interest() -> (descriptor: Int32, events: Int16)? { isHeld ? (descriptor, Int16(POLLIN)) : nil }
+        func deadline() -> MonotonicTime? { nil }
+        func process(events: Int16) { if events & Int16(POLLHUP) != 0 { isHeld = false } }
     }
 
     let daemon: PrivateBusDaemon
