@@ -110,7 +110,7 @@ extension EndToEnd {
         @Test("B11, B14–B16: silence while nothing changes; values in the message, which a Get confirms")
         func quiet() async throws {
             try await Session.run { session in
-                for name in ["A", "B", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
+                for name in ["A", "B", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
                 _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac", "C.flac")
                 try await session.playing("A")
                 // Tags and covers of a track that has just begun may still come; a player that sends signals as time

@@ -15,16 +15,27 @@ extension Session {
     {
         let wave = music(name + ".wav")
         defer { try? FileManager.default.removeItem(at: wave) }
-        let tone = try await run(
-            "sox", "-n", "-r", "\(rate)", "-c", "2", "-b", "16", wave.path, "synth", "\(seconds)", "sine", "\(hertz)",
-            "vol",
-            "0.25")
-        guard tone.status == 0 else { throw MusicFailure(description: "\(tone)") }
+        try Wave.file(samples: Self.tone(hertz, seconds: seconds, rate: rate), rate: rate).write(to: wave)
+        // Encoding well would take several times as long, and nobody keeps the file.
         let result = try await run(
-            "flac", "-s", "-f", "-T", "TITLE=\(title)", "-T", "ARTIST=The Tones", "-T", "ALBUM=\(title)", "-o",
+            "flac", "-s", "-f", "-0", "-T", "TITLE=\(title)", "-T", "ARTIST=The Tones", "-T", "ALBUM=\(title)", "-o",
             music(name).path, wave.path)
         guard result.status == 0 else { throw MusicFailure(description: "\(result)") }
         return music(name)
+    }
+
+    /// A tone at a quarter of full scale, on both channels.
+    private static func tone(_ hertz: Int, seconds: Double, rate: Int) -> [Int16] {
+        // Each second is the same, because a whole number of waves lies in it.
+        var second: [Int16] = []
+        for frame in 0..<rate {
+            let sample = Int16(8192 * sin(2 * .pi * Double(frame * hertz % rate) / Double(rate)))
+            second.append(sample)
+            second.append(sample)
+        }
+        var samples: [Int16] = []
+        for _ in 0..<Int(seconds.rounded(.up)) { samples += second }
+        return Array(samples.prefix(2 * Int(seconds * Double(rate))))
     }
 
     /// A WAV file with a constant level on both channels, from which a fade can be read sample by sample.

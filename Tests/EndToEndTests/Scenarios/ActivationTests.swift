@@ -51,8 +51,8 @@ extension EndToEnd {
                 try await session.install()
                 try session.configure("fadeInDuration = 0", "skipCrossfadeDuration = 0", "output = \"null\"")
                 let files = [
-                    try await session.makeFLAC("A B#1.flac", title: "A", seconds: 120),
-                    try await session.makeFLAC("B.flac", title: "B", seconds: 120),
+                    try await session.makeFLAC("A B#1.flac", title: "A", seconds: 60),
+                    try await session.makeFLAC("B.flac", title: "B", seconds: 60),
                 ]
                 #expect(try await session.process(of: Session.player) == nil)
                 try await session.callApplication("Open", .strings(files.map(\.absoluteString)))
@@ -104,7 +104,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try await session.install()
                 try session.configure("output = \"null\"")
-                let file = try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                let file = try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 let data = [
                     "XDG_DATA_DIRS": session.prefix.appendingPathComponent("share").path + ":/usr/share",
                     "PATH": session.prefix.appendingPathComponent("bin").path + ":"

@@ -11,7 +11,7 @@ extension EndToEnd {
         func soundServer() async throws {
             try await Session.run { session in
                 let sound = try await session.startSoundServer("null")
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")
                 #expect(try await session.status().outputFallback == nil)
@@ -65,7 +65,7 @@ extension EndToEnd {
         func playerctld() async throws {
             try await Session.run { session in
                 for index in 1...4 {
-                    try await session.makeFLAC("\(index).flac", title: "\(index)", seconds: 120, hertz: 200 * index)
+                    try await session.makeFLAC("\(index).flac", title: "\(index)", seconds: 60, hertz: 200 * index)
                 }
                 let mark = await session.observer.mark()
                 let proxy = try session.start("playerctld", [])

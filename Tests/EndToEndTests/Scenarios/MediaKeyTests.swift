@@ -175,7 +175,7 @@ extension EndToEnd {
         @Test("Of two players, a key is for the one that began to play last")
         func twoPlayers() async throws {
             try await Session.run { session in
-                for name in ["A", "B"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
+                for name in ["A", "B"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
                 var keys = await MediaKeys(session)
                 _ = try await session.startDaemon("--output", "null", "A.flac")
                 try await session.playing("A")

@@ -49,7 +49,7 @@ extension EndToEnd {
         func choice() async throws {
             try await Session.run { session in
                 let server = try await session.startSoundServer("speakers", "headphones")
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")
                 #expect(try await session.outputs() == (["speakers", "headphones"], "speakers"))
@@ -151,7 +151,7 @@ extension EndToEnd {
         func noReturn() async throws {
             try await Session.run { session in
                 var server = try await session.startSoundServer("speakers")
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 _ = try await session.segue("config", "set", "fadeOutDuration", "0")
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")

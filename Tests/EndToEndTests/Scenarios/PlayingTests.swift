@@ -36,7 +36,7 @@ extension EndToEnd {
         func verbs() async throws {
             try await Session.run { session in
                 for (name, hertz) in [("A", 300), ("B", 400), ("C", 500)] {
-                    try await session.makeFLAC("\(name).flac", title: name, seconds: 120, hertz: hertz)
+                    try await session.makeFLAC("\(name).flac", title: name, seconds: 60, hertz: hertz)
                 }
                 let daemon = try await session.startDaemon("--output", "null", "A.flac", "B.flac")
                 try await session.playing("A")
@@ -88,7 +88,7 @@ extension EndToEnd {
         func queueEdits() async throws {
             try await Session.run { session in
                 for name in ["A", "B", "C", "D"] {
-                    try await session.makeFLAC("\(name).flac", title: name, seconds: 120)
+                    try await session.makeFLAC("\(name).flac", title: name, seconds: 60)
                 }
                 _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac", "C.flac", "D.flac")
                 try await session.playing("A")
@@ -114,8 +114,8 @@ extension EndToEnd {
         @Test("A second daemon gives its files to the first, and says so where it has none")
         func secondDaemon() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
-                try await session.makeFLAC("B.flac", title: "B", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                try await session.makeFLAC("B.flac", title: "B", seconds: 60)
                 _ = try await session.startDaemon("--output", "null", "A.flac")
                 try await session.playing("A")
                 let first = try await session.process(of: Session.player)
@@ -135,7 +135,7 @@ extension EndToEnd {
         @Test("--new-instance is a second player beside the first")
         func newInstance() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 _ = try await session.startDaemon("--output", "null", "A.flac")
                 try await session.playing("A")
                 let mark = await session.observer.mark()
@@ -156,7 +156,7 @@ extension EndToEnd {
         @Test("What can't be played leaves what plays untouched, and is named")
         func untouched() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 try FileManager.default.createDirectory(
                     at: session.music("empty folder"), withIntermediateDirectories: true)
                 try "not a sound\n".write(to: session.music("text.mp3"), atomically: true, encoding: .utf8)
@@ -188,7 +188,7 @@ extension EndToEnd {
         @Test("Where an activation file is installed, the bus starts the player")
         func activation() async throws {
             try await Session.run { session in
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 let service = """
                     [D-BUS Service]
                     Name=\(Session.player)

@@ -40,7 +40,7 @@ extension EndToEnd {
         func life(of server: Server) async throws {
             try await Session.run { session in
                 var parts = try await server.start(in: session)
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")
                 #expect(try await session.status().outputFallback == nil)
@@ -84,7 +84,7 @@ extension EndToEnd {
             try await Session.run { session in
                 let server = try await session.startSoundServer("speakers")
                 #expect(try await session.run("pactl", "load-module", "module-role-cork").status == 0)
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")
                 try await wait(forSound: true, in: session)
@@ -129,7 +129,7 @@ extension EndToEnd {
                     #expect(try await session.run("pactl", "set-default-sink", sink).status == 0)
                     while try await session.outputs().current != sink { try Task.checkCancellation() }
                 }
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 _ = try await session.segue("config", "set", "fadeInDuration", "0")
                 let headphones = try await load("headphones")
                 _ = try await session.startDaemon("A.flac")

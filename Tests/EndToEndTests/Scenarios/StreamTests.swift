@@ -233,7 +233,7 @@ extension EndToEnd {
         func incomingStalls() async throws {
             try await run { session, server in
                 let url = try serve("b.wav", seconds: 60, allowed: 3, session, server)
-                try await session.makeFLAC("A.flac", title: "A", seconds: 120)
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 for name in ["skipCrossfadeDuration", "crossfadeDuration"] {
                     _ = try await session.segue("config", "set", name, "5")
                 }
@@ -262,7 +262,7 @@ extension EndToEnd {
         func incomingDies() async throws {
             try await run { session, server in
                 let url = try serve("b.wav", seconds: 60, allowed: 3, session, server)
-                for name in ["A", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
+                for name in ["A", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
                 _ = try await session.segue("config", "set", "skipCrossfadeDuration", "5")
                 _ = try await session.startDaemon("--output", "null", "A.flac", url, "C.flac")
                 try await session.playing("A")

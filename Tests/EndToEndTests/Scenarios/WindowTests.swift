@@ -22,7 +22,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try await session.install(withWindow: true)
                 try session.configure("output = \"null\"", "fadeInDuration = 0")
-                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 try await session.withScreen { screen in
                     let empty = try screen.open()
                     try await screen.sees("label", "Nothing Plays")
@@ -55,7 +55,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try session.configure("skipCrossfadeDuration = 0", "fadeInDuration = 0")
                 for (name, title) in [("one", "One"), ("two", "Two"), ("three", "Three")] {
-                    try await session.makeFLAC("\(name).flac", title: title, seconds: 120)
+                    try await session.makeFLAC("\(name).flac", title: title, seconds: 60)
                 }
                 _ = try await session.startDaemon("--output", "null", "one.flac", "two.flac", "three.flac")
                 try await session.playing("One")
@@ -94,7 +94,7 @@ extension EndToEnd {
         func pause() async throws {
             try await Session.run { session in
                 try session.configure("fadeInDuration = 0")
-                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 _ = try await session.startDaemon("--output", "null", "one.flac")
                 try await session.playing("One")
                 try await session.withScreen { screen in
@@ -139,7 +139,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try await session.install(withWindow: true)
                 try session.configure("output = \"null\"", "fadeInDuration = 0")
-                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 try await session.withScreen { screen in
                     let window = try screen.open(session.music("one.flac").path)
                     try await session.playing("One")
@@ -160,7 +160,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try await session.install(withWindow: true)
                 try session.configure("output = \"null\"", "fadeInDuration = 0")
-                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 let entry = session.prefix.appendingPathComponent(
                     "share/applications/\(Session.application).desktop")
                 let validation = try await session.run("desktop-file-validate", entry.path)
@@ -185,7 +185,7 @@ extension EndToEnd {
             try await Session.run { session in
                 try await session.install(withWindow: true)
                 try session.configure("output = \"null\"", "fadeInDuration = 0")
-                try await session.makeFLAC("one.flac", title: "One", seconds: 120)
+                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 try await session.withScreen { screen in
                     // What the bus starts gets the screen from the bus.
                     let variables = screen.environment.map { BusValue.Entry(.string($0.key), .string($0.value)) }
