@@ -33,6 +33,8 @@ struct Screen {
         try await session.observer.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReloadConfig")
         try Self.reader.write(to: session.music("reader.py"), atomically: true, encoding: .utf8)
+        // As on a desktop, there is somebody to tell what is on the screen before anything is.
+        _ = try await things(with: "desktop frame", "main")
     }
 
     /// Opens a window.
@@ -114,11 +116,12 @@ struct Screen {
 
 
         Atspi.init()
+        GLib.timeout_add(50, lambda: True)
         while not (match := found()):
             if GLib.get_monotonic_time() > deadline:
                 seen = [(role, name) for _, role, name, _ in things(Atspi.get_desktop(0)) if name]
                 sys.exit(f"There is no {role} “{name}” among {seen}")
-            GLib.MainContext.default().iteration(False)
+            GLib.MainContext.default().iteration(True)
         if command == "press":
             match.get_action_iface().do_action(0)
         if command == "list":
