@@ -44,9 +44,10 @@ struct SourceState: Sendable {
         fill = isRemote ? 0 : 100
     }
 
-    /// Takes over what another load by the same route has learnt of their server.
+    /// Takes over what another load by the same route has learnt of the media and its server.
     mutating func learn(from former: SourceState) {
         parts = former.parts
+        isSeekable = former.isSeekable
         isForewarned = parts == .refused
     }
 

@@ -88,6 +88,8 @@ extension AudioEngine {
         let isOnTape = audible.contains { $0.generation == generation }
         if isOnTape {
             takeOff(generation, over: ramp)
+        } else if unplacedTransitions.contains(where: { $0.incoming == generation }) {
+            mixAgain(without: generation, after: Self.haste)
         } else {
             withdraw(generation)
         }
@@ -114,11 +116,6 @@ extension AudioEngine {
         }
         let others = audible.filter { $0.generation != generation && $0.endSample.map { $0 > heardSample } ?? true }
         let transition = milestones.transitions.first { [$0.incoming, $0.outgoing].contains(generation) }
-        if let transition, transition.incoming == generation, milestones.isAhead(of: transition),
-            transition.startSample <= settledSample
-        {
-            return takeBack(transition)
-        }
         guard !others.isEmpty else {
             milestones.removeAll { _ in true }
             audible = []
@@ -129,13 +126,15 @@ extension AudioEngine {
             return endTimeline()
         }
         // A part of the transition has been heard: the load that is left goes on alone.
-        let isHeard = transition.map { $0.startSample <= settledSample } ?? false
+        let isHeard =
+            transition.map {
+                $0.incoming == generation ? !milestones.isAhead(of: $0) : $0.startSample <= settledSample
+            } ?? false
         if let transition, isHeard { milestones.removeAll { $0 == .finished(transition) } }
         // Two other loads may be heard at once.
         mixAgain(without: generation, after: Self.haste) { remix in
             if isHeard { remix.goOnWithoutFade() }
         }
-        audible.removeAll { $0.generation == generation }
         if isHeard { for index in audible.indices { audible[index].endSample = nil } }
     }
 

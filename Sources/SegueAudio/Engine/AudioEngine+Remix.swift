@@ -14,19 +14,25 @@ extension AudioEngine {
         collect()
         let first = margin.map { transport.changeable + $0.samples(rate: transport.rate) } ?? settledSample
         let start = min(max(first, earliest), max(transport.tape.end, transport.changeable))
+        // Nobody has heard anything of what has no place on the tape yet.
+        let unheard = unplacedTransitions
         let transitions = milestones.transitions
         var new = Remix(start: start, parts: [])
         new.end = transitions.first { $0.incoming == dropped }?.startSample
-        var reopened: [LoadGeneration] = []
         for load in audible where load.generation != dropped && !load.isMixed {
             guard load.endSample.map({ $0 > start }) ?? true, let former = loads[load.generation]?.deck else {
                 continue
             }
+            // What can't go on behind the transition that is left out ends in front of it.
+            let isCutShort = transitions.contains { $0.incoming == dropped && $0.outgoing == load.generation }
+            guard former.canGoOn || !isCutShort else { continue }
             let first = load.timeline.startSample
             guard reopen(former, at: load.timeline.media(at: max(start, first))) != nil else { continue }
-            reopened.append(load.generation)
             guard first <= start else { continue }
-            let isLeft = transitions.contains { $0.outgoing == load.generation && $0.startSample > start }
+            let isLeft = transitions.contains {
+                $0.outgoing == load.generation
+                    && ($0.startSample > start || $0.incoming == dropped && milestones.isAhead(of: $0))
+            }
             let hasRun = load.run.map { $0.endSample > start } ?? false
             new.parts.append(
                 Remix.Part(
@@ -38,13 +44,29 @@ extension AudioEngine {
             audible.removeAll { $0.generation == transition.incoming }
             if transition.incoming != dropped { planAgain(transition) }
         }
-        for index in audible.indices where new.parts.contains(where: { $0.generation == audible[index].generation }) {
-            audible[index].endSample = new.parts.first { $0.generation == audible[index].generation }?.endSample
+        for transition in unheard where transition.incoming != dropped {
+            if let former = loads[transition.incoming]?.deck { _ = reopen(former, at: former.position) }
+            planAgain(transition)
+        }
+        if let dropped {
+            milestones.removeAll { $0.concerns(dropped) }
+            audible.removeAll { $0.generation == dropped }
+        }
+        for index in audible.indices {
+            guard let part = new.parts.first(where: { $0.generation == audible[index].generation }) else { continue }
+            audible[index].run = part.run
+            audible[index].endSample = part.endSample
         }
         milestones.removeAll { if case .ended = $0 { true } else { false } }
         change(&new)
         remix = new
         mixAgainIfPossible()
+    }
+
+    /// Transitions that have begun in a new mix of what is on the tape, while that mix has no place there yet.
+    var unplacedTransitions: [BegunTransition] {
+        guard let timeline, !timeline.isPlaced, let origin = timeline.origin else { return [] }
+        return timeline.begun.map { $0.moved(by: origin) }
     }
 
     /// Whether what is on the tape is about to be replaced by the same sound, changed.
@@ -60,17 +82,6 @@ extension AudioEngine {
         if remix?.end == nil { remix?.end = transport.tape.end }
         letGo(generation)
         mixAgainIfPossible()
-    }
-
-    /// This transition is not wanted, and nobody has been told of it: its outgoing load goes on, as soon as it can.
-    func takeBack(_ transition: BegunTransition) {
-        milestones.removeAll { $0.concerns(transition.incoming) }
-        for index in audible.indices where audible[index].generation == transition.outgoing {
-            audible[index].endSample = nil
-            audible[index].run = nil
-        }
-        mixAgain(without: transition.incoming, after: Self.haste)
-        audible.removeAll { $0.generation == transition.incoming }
     }
 
     /// Lets the new mix take over, once all of it is loaded.
@@ -97,15 +108,16 @@ extension AudioEngine {
         }
     }
 
-    /// Nothing is left to be mixed. The sound on the tape is heard up to `place`, and ends there; without a place, it
-    /// goes to silence at once.
+    /// Nothing is left to be mixed. The sound on the tape is heard up to `place`, or as far as it can't be changed any
+    /// more, and ends there; without a place, it goes to silence at once.
     private func endSound(at place: Int64?) {
-        if let place, let last = audible.last, place >= transport.changeable {
+        if let place, let last = audible.last {
             clearMixer(keeping: Set(loads.decks.filter { !$0.isInMixer }.map(\.generation)))
-            _ = transport.splice(at: place, over: .zero, curve: .linear)
+            let first = transport.changeable
+            _ = transport.splice(at: max(place, first), over: place < first ? .ramp : .zero, curve: .linear)
             transport.complete()
             milestones.removeAll { $0 == .ended(last.generation) }
-            milestones.add(.ended(last.generation), at: place)
+            milestones.add(.ended(last.generation), at: transport.tape.end)
             armMilestones()
             return transport.fill()
         }
@@ -143,11 +155,13 @@ extension AudioEngine {
     }
 
     private func planAgain(_ transition: BegunTransition) {
-        guard let outgoing = loads[transition.outgoing]?.deck, let incoming = loads[transition.incoming]?.deck,
-            let load = audible.first(where: { $0.generation == transition.outgoing })
-        else { return }
+        guard let outgoing = loads[transition.outgoing]?.deck, let incoming = loads[transition.incoming]?.deck else {
+            return
+        }
         var plan = transition.plan
-        if plan.kind != .gapless { plan.start = .at(load.timeline.media(at: transition.startSample)) }
+        if plan.kind != .gapless, let load = audible.first(where: { $0.generation == transition.outgoing }) {
+            plan.start = .at(load.timeline.media(at: transition.startSample))
+        }
         outgoing.arm(
             ArmedTransition(plan: plan, incoming: incoming, outgoingEnd: loads[plan.outgoing]?.reported?.duration))
     }

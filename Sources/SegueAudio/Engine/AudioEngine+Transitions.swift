@@ -8,7 +8,7 @@ extension AudioEngine {
         awaited?.limit?.cancel()
         awaited = nil
         // An earlier plan may have been mixed already; what is in a file stays there.
-        if !isOffline { cancelSchedule(incoming: plan.incoming) }
+        if !isOffline, !takeBack(for: plan) { return }
         guard let incoming = loads[plan.incoming]?.deck, !audible.contains(where: { $0.generation == plan.incoming })
         else { return }
         guard loads[plan.incoming]?.isLoaded == true else {
@@ -25,17 +25,37 @@ extension AudioEngine {
             guard isDue || !isFilling(for: plan, outgoing) else { return awaitMore(for: plan) }
             goOver(to: incoming, by: armed, from: outgoing)
         } else if outgoing.isInMixer, !outgoing.isOnTimeline,
-            isOffline || (place(of: armed) ?? .max) >= transport.tape.end
+            isOffline || !outgoing.canGoOn || (place(of: armed) ?? .max) >= transport.tape.end
         {
             follow(outgoing, by: armed)
         } else {
-            let arming = mixer.settled { outgoing.arm(armed, ifInTime: !isOffline) }
+            let arming = mixer.settled { outgoing.arm(armed, ifInTime: !isOffline && outgoing.canGoOn) }
             guard arming == .late else { return outgoing.reconsider() }
             // What has been mixed past the start of the transition is mixed again.
             mixAgain(from: place(of: armed) ?? .min) { [weak self] _ in
                 self?.loads[plan.outgoing]?.deck.arm(armed)
             }
         }
+    }
+
+    /// Takes back what was mixed by an earlier plan for the same load. False when that plan stays: the transition is
+    /// heard, or about to be, or its outgoing load can't be mixed again from there. A person who skips does not wait
+    /// for that.
+    private func takeBack(for plan: TransitionPlan) -> Bool {
+        let isSkip = plan.start == .now && plan.kind != .gapless
+        let first = isSkip ? heardSample : transport.changeable + Self.haste.samples(rate: transport.rate)
+        if let transition = transition(to: plan.incoming) {
+            guard transition.startSample > first, isSkip || loads[transition.outgoing]?.deck.canGoOn ?? true else {
+                return false
+            }
+        }
+        cancelSchedule(incoming: plan.incoming)
+        return true
+    }
+
+    /// The transition to this load that has been mixed, heard or not.
+    private func transition(to incoming: LoadGeneration) -> BegunTransition? {
+        (milestones.transitions + unplacedTransitions).first { $0.incoming == incoming }
     }
 
     /// Whether more of the outgoing sound is on its way to the tape than is there now.
@@ -138,13 +158,10 @@ extension AudioEngine {
         disarm(incoming)
         collect()
         // The load has been mixed, but not heard: it is loaded again, and waits.
-        let transition = milestones.transitions.first { $0.incoming == incoming && $0.startSample > heardSample }
-        guard let transition, let former = loads[incoming]?.deck else { return }
-        if transition.startSample <= settledSample {
-            takeBack(transition)
-        } else {
-            mixAgain(without: incoming)
-        }
+        guard let transition = transition(to: incoming), transition.startSample > heardSample,
+            let former = loads[incoming]?.deck
+        else { return }
+        mixAgain(without: incoming, after: transition.startSample <= settledSample ? Self.haste : nil)
         if loads[incoming]?.deck === former { _ = reopen(former, at: former.position) }
     }
 

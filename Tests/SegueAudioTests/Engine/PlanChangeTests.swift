@@ -77,4 +77,50 @@ import Testing
         #expect(recording.left[300..<onset].allSatisfy { abs($0 - 0.5) < 0.001 })
         #expect(recording.right[(end + 100)...].prefix(4000).allSatisfy { abs($0 - 0.5) < 0.001 })
     }
+
+    /// A key that is held, which moves the transition on and back, close in front of it.
+    @Test(
+        "Of a hundred plans, some milliseconds apart, the last one is heard, or one that had begun",
+        arguments: 1...4 as ClosedRange<UInt64>)
+    func storm(seed: UInt64) throws {
+        var random = SeededRandom(state: seed)
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 5).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 3).write(to: folder.file("b.wav"))
+        let path = folder.file("live.wav")
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
+        var time = 0.6
+        var starts: [Double] = []
+        var begins: FadeSpan?
+        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                live.perform(LiveTests.start(.first))
+                for _ in 0..<100 {
+                    time += Double.random(in: 0...0.015, using: &random)
+                    let start = max(starts.last ?? 0, time + Double.random(in: 0.15...0.6, using: &random))
+                    let plan = LiveTests.plan(.first, .second, .at(MediaTime(seconds: start)), seconds: 0.5)
+                    starts.append(start)
+                    live.after(time) { live.perform(.schedule(plan)) }
+                }
+            case .transitionStarted(.second, let span): begins = span
+            case .transitionFinished(.second): live.after(0.1) { live.finish() }
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "seed \(seed): \(live.events)")
+        let recording = try Signal(reading: path)
+        let onset = try #require(recording.right.firstIndex { $0 > 0.001 }, "seed \(seed)")
+        let place = Double(onset) / 44100
+        #expect(starts.contains { (-0.001...0.1).contains(place - $0) }, "seed \(seed): \(place) of \(starts)")
+        #expect(begins != nil)
+        // Once it is heard, it is neither lost nor begun again.
+        let fade = Int(0.5 * 44100)
+        #expect(recording.right[(onset + fade + 400)...].prefix(4000).allSatisfy { abs($0 - 0.5) < 0.001 })
+        #expect(recording.left[300..<onset].allSatisfy { abs($0 - 0.5) < 0.001 }, "seed \(seed)")
+        #expect(recording.left[(onset + fade + 400)...].prefix(4000).allSatisfy { abs($0) < 0.001 })
+    }
 }
