@@ -60,7 +60,8 @@ struct PlaylistShowVerb: ParsableCommand {
 struct PlaylistPlayVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Play a playlist in place of what is in the queue.",
-        discussion: "Starts the player if none runs. `segue play NAME` does the same where no file has this name.")
+        discussion:
+            "Starts the player if none runs. `segue play NAME` does the same where one runs and no file has this name.")
 
     @Argument(help: "The name of the playlist.", completion: Completions.playlists)
     var name: String

@@ -8,7 +8,7 @@ import Testing
 /// What is heard of a tape, whatever is done with it and whenever the output is asked: random steps over an output that
 /// rewrites, with time counted in samples.
 @Suite struct TapeMachineTests {
-    /// The number of steps in an optimized build; `TAPE_STEPS` sets another number. A debug build takes fewer.
+    /// The number of steps; `TAPE_STEPS` sets another one.
     private static let steps = ProcessInfo.processInfo.environment["TAPE_STEPS"].flatMap { Int($0) } ?? 30_000
 
     @Test(
