@@ -160,30 +160,19 @@ import Testing
 
     @Test("A plan that comes when all of a track has been mixed is carried out where it was to be")
     func planBehindTheLastBlock() throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 3).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 3).write(to: folder.file("b.wav"))
-        let path = folder.file("live.wav")
-        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
-        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
-            [unowned live] event in
-            switch event {
-            case .loaded(.first, _):
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
-            case .loaded(.second, _):
-                live.perform(Self.start(.first))
-                live.perform(.playOut(.first))
-                // The track has left the mixer, and 2 s of it are still to be heard.
-                live.when({ live.engine.heardSample > 44100 && !live.engine.mixer.isOpen }) {
-                    live.perform(.schedule(Self.plan(.first, .second, .at(MediaTime(seconds: 2)), seconds: 1)))
-                    live.perform(.playOut(.second))
-                }
-            case .ended: live.finish()
-            default: break
+        let pair = try LivePair(seconds: 3, 3) { live in
+            live.perform(.playOut(.first))
+            // The track has left the mixer, and 2 s of it are still to be heard.
+            live.when({ [unowned live] in live.engine.heardSample > 44100 && !live.engine.mixer.isOpen }) {
+                [unowned live] in
+                live.perform(.schedule(Self.plan(.first, .second, .at(MediaTime(seconds: 2)), seconds: 1)))
+                live.perform(.playOut(.second))
             }
+        } _: { live, event in
+            if case .ended = event { live.finish() }
         }
-        #expect(!live.isTimedOut, "\(live.events)")
-        let recording = try Signal(reading: path)
+        #expect(!pair.live.isTimedOut, "\(pair.live.events)")
+        let recording = pair.recording
         #expect(recording.left.count == 5 * 44100)
         #expect(recording.right.firstIndex { $0 > 0 }.map { abs($0 - 2 * 44100) < 64 } == true)
         #expect(recording.left[3 * 44100 + 8] == 0 && recording.right[3 * 44100 + 8] == 0.5)

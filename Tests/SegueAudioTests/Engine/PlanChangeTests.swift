@@ -41,33 +41,21 @@ import Testing
 
     @Test("What was planned last is heard where it was planned", arguments: all)
     func changes(_ change: Change) throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 4).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 3).write(to: folder.file("b.wav"))
-        let path = folder.file("live.wav")
-        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
         let plans = change.plans.map {
             LiveTests.plan(.first, .second, .at(MediaTime(seconds: $0.start)), seconds: $0.duration)
         }
-        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
-            [unowned live] event in
-            switch event {
-            case .loaded(.first, _):
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
-            case .loaded(.second, _):
-                live.perform(LiveTests.start(.first))
-                live.perform(.schedule(plans[0]))
-                live.when({ live.engine.heardSample > Int64(change.place * 44100) }) {
-                    for (number, plan) in plans.dropFirst().enumerated() {
-                        live.after(Double(number) * change.pause) { live.perform(.schedule(plan)) }
-                    }
+        let pair = try LivePair(seconds: 4, 3) { live in
+            live.perform(.schedule(plans[0]))
+            live.when({ [unowned live] in live.engine.heardSample > Int64(change.place * 44100) }) { [unowned live] in
+                for (number, plan) in plans.dropFirst().enumerated() {
+                    live.after(Double(number) * change.pause) { live.perform(.schedule(plan)) }
                 }
-            case .transitionFinished(.second): live.after(0.1) { live.finish() }
-            default: break
             }
+        } _: { live, event in
+            if case .transitionFinished(.second) = event { live.after(0.1) { [unowned live] in live.finish() } }
         }
-        #expect(!live.isTimedOut, "\(live.events)")
-        let recording = try Signal(reading: path)
+        #expect(!pair.live.isTimedOut, "\(pair.live.events)")
+        let recording = pair.recording
         let last = try #require(change.plans.last)
         let onset = try #require(recording.right.firstIndex { $0 > 0.001 })
         let end = try #require(recording.left.lastIndex { $0 > 0.001 })
@@ -84,35 +72,26 @@ import Testing
         arguments: 1...4 as ClosedRange<UInt64>)
     func storm(seed: UInt64) throws {
         var random = SeededRandom(state: seed)
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 5).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 3).write(to: folder.file("b.wav"))
-        let path = folder.file("live.wav")
-        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
         var time = 0.6
         var starts: [Double] = []
         var begins: FadeSpan?
-        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
-            [unowned live] event in
+        let pair = try LivePair(seconds: 5, 3) { live in
+            for _ in 0..<100 {
+                time += Double.random(in: 0...0.015, using: &random)
+                let start = max(starts.last ?? 0, time + Double.random(in: 0.15...0.6, using: &random))
+                let plan = LiveTests.plan(.first, .second, .at(MediaTime(seconds: start)), seconds: 0.5)
+                starts.append(start)
+                live.after(time) { [unowned live] in live.perform(.schedule(plan)) }
+            }
+        } _: { live, event in
             switch event {
-            case .loaded(.first, _):
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
-            case .loaded(.second, _):
-                live.perform(LiveTests.start(.first))
-                for _ in 0..<100 {
-                    time += Double.random(in: 0...0.015, using: &random)
-                    let start = max(starts.last ?? 0, time + Double.random(in: 0.15...0.6, using: &random))
-                    let plan = LiveTests.plan(.first, .second, .at(MediaTime(seconds: start)), seconds: 0.5)
-                    starts.append(start)
-                    live.after(time) { live.perform(.schedule(plan)) }
-                }
             case .transitionStarted(.second, let span): begins = span
-            case .transitionFinished(.second): live.after(0.1) { live.finish() }
+            case .transitionFinished(.second): live.after(0.1) { [unowned live] in live.finish() }
             default: break
             }
         }
-        #expect(!live.isTimedOut, "seed \(seed): \(live.events)")
-        let recording = try Signal(reading: path)
+        #expect(!pair.live.isTimedOut, "seed \(seed): \(pair.live.events)")
+        let recording = pair.recording
         let onset = try #require(recording.right.firstIndex { $0 > 0.001 }, "seed \(seed)")
         let place = Double(onset) / 44100
         #expect(starts.contains { (-0.001...0.1).contains(place - $0) }, "seed \(seed): \(place) of \(starts)")

@@ -1,0 +1,37 @@
+import SegueCore
+import SegueTestSupport
+
+@testable import SegueAudio
+
+/// Two tracks of one level, the first on the left and the second on the right, played in real time into a file: there,
+/// the gain of each can be read sample by sample.
+struct LivePair {
+    let live: Rehearsal
+    let recording: Signal
+
+    /// The tracks last this many seconds. Calls `onStart` when both are loaded and the first has been started, and
+    /// `script` with what is told from then on; runs until one of them calls `finish`.
+    init(
+        seconds first: Double, _ second: Double, onStart: @escaping (Rehearsal) -> Void,
+        _ script: @escaping (Rehearsal, AudioEvent) -> Void
+    ) throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: first).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: second).write(to: folder.file("b.wav"))
+        let path = folder.file("live.wav")
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
+        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                live.perform(LiveTests.start(.first))
+                onStart(live)
+            default: script(live, event)
+            }
+        }
+        self.live = live
+        recording = try Signal(reading: path)
+    }
+}
