@@ -21,7 +21,7 @@ extension AudioEngine {
         // There is nothing left to blend with. That may be news: the load that was to follow it may have been given up
         // as well.
         guard let outgoing = loads[plan.outgoing]?.deck else { return report(.ended(plan.outgoing)) }
-        if plan.start == .now, plan.kind != .gapless {
+        if plan.isSkip {
             guard isDue || !isFilling(for: plan, outgoing) else { return awaitMore(for: plan) }
             goOver(to: incoming, by: armed, from: outgoing)
         } else if outgoing.isInMixer, !outgoing.isOnTimeline,
@@ -42,10 +42,9 @@ extension AudioEngine {
     /// heard, or about to be, or its outgoing load can't be mixed again from there. A person who skips does not wait
     /// for that.
     private func takeBack(for plan: TransitionPlan) -> Bool {
-        let isSkip = plan.start == .now && plan.kind != .gapless
-        let first = isSkip ? heardSample : transport.changeable + Self.haste.samples(rate: transport.rate)
+        let first = plan.isSkip ? heardSample : transport.changeable + Self.haste.samples(rate: transport.rate)
         if let transition = transition(to: plan.incoming) {
-            guard transition.startSample > first, isSkip || loads[transition.outgoing]?.deck.canGoOn ?? true else {
+            guard transition.startSample > first, plan.isSkip || loads[transition.outgoing]?.deck.canGoOn ?? true else {
                 return false
             }
         }
@@ -269,4 +268,9 @@ extension AudioEngine {
         }
         armMilestones()
     }
+}
+
+extension TransitionPlan {
+    /// The incoming load is to be heard as soon as anything new can be.
+    fileprivate var isSkip: Bool { start == .now && kind != .gapless }
 }

@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 import Logging
 import SDBus
 import SegueCore
@@ -70,7 +69,7 @@ import Testing
     /// A login manager that gives locks, and knows which are held.
     final class Manager {
         private(set) var given: [String] = []
-        private var locks: [Lock] = []
+        private var locks: [PipeSource] = []
         private let loop: EventLoop
         private let bus: Bus
         private var slot: Slot?
@@ -87,8 +86,11 @@ import Testing
                             out: [BusArgument("lock", "h")]
                         ) { [unowned self] call in
                             var pair: [Int32] = [0, 0]
-                            guard pipe(&pair) == 0 else { return .deferred }
-                            locks.append(Lock(pair[0], on: loop))
+                            guard let lock = try? PipeSource(&pair) else { return .deferred }
+                            // Once nobody has the other end, which the bus may keep for a moment, that is all.
+                            lock.onData = { [unowned lock] in lock.isWanted = false }
+                            loop.add(lock)
+                            locks.append(lock)
                             given.append(call.arguments.compactMap(\.asString).joined(separator: "/"))
                             return .values([.descriptor(BusDescriptor(consuming: pair[1]))])
                         }
@@ -101,26 +103,7 @@ import Testing
         }
 
         /// How many locks are held now.
-        var held: Int { locks.count { $0.isHeld } }
-    }
-
-    /// The reading end of a pipe, at its end as soon as nobody has the other one: the bus may keep that for a moment.
-    final class Lock: EventSource {
-        private(set) var isHeld = true
-        private let descriptor: Int32
-
-        init(_ descriptor: Int32, on loop: EventLoop) {
-            self.descriptor = descriptor
-            loop.add(self)
-        }
-
-        deinit {
-            close(descriptor)
-        }
-
-        func interest() -> (descriptor: Int32, events: Int16)? { isHeld ? (descriptor, Int16(POLLIN)) : nil }
-        func deadline() -> MonotonicTime? { nil }
-        func process(events: Int16) { if events & Int16(POLLHUP) != 0 { isHeld = false } }
+        var held: Int { locks.count { !$0.sawHangUp } }
     }
 
     let daemon: PrivateBusDaemon
