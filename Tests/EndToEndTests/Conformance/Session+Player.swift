@@ -1,3 +1,4 @@
+import Foundation
 import SDBus
 import Testing
 
@@ -106,4 +107,21 @@ extension Session {
         while try await position() < start + duration {}
         return await observer.signals(from: mark).filter { $0.path == Self.mprisPath }
     }
+
+    /// Plays a queue of `count` files whose names are their titles, and their places.
+    func play(count: Int, seconds: Int = 60) async throws {
+        let file = try makeLevel("sound.wav", frames: 44100 * seconds, left: 3000, right: 3000)
+        try FileManager.default.createDirectory(at: music("many"), withIntermediateDirectories: true)
+        for number in 0..<count {
+            try FileManager.default.linkItem(
+                at: file, to: music("many/\(String(format: "%04d", number)).wav"))
+        }
+        _ = try await startDaemon("--output", "null", "many")
+        try await playing("0000")
+    }
+}
+
+extension BusSignal {
+    /// Whether the player reports such an event by `Control1.Event`.
+    func isEvent(_ kind: String) -> Bool { member == "Event" && arguments.first?.asString == kind }
 }

@@ -1,5 +1,20 @@
 import Foundation
 import SegueTestSupport
+import Testing
+
+/// The sound servers that desktops have.
+enum SoundServer: CaseIterable {
+    case pulseAudio
+    case pipeWire
+
+    /// Starts one of the session's own with a null sink called `speakers`, and returns its parts.
+    func start(in session: Session) async throws -> [RunningProgram] {
+        switch self {
+        case .pulseAudio: [try await session.startSoundServer("speakers")]
+        case .pipeWire: try await session.startPipeWire("speakers")
+        }
+    }
+}
 
 extension Session {
     /// A PulseAudio server with nothing but null sinks, at the place where this session's programs look for a server;
@@ -56,5 +71,22 @@ extension Session {
             rows.compactMap { $0["name"] as? String },
             rows.first { $0["current"] as? Bool == true }?["name"] as? String
         )
+    }
+
+    /// Waits until sound, or silence, goes out at the sink called `speakers`: a server plays what it has to the end,
+    /// and takes its time to begin.
+    func wait(forSound isWanted: Bool) async throws {
+        while try await isHeard() != isWanted { try Task.checkCancellation() }
+    }
+
+    /// Whether a second of what goes out at the sink is more than silence.
+    private func isHeard() async throws -> Bool {
+        let recorded = try await run(
+            "sh", "-c",
+            "parec --device=speakers.monitor --format=s16le --rate=44100 --channels=2 --raw | head -c 176400 >heard")
+        #expect(recorded.status == 0, "\(recorded)")
+        let data = try Data(contentsOf: music("heard"))
+        #expect(data.count == 176_400)
+        return data.contains { $0 != 0 }
     }
 }
