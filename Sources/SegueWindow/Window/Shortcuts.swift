@@ -2,12 +2,13 @@
 enum Shortcuts {
     /// Actions with their keys, the first of which is shown.
     static var accelerators: [(action: String, keys: [String])] {
-        groups.flatMap { $0.shortcuts.map { ($0.action, $0.keys) } }
+        groups.flatMap { $0.shortcuts.compactMap { shortcut in shortcut.action.map { ($0, shortcut.keys) } } }
     }
 
     struct Shortcut {
         let title: String
-        let action: String
+        /// Nil where GTK does by itself what the key asks for.
+        let action: String?
         let keys: [String]
     }
 
@@ -35,6 +36,11 @@ enum Shortcuts {
                     Shortcut(
                         title: translated("Open a folder"), action: "win.open-folder", keys: ["<Control><Shift>o"]),
                     Shortcut(title: translated("Add files"), action: "win.add", keys: ["<Control>a"]),
+                    Shortcut(
+                        title: translated("Add a folder"), action: "win.add-folder", keys: ["<Control><Shift>a"]),
+                    Shortcut(
+                        title: translated("Save as a playlist"), action: "win.save", keys: ["<Control><Shift>s"]),
+                    Shortcut(title: translated("Clear"), action: "win.clear", keys: ["<Control>k"]),
                     Shortcut(title: translated("Find"), action: "win.find", keys: ["<Control>f"]),
                     Shortcut(title: translated("Undo"), action: "win.undo", keys: ["<Control>z"]),
                     Shortcut(title: translated("Redo"), action: "win.redo", keys: ["<Control><Shift>z"]),
@@ -43,6 +49,7 @@ enum Shortcuts {
             (
                 translated("Window"),
                 [
+                    Shortcut(title: translated("Main menu"), action: nil, keys: ["F10"]),
                     Shortcut(title: translated("Transition from near"), action: "win.near", keys: ["<Control>t"]),
                     Shortcut(title: translated("Show the queue"), action: "win.panel", keys: ["F9"]),
                     Shortcut(title: translated("Queue page"), action: "win.show-queue", keys: ["<Alt>1"]),
