@@ -3,7 +3,7 @@ public struct QueueSearch: Sendable {
     /// The words in lower case, as bytes.
     private let words: [[UInt8]]
 
-    /// Of a text without any word, everything is a match.
+    /// Everything matches a text without any word.
     public init(_ text: String) {
         words = text.lowercased().split { $0.isWhitespace }.map { Array($0.utf8) }
     }

@@ -32,7 +32,7 @@ import Testing
         let news: [AudioEvent] = [
             .loadFailed(late, Self.broken), .failed(late, Self.broken), .ended(late), .buffering(late, percent: 0),
             .transitionStarted(incoming: late), .transitionFinished(incoming: late),
-            .fadeCompressed(incoming: late, span: FadeSpan(position: .zero, duration: .zero)),
+            .quickFinishing(incoming: late, span: FadeSpan(position: .zero, duration: .zero)),
         ]
         for event in news {
             var session = before

@@ -64,10 +64,10 @@ import Testing
         let step = session.handle(.command(.play, ticket: nil))
         let incoming = session.sounding.last?.generation ?? LoadGeneration(rawValue: 0)
         #expect(
-            step.effects.contains(.audio(.compressFade(incoming: incoming, duration: MediaTime(seconds: 1)))))
+            step.effects.contains(.audio(.quickFinish(incoming: incoming, duration: MediaTime(seconds: 1)))))
         #expect(step.effects.contains(.audio(.resume)))
         let span = FadeSpan(progress: 0.6, position: MediaTime(seconds: 6), duration: MediaTime(seconds: 1))
-        session.happen(.fadeCompressed(incoming: incoming, span: span))
+        session.happen(.quickFinishing(incoming: incoming, span: span))
         session.elapsed = session.elapsed + MediaTime(seconds: 0.5)
         session.wait(MediaTime(seconds: 0.5))
         #expect(abs(session.player.livePosition(at: session.moment).fadeProgress - 0.8) < 0.01)

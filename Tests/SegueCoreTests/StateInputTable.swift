@@ -484,9 +484,9 @@ extension StateInputTests {
         late news: crossfadePaused
         """,
         .crossfadePausedLate: """
-        play: crossfading compressFade resume
+        play: crossfading quickFinish resume
         pause: =
-        toggle: crossfading compressFade resume
+        toggle: crossfading quickFinish resume
         stop: idle transitionFinished! stop
         finish: idle transitionFinished! stop
         finish now: idle transitionFinished! stop

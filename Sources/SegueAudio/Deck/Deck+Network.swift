@@ -42,7 +42,7 @@ extension Deck {
 
     var stationName: String? { shared.withLock { $0.source.stationName } }
 
-    /// It is being found out why no server answers.
+    /// Whether somebody is finding out why no server answers.
     var isToBeExplained: Bool { shared.withLock { $0.source.isToBeExplained } }
 
     func awaitExplanation() {

@@ -28,7 +28,7 @@ struct SourceState: Sendable {
     private(set) var hasLength = false
     /// The load's server has answered.
     private(set) var hasAnswer = false
-    /// It is being found out why the load's server does not answer.
+    /// Whether somebody is finding out why the load's server does not answer.
     private(set) var isToBeExplained = false
     /// The part that has been read so far, if the load's address led to a playlist.
     private var playlist: RemotePlaylist?
@@ -96,7 +96,7 @@ struct SourceState: Sendable {
         return nil
     }
 
-    /// It is being found out why no server answers.
+    /// Notes that somebody is finding out why no server answers.
     mutating func awaitExplanation() {
         isToBeExplained = true
     }

@@ -236,7 +236,7 @@ extension AudioEngine {
         deck.reconsider()
     }
 
-    func compressFade(incoming generation: LoadGeneration, duration: MediaTime) {
+    func quickFinish(incoming generation: LoadGeneration, duration: MediaTime) {
         guard let transition = milestones.pendingTransition(to: generation) else { return }
         let heard = heardSample
         let wanted = heard + duration.samples(rate: transport.rate)
@@ -246,7 +246,7 @@ extension AudioEngine {
                 let span = FadeSpan(
                     progress: run.progress(at: remix.start), position: load.timeline.media(at: remix.start),
                     duration: Timeline.time(of: end - remix.start, rate: transport.rate))
-                report(.fadeCompressed(incoming: generation, span: span))
+                report(.quickFinishing(incoming: generation, span: span))
             }
             var outgoingEnd = end
             if let load = audible.first(where: { $0.generation == transition.outgoing }) {
@@ -258,13 +258,13 @@ extension AudioEngine {
             for index in remix.parts.indices {
                 guard let run = remix.parts[index].run else { continue }
                 let isOutgoing = run.direction == .outgoing
-                remix.parts[index].run = run.hurried(from: remix.start, to: isOutgoing ? outgoingEnd : end)
+                remix.parts[index].run = run.finishingQuickly(from: remix.start, to: isOutgoing ? outgoingEnd : end)
                 if isOutgoing { remix.parts[index].endSample = outgoingEnd }
             }
-            var hurried = transition
-            hurried.endSample = end
+            var shortened = transition
+            shortened.endSample = end
             milestones.removeAll { $0 == .finished(transition) }
-            milestones.add(.finished(hurried), at: end)
+            milestones.add(.finished(shortened), at: end)
         }
         armMilestones()
     }

@@ -138,7 +138,7 @@ public final class AudioEngine {
         case .schedule(let plan): schedule(plan)
         case .cancelSchedule(let incoming): cancelSchedule(incoming: incoming)
         case .playOut(let generation): playOut(generation)
-        case .compressFade(let incoming, let duration): compressFade(incoming: incoming, duration: duration)
+        case .quickFinish(let incoming, let duration): quickFinish(incoming: incoming, duration: duration)
         case .pause: pause()
         case .resume: resume()
         case .fadeOut(let duration, let curve): fadeOut(duration: duration, curve: curve)

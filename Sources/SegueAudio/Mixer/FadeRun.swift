@@ -1,7 +1,7 @@
 import SegueCore
 
 /// One deck's part in a fade, in samples of the mixer's timeline: enough to know the deck's gain at any sample, and how
-/// it goes on when the fade is hurried. Pure arithmetic.
+/// it goes on when the fade is to finish quickly. Pure arithmetic.
 struct FadeRun: Sendable, Hashable {
     enum Direction: Sendable, Hashable {
         case incoming
@@ -10,7 +10,7 @@ struct FadeRun: Sendable, Hashable {
 
     var direction: Direction
     var curve: FadeCurve
-    /// The fade's progress at `startSample`; not 0 once the fade has been hurried.
+    /// The fade's progress at `startSample`; not 0 once the fade is to finish quickly.
     var startProgress = 0.0
     var startSample: Int64
     /// Where progress is 1.
@@ -40,7 +40,7 @@ struct FadeRun: Sendable, Hashable {
 
     /// The same fade, continued from `sample` so that it ends at `end`. What has kept its gain until now goes to
     /// silence from here on: its own end comes later.
-    func hurried(from sample: Int64, to end: Int64) -> FadeRun {
+    func finishingQuickly(from sample: Int64, to end: Int64) -> FadeRun {
         var run = self
         run.startProgress = progress(at: sample)
         if direction == .outgoing, let span, run.startProgress < span.lowerBound { run.span = run.startProgress...1 }

@@ -7,8 +7,8 @@ public enum AudioEvent: Sendable, Hashable {
     /// The first sample of a planned transition is heard. `span` says how its fade will be heard; nil for a transition
     /// without a fade.
     case transitionStarted(incoming: LoadGeneration, span: FadeSpan? = nil)
-    /// After `AudioInstruction.compressFade`: the rest of the fade will be heard along `span`.
-    case fadeCompressed(incoming: LoadGeneration, span: FadeSpan)
+    /// After `AudioInstruction.quickFinish`: the rest of the fade will be heard along `span`.
+    case quickFinishing(incoming: LoadGeneration, span: FadeSpan)
     /// The outgoing track is silent and its deck is free.
     case transitionFinished(incoming: LoadGeneration)
     /// The last sample has been heard, and no transition was planned; or the track ends in front of the position that

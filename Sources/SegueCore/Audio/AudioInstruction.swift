@@ -20,8 +20,8 @@ public enum AudioInstruction: Sendable, Hashable {
     /// Nothing follows this load: let it play to its end.
     case playOut(LoadGeneration)
     /// Shorten the rest of the fade that is heard now to `duration`; in a pause, counted from the resume. Answered with
-    /// `AudioEvent.fadeCompressed`. Does nothing when no fade to this load is heard.
-    case compressFade(incoming: LoadGeneration, duration: MediaTime)
+    /// `AudioEvent.quickFinishing`. Does nothing when no fade to this load is heard.
+    case quickFinish(incoming: LoadGeneration, duration: MediaTime)
     /// Silence with a short ramp; everything stays where it is.
     case pause
     /// Let what is paused sound again, from the first sample that was not heard, with a short ramp.

@@ -7,6 +7,7 @@ public struct AnalysedTrack: Sendable, Hashable {
     /// The facts about the sound.
     public var facts: TrackFacts
 
+    /// What was found in one file.
     public init(uri: String, metadata: TrackMetadata, facts: TrackFacts) {
         self.uri = uri
         self.metadata = metadata

@@ -34,9 +34,11 @@ public struct TrackFacts: Sendable, Hashable {
         public var lastSound: Double?
         /// Momentary loudness.
         public var momentary: LoudnessCurve
-        /// The highest peak below 120 Hz, from there to 4 kHz, and above, in each tenth of a second.
+        /// The highest peak below 120 Hz in each tenth of a second.
         public var low: PeakCurve
+        /// The same from 120 Hz to 4 kHz.
         public var middle: PeakCurve
+        /// The same above 4 kHz.
         public var high: PeakCurve
         /// How many channels the file has: a single one counts once in loudness, and is heard from two speakers. Nil
         /// where that was not looked at.
@@ -65,6 +67,7 @@ public struct TrackFacts: Sendable, Hashable {
         }
     }
 
+    /// What was measured, as it was measured.
     public let measurement: Measurement
     /// What the facts were taken from.
     public let source: Source

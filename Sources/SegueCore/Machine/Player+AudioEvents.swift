@@ -5,7 +5,7 @@ extension Player {
         case .loaded(let generation, let track): loaded(generation, track)
         case .loadFailed(let generation, let error): loadFailed(generation, error)
         case .transitionStarted(let generation, let span): transitionStarted(generation, along: span)
-        case .fadeCompressed(let generation, let span): followFade(to: generation, along: span)
+        case .quickFinishing(let generation, let span): followFade(to: generation, along: span)
         case .transitionFinished(let generation): transitionFinished(generation)
         case .ended(let generation): ended(generation)
         case .failed(let generation, let error): failed(generation, error)

@@ -3,34 +3,22 @@ extension Player {
     /// The candidate can't be played: the next one in the same direction, or back to where everything was.
     mutating func navigationFailed(_ error: AudioPlayerError) {
         guard var request = pursuit.navigation else { return }
-        request.attempts += 1
         report(.trackSkipped(request.candidate, reason: error.description))
-        let following: QueueEntry?
         switch request.kind {
-        case .skip, .advance:
-            let found = neighbour(of: request.candidate, request.direction)
-            let isSounding = found.map { $0.id == (current?.entry.id ?? itinerary.cursor) } ?? true
-            following = isSounding ? nil : found
-        case .jump, .replace: following = nil
+        case .skip, .advance: break
+        case .jump, .replace: return rollBack(request, error)
         }
-        if let following, request.attempts < Timing.attempts {
+        let found = neighbour(of: request.candidate, request.direction)
+        let isSounding = found.map { $0.id == (current?.entry.id ?? itinerary.cursor) } ?? true
+        switch request.attempts.fail(with: error, following: isSounding ? nil : found) {
+        case .giveUp(let reason): rollBack(request, reason)
+        case .goOn(let following):
             request.candidate = nextOccurrence(of: following)
             request.position = .zero
             pursuit.go(request)
             retarget(to: request.candidate)
             loadCandidate()
-            return
         }
-        let final: AudioPlayerError
-        switch request.kind {
-        case .jump, .replace: final = error
-        case .skip, .advance:
-            final =
-                following != nil
-                ? .skipFailed(attempts: request.attempts, reason: error.description)
-                : .noValidTracksInPlaylist(reason: error.description)
-        }
-        rollBack(request, final)
     }
 
     /// Keeps the state, on its way to another candidate.

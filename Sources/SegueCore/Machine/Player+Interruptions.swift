@@ -28,7 +28,7 @@ extension Player {
     mutating func systemWillSleep() {
         guard slumber == .awake else { return }
         guard sound.isRunning else { return holdForSleep() }
-        slumber = .fading
+        slumber.fade()
         audio(.setVolume(0, over: Timing.sleepFade))
         arm(.fallAsleep, at: moment.now + Timing.sleepFade)
     }
@@ -36,7 +36,7 @@ extension Player {
     mutating func fallAsleep() {
         switch slumber {
         case .fading: holdForSleep()
-        case .settling: slumber = .asleep
+        case .settling: slumber.fallAsleep()
         case .awake, .asleep: break
         }
     }
@@ -50,7 +50,7 @@ extension Player {
             interrupt(by: .sleep)
         }
         let former = slumber
-        slumber = wasRunning ? .settling : .asleep
+        if wasRunning { slumber.settle() } else { slumber.fallAsleep() }
         if former == .fading { audio(.setVolume(heardVolume)) }
         if wasRunning { arm(.fallAsleep, at: moment.now + Timing.sleepSettling) }
     }
@@ -59,7 +59,7 @@ extension Player {
         // The computer may not have waited for the fade.
         if slumber == .fading { holdForSleep() }
         disarm(.fallAsleep)
-        slumber = .awake
+        slumber.wake()
         endInterruption(by: .sleep, goesOn: configuration.resumeAfterSleep)
     }
 
@@ -93,4 +93,9 @@ enum Slumber: Sendable {
     case settling
     /// For all that the player does, the computer may sleep.
     case asleep
+
+    mutating func fade() { self = .fading }
+    mutating func settle() { self = .settling }
+    mutating func fallAsleep() { self = .asleep }
+    mutating func wake() { self = .awake }
 }

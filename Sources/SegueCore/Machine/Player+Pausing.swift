@@ -47,7 +47,7 @@ extension Player {
             move(to: .playing(track: track), because: "resume")
         case .crossfadePaused(let from, let to, let progress, let strategy, _):
             if strategy == .quickFinish, let current {
-                audio(.compressFade(incoming: current.generation, duration: Timing.quickFinish))
+                audio(.quickFinish(incoming: current.generation, duration: Timing.quickFinish))
             }
             let now = moment.now
             sound.updateFade { $0.startedAt = now - MediaTime(seconds: progress * $0.duration.seconds) }

@@ -26,16 +26,15 @@ extension Player {
 
     private mutating func take(_ request: PinRequest) throws(AudioPlayerError) -> Answer {
         if let answer = try carryOut(request) { return answer }
-        guard pinRequests.count < PinRequest.limit else {
+        guard pinRequests.add(request) else {
             throw .transitionNotSet(reason: "too many others wait to be set")
         }
-        pinRequests.append(request)
         return .pending
     }
 
     /// Carries out what has waited for its files to be looked at.
     mutating func settlePins() {
-        for request in pinRequests {
+        for request in pinRequests.all {
             var outcome: CommandOutcome?
             do throws(AudioPlayerError) {
                 outcome = try carryOut(request).map { $0 == .nothingToDo ? .nothingToDo : .done }
@@ -43,14 +42,14 @@ extension Player {
                 outcome = .failed(error)
             }
             guard let outcome else { continue }
-            pinRequests.removeAll { $0 == request }
+            pinRequests.remove(request)
             complete(request.ticket, outcome)
         }
     }
 
     /// The files that have to be looked at for that.
     var pinnedFiles: [String] {
-        pinRequests.flatMap { [queue[$0.outgoing], queue[$0.incoming]] }.compactMap { $0?.uri }
+        pinRequests.all.flatMap { [queue[$0.outgoing], queue[$0.incoming]] }.compactMap { $0?.uri }
     }
 
     /// Nil where the files have not been looked at.

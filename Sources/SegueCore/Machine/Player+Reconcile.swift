@@ -45,15 +45,9 @@ extension Player {
     /// What follows could not be loaded: the entry behind it is tried.
     mutating func passOver(_ entry: QueueEntry, _ error: AudioPlayerError) {
         report(.trackSkipped(entry, reason: error.description))
-        search.passOver(entry)
-        guard !search.passedOver.isEmpty else { return }
-        let count = search.passedOver.count
         let next = automaticNext(after: entry)
-        if next == nil || next?.id == entry.id || next?.id == itinerary.cursor {
-            search.fail(on: searchBasis, with: .noValidTracksInPlaylist(reason: error.description))
-        } else if count >= Timing.attempts {
-            search.fail(on: searchBasis, with: .skipFailed(attempts: count, reason: error.description))
-        }
+        let isRound = next?.id == entry.id || next?.id == itinerary.cursor
+        search.passOver(entry, because: error, following: isRound ? nil : next)
     }
 
     /// Opens what follows in time, and plans the way to it.

@@ -76,7 +76,7 @@ extension Player {
         guard state.kind == .idle, queue.isEmpty else { return }
         queue.restore(
             entries: session.entries, shuffleOrder: session.shuffleOrder, lastID: session.edits.lastID)
-        edits = session.edits
+        edits.restore(session.edits)
         set(volume: min(max(session.volume, 0), 1))
         set(repeatMode: session.repeatMode)
         set(PlayModes(saved: session.modes))

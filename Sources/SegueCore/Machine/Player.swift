@@ -6,8 +6,8 @@ public import DequeModule
 /// suspends. The shell carries the effects out in order and hands in what comes of them. Audio events carry the
 /// generation of the load they belong to; one that has been given up is ignored, however late its news arrives.
 ///
-/// What is true is kept in a handful of values, each with private storage and a few verbs. They are changed by those
-/// verbs, and assigned here alone.
+/// What is true is kept in values of their own, each with private storage and a few verbs. They are changed by those
+/// verbs, and are assigned in this file alone.
 public struct Player: Sendable {
     /// What the player does, for everyone outside. It follows from the values below.
     public private(set) var state: PlayerState = .idle
@@ -48,12 +48,12 @@ public struct Player: Sendable {
     private(set) var inhibitor: SuspendInhibitor?
     /// What is known of the sound of the tracks that transitions are planned for.
     var analyses = Analyses()
-    /// What comes behind them.
+    /// The files behind those, which are analysed in idle time.
     var ahead = QueueAhead()
     /// The transitions that a person has set.
     private(set) var pins = TransitionPins()
-    /// Those of which the files have not been looked at yet.
-    var pinRequests: [PinRequest] = []
+    /// The transitions to be set whose files have not been looked at yet.
+    var pinRequests = PinRequests()
     var timers = Timers()
     /// The entries whose tags were asked for, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
@@ -165,7 +165,7 @@ public struct Player: Sendable {
 
     mutating func report(_ event: PlayerEvent) {
         if case .error(let error) = event { problem = error }
-        // It has stopped the music.
+        // The loss of this output has stopped the music.
         if case .outputLost(let name, let reason, .some) = event {
             problem = .outputError(output: name, reason: reason)
         }
@@ -206,7 +206,7 @@ public struct Player: Sendable {
         merge(titles)
     }
 
-    /// Lets this be found out about files, and nothing else.
+    /// Has the files analysed that are wished for, and no others.
     mutating func analyse(_ wishes: AnalysisWishes) {
         if let asked = analyses.want(wishes) { turn.add(.analyse(asked)) }
     }
@@ -228,7 +228,7 @@ public struct Player: Sendable {
     /// The callers whose answer is still to come, wherever what they asked for is kept.
     private var held: Set<CommandTicket> {
         let requests = [pursuit.navigation, standby?.request].map { $0?.ticket }
-        let others = [pursuit.seek?.ticket, output.choice?.ticket, output.waiting] + pinRequests.map(\.ticket)
+        let others = [pursuit.seek?.ticket, output.choice?.ticket, output.waiting] + pinRequests.all.map(\.ticket)
         return Set((requests + others).compactMap { $0 })
     }
 

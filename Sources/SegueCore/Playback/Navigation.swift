@@ -20,7 +20,7 @@ struct Navigation: Sendable {
     var position = MediaTime.zero
     /// How long both tracks are to sound; nil for as long as a skip takes.
     var fade: MediaTime?
-    var attempts = 0
+    var attempts = Attempts()
     var ticket: CommandTicket?
     /// Whether the load waits for the end of a burst of presses.
     var isSettling = false

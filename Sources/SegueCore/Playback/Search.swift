@@ -11,6 +11,7 @@ struct Search: Sendable {
 
     private var basis: Basis?
     private(set) var passedOver: [QueueEntry] = []
+    private var attempts = Attempts()
     /// Why nothing follows although the queue goes on.
     private(set) var error: AudioPlayerError?
     /// The load that the engine was told to play to its end.
@@ -27,12 +28,17 @@ struct Search: Sendable {
     mutating func end() {
         basis = nil
         passedOver = []
+        attempts = Attempts()
         error = nil
     }
 
-    /// Notes that this entry can't be played. Does nothing while nothing is searched for.
-    mutating func passOver(_ entry: QueueEntry) {
-        if basis != nil { passedOver.append(entry) }
+    /// Notes that this entry can't be played, behind which `following` comes. Does nothing while nothing is searched
+    /// for.
+    mutating func passOver(_ entry: QueueEntry, because error: AudioPlayerError, following: QueueEntry?) {
+        guard basis != nil else { return }
+        passedOver.append(entry)
+        guard case .giveUp(let reason) = attempts.fail(with: error, following: following) else { return }
+        self.error = self.error ?? reason
     }
 
     /// Notes that nothing follows, and why. A former reason stays.

@@ -18,6 +18,9 @@ public struct EditHistory: Sendable, Hashable {
         lastNumber = (done + undone).map(\.number).max() ?? 0
     }
 
+    /// Goes on with the edits of an earlier life.
+    mutating func restore(_ saved: EditHistory) { self = saved }
+
     /// Notes what takes an edit back, whose number is the result. What was taken back before is forgotten.
     @discardableResult
     mutating func note(_ reversal: QueueReversal, from origin: EditOrigin) -> UInt64 {

@@ -16,7 +16,7 @@ struct Analyses: Sendable {
     /// What is asked for and has not been answered.
     private var open = AnalysisWishes()
 
-    /// This is to be known, and nothing else. Returns what of it is to be asked for; nil where that has not changed.
+    /// This is to be known, and nothing else. Returns what part of it to ask for; nil where that has not changed.
     mutating func want(_ wishes: AnalysisWishes) -> AnalysisWishes? {
         let addresses = wishes.contents + wishes.sounds
         contents = contents.filter { addresses.contains($0.key) }

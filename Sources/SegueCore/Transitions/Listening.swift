@@ -125,7 +125,7 @@ struct Listening {
         let window = 30
         let first = min(-window / 2, overlap - ending.tail - window / 2)
         let last = max(overlap + window / 2, beginning.tail + window / 2)
-        // Of both, and of the incoming track alone.
+        // The powers added up: of both tracks, and of the incoming one alone.
         var (sums, coming) = ([0.0], [0.0])
         sums.reserveCapacity(last - first + window + 1)
         coming.reserveCapacity(last - first + window + 1)
@@ -150,7 +150,7 @@ struct Listening {
         let rise = max(0, Self.decibels(most, over: 1) - 1.15)
         // Nothing makes up for what everybody hears as louder.
         let excess = max(0, rise - 0.15)
-        // Of two that are as even, the plainer and the shorter one.
+        // Of two overlaps that are as even as each other, the plainer and shorter one wins.
         let effort = (fadeIn > 0 ? 0.2 : 0) + 0.002 * Double(overlap)
         return dip * dip + 40 * rise * rise + 3000 * excess * excess + 2 * Double(dead) + effort
     }

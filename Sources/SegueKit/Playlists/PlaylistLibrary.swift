@@ -123,7 +123,7 @@ final class PlaylistLibrary {
             guard case .success(let path) = result else { return completion(result) }
             waiting.append { completion(.success(FileURI.uri(path: path))) }
             changed(.everything)
-            hurry()
+            scanSoon()
         }
     }
 
@@ -149,7 +149,7 @@ final class PlaylistLibrary {
     }
 
     /// Somebody waits for what has changed.
-    private func hurry() {
+    private func scanSoon() {
         guard let deadline else { return }
         deadline.cancel()
         self.deadline = nil

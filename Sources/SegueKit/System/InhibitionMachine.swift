@@ -20,7 +20,7 @@ struct InhibitionMachine: Sendable {
     }
 
     private(set) var state = State.idle
-    /// Those that can be asked, for all that is known.
+    /// Whom to ask: those that have not been found missing.
     private var reachable: Set<SuspendInhibitor> = []
     private(set) var lastNumber = 0
 

@@ -10,7 +10,7 @@ enum MainsPower {
             switch value("type", of: supply) {
             case "Mains"?, "USB"?:
                 if value("online", of: supply) == "1" { return true }
-            // That of a mouse is none of the computer's.
+            // The battery of a mouse does not count.
             case "Battery"? where value("scope", of: supply) != "Device": hasBattery = true
             default: break
             }

@@ -79,7 +79,7 @@ final class SystemSleep {
         manager?.inhibit("sleep", because: "The music fades out", mode: "delay") { [weak self] result in
             guard let self else { return }
             switch result {
-            // It may sleep already.
+            // The computer may be asleep by now: then there is nothing left to delay.
             case .success(let lock): if !shell.snapshot.isReadyForSleep { delay = lock }
             case .failure(let error):
                 logger.info("The computer does not wait for the music to fade out. \(error.message)")

@@ -79,8 +79,8 @@ import Testing
         #expect(recording.left.count { $0 > 0.4 } < 2 * 44100)
     }
 
-    @Test("A skip that is hurried in a pause goes on from its gains, with both tracks")
-    func hurriedInPause() throws {
+    @Test("A skip whose fade finishes quickly behind a pause goes on from its gains, with both tracks")
+    func quickFinishBehindPause() throws {
         let folder = try Folder()
         try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
         try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
@@ -96,7 +96,7 @@ import Testing
             case .transitionStarted(.second, _):
                 live.after(0.5) { live.perform(.pause) }
                 live.after(0.8) {
-                    live.perform(.compressFade(incoming: .second, duration: MediaTime(seconds: 0.5)))
+                    live.perform(.quickFinish(incoming: .second, duration: MediaTime(seconds: 0.5)))
                     live.perform(.resume)
                 }
             case .transitionFinished(.second): live.after(0.3, live.finish)

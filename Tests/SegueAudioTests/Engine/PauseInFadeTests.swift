@@ -66,7 +66,7 @@ import Testing
             let strategy = ResumeStrategy(progress: Double(stop) / Double(PauseInFadeTests.fade))
             self.strategy = strategy
             if strategy == .quickFinish {
-                live.perform(.compressFade(incoming: .second, duration: MediaTime(seconds: 1)))
+                live.perform(.quickFinish(incoming: .second, duration: MediaTime(seconds: 1)))
             }
             live.perform(.resume)
         }
@@ -94,11 +94,11 @@ import Testing
             ]
             if each.strategy == .quickFinish {
                 let compressed = each.live.events.compactMap { event in
-                    if case .fadeCompressed(.second, let span) = event { span } else { nil }
+                    if case .quickFinishing(.second, let span) = event { span } else { nil }
                 }
                 #expect(compressed.count == 1 && compressed.allSatisfy { abs($0.progress - each.progress) < 0.02 })
                 #expect(compressed.allSatisfy { $0.duration == MediaTime(seconds: 1) })
-                expected.insert(contentsOf: compressed.map { .fadeCompressed(incoming: .second, span: $0) }, at: 1)
+                expected.insert(contentsOf: compressed.map { .quickFinishing(incoming: .second, span: $0) }, at: 1)
             }
             #expect(each.live.events.suffix(expected.count) == expected[...])
             let recording = try Signal(reading: each.path)

@@ -157,14 +157,14 @@ import Testing
     @Test func onlySoManyWait() {
         var harness = playing()
         let ids = harness.player.queue.entries(in: 0..<3).map(\.id)
-        let outcomes = (0...PinRequest.limit).map { seconds in
+        let outcomes = (0...PinRequests.limit).map { seconds in
             harness.command(
                 .pin(
                     from: ids[1], to: ids[2],
                     TransitionPin.Shape(start: nil, duration: MediaTime(seconds: Double(seconds) / 10), curve: nil)))
         }
         #expect(outcomes.dropLast().allSatisfy { $0 == nil })
-        guard case .failed? = outcomes[PinRequest.limit] else {
+        guard case .failed? = outcomes[PinRequests.limit] else {
             Issue.record("\(outcomes)")
             return
         }

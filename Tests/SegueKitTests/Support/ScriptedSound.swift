@@ -45,7 +45,7 @@ final class ScriptedSound: SoundEngine {
         case .start(let generation, _, _, _, _):
             fadeOut?.cancel()
             if let deck = script[generation] { offsets[generation] = deck.position - sounded }
-        case .compressFade(let incoming, let duration):
+        case .quickFinish(let incoming, let duration):
             transitionEnd = sounded + duration
             soon { self.compressed(incoming, duration) }
         case .fadeOut(let duration, _):
@@ -111,7 +111,7 @@ final class ScriptedSound: SoundEngine {
         let elapsed = sounded + offset - (script[incoming]?.position ?? .zero)
         let progress = min(1, elapsed.seconds / max(running.duration.seconds, 0.001))
         let span = FadeSpan(progress: progress, position: sounded + offset, duration: duration)
-        happen(.fadeCompressed(incoming: incoming, span: span))
+        happen(.quickFinishing(incoming: incoming, span: span))
     }
 
     /// How long something has sounded.

@@ -88,7 +88,7 @@ public struct ScriptedEngine {
             if plan?.incoming == incoming { plan = nil }
         case .playOut(let generation):
             if self[generation] == nil { complaints.append("playOut of \(generation.rawValue), which is unknown") }
-        case .compressFade(let incoming, let duration):
+        case .quickFinish(let incoming, let duration):
             if running?.incoming != incoming { complaints.append("no fade to \(incoming.rawValue) is heard") }
             if duration <= .zero { complaints.append("a fade compressed to nothing") }
             compressed = duration
@@ -150,7 +150,7 @@ public struct ScriptedEngine {
         if isRunning, let running { events.append(.transitionFinished(incoming: running.incoming)) }
         if let compressed, let running, let deck = self[running.incoming] {
             let span = FadeSpan(progress: 0.75, position: deck.position, duration: compressed)
-            events.append(.fadeCompressed(incoming: running.incoming, span: span))
+            events.append(.quickFinishing(incoming: running.incoming, span: span))
         }
         if isFadingOut { events.append(.fadeOutCompleted) }
         if let openingOutput {
@@ -178,7 +178,7 @@ public struct ScriptedEngine {
         case .transitionStarted(let generation, _):
             if plan?.incoming == generation { beginPlan() }
             if untold == generation { untold = nil }
-        case .fadeCompressed: compressed = nil
+        case .quickFinishing: compressed = nil
         case .transitionFinished(let generation):
             guard let running, running.incoming == generation else { return }
             forget(running.outgoing)
