@@ -8,8 +8,10 @@ import Testing
     static let unreachable = AudioPlayerError.fileLoadFailed(path: "a", reason: "the server can't be reached")
 
     /// A queue of streams with these names, playing the first one 7 s in.
-    static func playing(_ names: [String], isLive: Bool = false) -> PlayerHarness {
-        var session = PlayerHarness()
+    static func playing(
+        _ names: [String], isLive: Bool = false, configuration: Configuration = Configuration()
+    ) -> PlayerHarness {
+        var session = PlayerHarness(configuration: configuration)
         session.handle(.audio(.outputReady(name: "test", fallback: nil)))
         session.command(.edit(.replace(names.map { NewEntry(uri: "http://host/\($0)") }, play: true)))
         load(&session, isLive: isLive)
@@ -34,6 +36,35 @@ import Testing
         session.elapsed = MediaTime(seconds: 3)
         session.wait(MediaTime(seconds: 3))
         return session
+    }
+
+    // MARK: - Without positions
+
+    @Test func aStationCanNotBeGoneIntoAndItsFadeGoesOn() {
+        var session = Self.playing(["a", "b"])
+        session.command(.next)
+        Self.load(&session, isLive: true)
+        session.begin()
+        #expect(session.state.kind == .crossfading && !session.snapshot.canSeek)
+        #expect(session.command(.seek(to: .zero, track: nil)) == .nothingToDo)
+        #expect(session.state.kind == .crossfading)
+        #expect(session.sounding.count == 2)
+    }
+
+    @Test func previousGoesBackFromAStationHoweverLongItHasPlayed() {
+        var configuration = Configuration()
+        configuration.previousRestartsAfter = MediaTime(seconds: 3)
+        var session = Self.playing(["a", "b"], configuration: configuration)
+        session.command(.next)
+        Self.load(&session, isLive: true)
+        session.begin()
+        session.complete()
+        session.elapsed = MediaTime(seconds: 20)
+        session.wait(MediaTime(seconds: 20))
+        session.command(.previous)
+        session.load()
+        session.begin()
+        #expect(session.snapshot.track?.uri == "http://host/a")
     }
 
     // MARK: - Stalls

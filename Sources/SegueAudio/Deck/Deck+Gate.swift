@@ -146,7 +146,8 @@ extension Deck {
         let continuation = reblocker.finish(before: follower?.arrived)
         if let follower, let continuation { shared.withLock { $0.continuation = (follower, continuation) } }
         // Beside another load, the mixer waits for the rest of a block, which nobody would send.
-        if shared.withLock({ $0.machine.silence != nil }) { reblocker.fillBlock() }
+        let rest = reblocker.available
+        if shared.withLock({ $0.machine.isAccompanied(in: rest) }) { reblocker.fillBlock() }
         while !reblocker.isEmpty {
             guard mayPass else { return .block }
             guard let block = reblocker.take() ?? reblocker.takeRest(), deliver(block) else { break }

@@ -128,10 +128,14 @@ final class Deck: Sendable {
             generation: former.generation, node: former.node, uri: former.uri, by: route ?? former.route,
             position: position, mixer: former.mixer, inbox: former.inbox, access: access, isContinuation: isContinuation
         )
-        let (machine, source, gain) = former.shared.withLock { ($0.machine, $0.source, $0.loudness) }
+        let (machine, source, gain, length) = former.shared.withLock {
+            ($0.machine, $0.source, $0.loudness, $0.length)
+        }
         shared.withLock { shared in
             shared.machine = machine.successor()
             shared.loudness = gain
+            // A load has one length, also where that was counted in a file that grows.
+            shared.length = length
             if route == nil { shared.source.learn(from: source) }
         }
     }
@@ -150,7 +154,9 @@ final class Deck: Sendable {
         gst_element_set_bus(bin.pointer, bus)
         gst_object_unref(bus)
         bin.performInBackground { [self] in
-            if let length = FileURI.path(of: uri).flatMap(FileLength.read) { shared.withLock { $0.length = length } }
+            if shared.withLock({ $0.length == nil }), let length = FileURI.path(of: uri).flatMap(FileLength.read) {
+                shared.withLock { $0.length = length }
+            }
             isDisposed.withLock { disposed in
                 guard !disposed else { return }
                 entry.withLock { $0 = record.begin(uri) }

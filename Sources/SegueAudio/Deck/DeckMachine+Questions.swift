@@ -45,6 +45,11 @@ extension DeckMachine {
     /// The deck that follows without a gap, as far as that is known.
     var joiner: Owner? { outlook.armed.flatMap { $0.plan.kind == .gapless ? $0.incoming : nil } }
 
+    /// Whether another deck sounds beside this one, or begins to in the next `length` samples.
+    func isAccompanied(in length: Int64) -> Bool {
+        silence != nil || outlook.due(in: length, from: frontier, on: timeline) != nil
+    }
+
     /// Whether the deck is silent from here on, so that the end is to be sent next.
     var isSilenced: Bool { isPlaying && silence.map { frontier >= $0 } ?? false }
 }

@@ -148,7 +148,8 @@ final class Reblocker {
 
     var isEmpty: Bool { available == 0 }
 
-    private var available: Int64 { Int64(gst_adapter_available(adapter)) / Mixer.bytesPerFrame }
+    /// How many samples there are.
+    var available: Int64 { Int64(gst_adapter_available(adapter)) / Mixer.bytesPerFrame }
 
     /// The next whole block, for the caller to keep; nil when there is not enough for one.
     func take() -> UnsafeMutablePointer<GstBuffer>? { take(want) }

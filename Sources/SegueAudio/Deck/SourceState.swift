@@ -77,7 +77,8 @@ struct SourceState: Sendable {
 
     /// Nothing more comes over the connection; what has come still plays. Of several errors, the first one counts.
     mutating func breakOff(_ error: AudioPlayerError) {
-        if case .standing = connection { connection = .broken(error) }
+        if case .broken = connection { return }
+        connection = .broken(error)
     }
 
     /// All that came has been decoded. Returns why this is not the end of the media, if it isn't; from then on an end

@@ -48,10 +48,12 @@ extension AudioEngine {
             return giveUp(
                 deck, telling: deck.isContinuation ? .failed(generation, error) : .loadFailed(generation, error))
         }
-        // What was decoded before the error still plays. Then the load ends, as if the file had ended there.
+        // What was decoded before the error still plays, and then the load ends. In a render, what was planned follows
+        // as if the file had ended there.
         guard deck.takeFailure() else { return }
         deck.endInBackground()
-        report(.failed(generation, error))
+        if isOffline { return report(.failed(generation, error)) }
+        deck.breakOff(error)
     }
 
     /// Lets go of a load that has not sounded, and tells this of it.

@@ -131,6 +131,10 @@ extension AudioEngine {
                 $0.incoming == generation ? !milestones.isAhead(of: $0) : $0.startSample <= settledSample
             } ?? false
         if let transition, isHeard { milestones.removeAll { $0 == .finished(transition) } }
+        guard transition?.outgoing != generation || !isHeard || others.allSatisfy(canGoOn) else {
+            // The track that stays can't be opened again where it is: the other one fades out as it was to.
+            return audible.removeAll { $0.generation == generation }
+        }
         // Two other loads may be heard at once.
         mixAgain(without: generation, after: Self.haste) { remix in
             if isHeard { remix.goOnWithoutFade() }

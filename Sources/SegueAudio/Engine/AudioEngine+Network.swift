@@ -14,8 +14,9 @@ extension AudioEngine {
             return loads[generation]?.isLoaded == true
                 ? report(.buffering(generation, percent: percent)) : prerolled(generation)
         }
+        // What is opened again to be mixed again is on the tape meanwhile.
         let isOnTape = audible.contains { $0.generation == generation }
-        guard isOnTape, let load = loads[generation], load.isLoaded, !load.hasStalled else {
+        guard isOnTape, let load = loads[generation], load.isLoaded || isMixingAgain, !load.hasStalled else {
             return report(.buffering(generation, percent: percent))
         }
         loads[generation]?.lag = percent
@@ -42,7 +43,8 @@ extension AudioEngine {
             }
             return
         }
-        for (generation, percent) in loads.lags where loads[generation]?.deck.wantedSample != nil {
+        for (generation, percent) in loads.lags {
+            guard let load = loads[generation], !load.isLoaded || load.deck.wantedSample != nil else { continue }
             loads[generation]?.lag = nil
             loads[generation]?.hasStalled = true
             report(.buffering(generation, percent: percent))

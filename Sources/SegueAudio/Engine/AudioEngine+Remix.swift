@@ -1,4 +1,5 @@
 import CGStreamer
+import EventLoop
 import SegueCore
 
 /// Changing what has been mixed and is not heard yet.
@@ -18,14 +19,16 @@ extension AudioEngine {
         let unheard = unplacedTransitions
         let transitions = milestones.transitions
         var new = Remix(start: start, parts: [])
-        new.end = transitions.first { $0.incoming == dropped }?.startSample
+        let droppedTransition = transitions.first { $0.incoming == dropped }
+        new.end = droppedTransition?.startSample
+        new.isCutShort = droppedTransition.map { $0.plan.kind != .gapless } ?? false
         for load in audible where load.generation != dropped && !load.isMixed {
             guard load.endSample.map({ $0 > start }) ?? true, let former = loads[load.generation]?.deck else {
                 continue
             }
             // What can't go on behind the transition that is left out ends in front of it.
             let isCutShort = transitions.contains { $0.incoming == dropped && $0.outgoing == load.generation }
-            guard former.canGoOn || !isCutShort else { continue }
+            guard canGoOn(load) || !isCutShort else { continue }
             let first = load.timeline.startSample
             guard reopen(former, at: load.timeline.media(at: max(start, first))) != nil else { continue }
             guard first <= start else { continue }
@@ -91,7 +94,7 @@ extension AudioEngine {
         guard let new = remix, new.parts.allSatisfy({ loads[$0.generation]?.isLoaded == true }) else { return }
         remix = nil
         let parts = new.parts.compactMap { part in loads[part.generation].map { (part, $0.deck) } }
-        guard !parts.isEmpty else { return endSound(at: new.end) }
+        guard !parts.isEmpty else { return endSound(at: new.end, isCutShort: new.isCutShort) }
         for (part, deck) in parts {
             deck.setLoudness(deck.loudnessGain)
             deck.end(at: part.endSample.map { $0 - new.start })
@@ -109,12 +112,13 @@ extension AudioEngine {
     }
 
     /// Nothing is left to be mixed. The sound on the tape is heard up to `place`, or as far as it can't be changed any
-    /// more, and ends there; without a place, it goes to silence at once.
-    private func endSound(at place: Int64?) {
+    /// more, and ends there, with a ramp where it is cut short; without a place, it goes to silence at once.
+    private func endSound(at place: Int64?, isCutShort: Bool) {
         if let place, let last = audible.last {
             clearMixer(keeping: Set(loads.decks.filter { !$0.isInMixer }.map(\.generation)))
             let first = transport.changeable
-            _ = transport.splice(at: max(place, first), over: place < first ? .ramp : .zero, curve: .linear)
+            _ = transport.splice(
+                at: max(place, first), over: isCutShort || place < first ? .ramp : .zero, curve: .linear)
             transport.complete()
             milestones.removeAll { $0 == .ended(last.generation) }
             milestones.add(.ended(last.generation), at: transport.tape.end)
@@ -142,6 +146,9 @@ extension AudioEngine {
         mixAgainIfPossible()
     }
 
+    /// Whether a load that is on the tape can be mixed again, from where it is there.
+    func canGoOn(_ load: AudibleLoad) -> Bool { loads[load.generation]?.deck.canGoOn ?? true }
+
     /// Opens a load that is on the tape again, with what was planned behind it. Nil when that is not possible.
     func reopen(_ former: Deck, at position: MediaTime) -> Deck? {
         let access: NetworkReserve.Access = former.isKnownSeekable ? .atWill : .inOrder
@@ -151,8 +158,17 @@ extension AudioEngine {
         loads.admit(deck, keepingMetadata: true)
         loads.release(former)
         deck.open(for: pipeline, record)
+        let generation = deck.generation
+        let end = MonotonicTime.now.advanced(byNanoseconds: Int64(Self.reopeningSeconds) * 1_000_000_000)
+        loads[generation]?.trial = loop.schedule(at: end) { [weak self, weak deck] in
+            guard let self, let deck, deck.isLoading else { return }
+            fail(generation, with: .loadTimeout(path: ErrorSentences.place(deck.uri), seconds: Self.reopeningSeconds))
+        }
         return deck
     }
+
+    /// How long a load that has been mixed may take to be opened again: what comes behind it waits for that.
+    private static let reopeningSeconds = 10
 
     private func planAgain(_ transition: BegunTransition) {
         guard let outgoing = loads[transition.outgoing]?.deck, let incoming = loads[transition.incoming]?.deck else {

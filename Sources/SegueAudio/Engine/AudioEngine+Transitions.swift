@@ -231,13 +231,17 @@ extension AudioEngine {
         if deck.isComplete {
             deck.playOut()
         } else if let error = breakage(of: deck, at: sample) {
-            return fail(deck.generation, with: error)
+            deck.endInBackground()
+            return report(.failed(deck.generation, error))
         }
         deck.reconsider()
     }
 
     func quickFinish(incoming generation: LoadGeneration, duration: MediaTime) {
-        guard let transition = milestones.pendingTransition(to: generation) else { return }
+        // What can't be opened again where it is keeps the fade that it has.
+        guard let transition = milestones.pendingTransition(to: generation), audible.allSatisfy(canGoOn) else {
+            return
+        }
         let heard = heardSample
         let wanted = heard + duration.samples(rate: transport.rate)
         mixAgain { remix in

@@ -8,7 +8,7 @@ struct Load {
     var isLoaded = false
     /// Gives the load up after an error that it may still survive, unless it is ready by then.
     var doubt: Deadline?
-    /// Gives the load's address up for another one of its playlist, unless the load is ready by then.
+    /// Gives the load up, or its address for another one of its playlist, unless the load is ready by then.
     var trial: Deadline?
     /// The search for silence at the load's ends.
     var scan: EndsAnalysis<SoundEdges>?

@@ -16,6 +16,8 @@ struct Remix {
     var parts: [Part]
     /// Where the sound that is left ends, if no part is mixed.
     var end: Int64?
+    /// Whether that is in front of its own end.
+    var isCutShort = false
 
     mutating func goOnWithoutFade() {
         for index in parts.indices {

@@ -203,7 +203,7 @@ extension Player {
     }
 
     mutating func previous(_ ticket: CommandTicket?) -> Answer {
-        if configuration.previousRestartsAfter > .zero, state.showsProgress,
+        if configuration.previousRestartsAfter > .zero, state.showsProgress, canSeek,
             livePosition(at: moment).position > configuration.previousRestartsAfter
         {
             return seek(to: .zero, ticket)

@@ -12,6 +12,7 @@ extension Player {
         case .preparing, .preparingCrossfade:
             return seekBeforeHeard(to: target, ticket)
         case .crossfading, .crossfadePaused:
+            guard canSeek else { return .nothingToDo }
             if state.kind == .crossfadePaused, let end = current?.duration, target >= end,
                 automaticNext(after: shown) == nil
             {

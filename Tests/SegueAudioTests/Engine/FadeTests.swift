@@ -40,6 +40,23 @@ import Testing
         }
     }
 
+    @Test(
+        "A short transition that begins shortly before the last sample, wherever in a block, keeps no render waiting",
+        arguments: [100, 400, 900, 2000, 3000, 4300] as [Int64], [200, 600, 2500] as [Int64])
+    func inTheLastMoment(rest: Int64, length: Int64) throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 1 + Double(rest) / 44100).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 1).write(to: folder.file("b.wav"))
+        let start = 44100 + rest - 90
+        let pair = try RenderedPair(
+            folder.uri("a.wav"), folder.uri("b.wav"), to: folder.file("out.wav"), kind: .cut,
+            start: .at(MediaTime(samples: start, rate: 44100)), duration: MediaTime(samples: length, rate: 44100))
+        #expect(!pair.isTimedOut, "\(pair.events)")
+        let out = try Signal(reading: folder.file("out.wav"))
+        #expect(out.count == Int(start) + 44100)
+        #expect(Signal.onset(out.right).map { $0 - Int(start) }.map((0...20).contains) == true)
+    }
+
     @Test("An equal-power fade of unrelated material keeps its level")
     func unrelated() throws {
         let folder = try Folder()

@@ -125,6 +125,26 @@ import Testing
         #expect(try Signal(reading: folder.file("out.wav")) == Signal.counting(on: .both, seconds: 3))
     }
 
+    @Test("A file that can't be read any further is heard to where that is, and then it is told")
+    func brokenWhilePlaying() throws {
+        var told: Int64 = 0
+        let error = AudioPlayerError.fileLoadFailed(path: "a.wav", reason: "Input/output error")
+        let pair = try LivePair(seconds: 12, 3) { live in
+            live.when({ [unowned live] in live.engine.heardSample > 22050 }) { [unowned live] in
+                live.engine.fail(.first, with: error)
+            }
+        } _: { live, event in
+            guard case .failed(.first, _) = event else { return }
+            told = live.engine.heardSample
+            live.finish()
+        }
+        #expect(pair.live.events.last == .failed(.first, error))
+        #expect(told > 3 * 44100, "there was some sound ahead")
+        let end = try #require(pair.recording.left.lastIndex { $0 > 0.4 })
+        #expect(abs(Int64(end) - told) < 4410, "told at \(told), and heard up to \(end)")
+        #expect(pair.recording.left[882..<end].allSatisfy { abs($0 - 0.5) < 0.001 })
+    }
+
     @Test("A file that gives nothing more and does not end has failed, and what follows is heard")
     func stalled() throws {
         let folder = try Folder()

@@ -158,6 +158,39 @@ import Testing
         Self.expectWhole(try stage.recording.left, of: signal.left, interruptions: 1)
     }
 
+    @Test("A stream that is opened again to be mixed again is on the tape meanwhile: nobody hears of a slow server")
+    func mixedAgain() throws {
+        let stage = try Stage()
+        try stage.serve(.constant(0.5, on: .left, seconds: 8), at: "/a.wav")
+        try Signal.constant(0.5, on: .right, seconds: 4).write(to: stage.folder.file("b.wav"))
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(.load(.second, node: .b, uri: stage.folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 5)), seconds: 2)))
+                stage.live.perform(LiveTests.start(.first))
+                stage.live.when({ stage.live.engine.heardSample > 2 * 44100 }) {
+                    // What is asked for now comes when there is little left on the tape.
+                    stage.allow(1, at: "/a.wav")
+                    stage.live.perform(.cancelSchedule(incoming: .second))
+                    stage.live.perform(.playOut(.first))
+                    stage.live.after(1) { stage.server.allow(nil, at: "/a.wav") }
+                }
+            case .ended(.first), .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(stage.live.events.last == .ended(.first), "\(stage.live.events.suffix(5))")
+        let isReady = { (event: AudioEvent) in if case .loaded(.second, _) = event { true } else { false } }
+        let heard = stage.live.events.drop { !isReady($0) }
+        #expect(!heard.contains { if case .buffering(.first, 0..<100) = $0 { true } else { false } })
+        let recording = try stage.recording
+        #expect(recording.count == 8 * 44100)
+        #expect(recording.left.dropFirst(882).allSatisfy { abs($0 - 0.5) < 0.001 })
+        #expect(!recording.right.contains { $0 != 0 })
+    }
+
     @Test("A stalled outgoing stream can be let go of, and the incoming one goes on")
     func stallOfOutgoing() throws {
         let stage = try Stage()

@@ -61,6 +61,38 @@ import Testing
         #expect(try stage.recording.left.dropFirst(4410).contains { abs($0) > 0.2 })
     }
 
+    @Test(
+        "What comes in from such a server never begins anew: neither when its fade is to finish quickly, nor alone",
+        arguments: [
+            AudioInstruction.quickFinish(incoming: .second, duration: MediaTime(seconds: 1)),
+            .unload(.first, ramp: MediaTime(seconds: 0.04)),
+        ])
+    func comingIn(_ instruction: AudioInstruction) throws {
+        let stage = try Stage()
+        try Signal.constant(0.5, on: .left, seconds: 8).write(to: stage.folder.file("a.wav"))
+        let second = Signal.counting(on: .right, seconds: 8)
+        try stage.serve(second, at: "/b.wav", ranges: false)
+        stage.live.run([.load(.first, node: .a, uri: stage.folder.uri("a.wav"), position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(.load(.second, node: .b, uri: stage.server.url("/b.wav"), position: .zero))
+            case .loaded(.second, _):
+                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 0.5)), seconds: 3)))
+                stage.live.perform(.playOut(.second))
+                stage.live.perform(LiveTests.start(.first))
+                stage.live.when({ stage.live.engine.heardSample > 2 * 44100 }) { stage.live.perform(instruction) }
+            case .ended(.second), .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(stage.live.events.last == .ended(.second), "\(stage.live.events.suffix(5))")
+        let recording = try stage.recording
+        #expect(recording.count == 44100 / 2 + 8 * 44100)
+        let whole = Int(3.5 * 44100)
+        #expect(Array(recording.right[whole...]) == Array(second.right[(whole - 22050)...]))
+        #expect(!recording.left[whole...].contains { abs($0) > 0.001 })
+    }
+
     @Test("A connection that breaks off is opened again and read in order: reading at will was the end of the player")
     func brokenOff() throws {
         let stage = try Stage()
