@@ -10,10 +10,8 @@ extension EndToEnd {
         /// Four tracks of a minute each that fade for three seconds.
         private func start(_ session: Session) async throws {
             for name in ["A", "B", "C", "D"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
-            for (key, value) in [
-                ("crossfadeDuration", "3"), ("skipCrossfadeDuration", "3"), ("fadeInDuration", "0"),
-                ("fadeOutDuration", "0"),
-            ] { _ = try await session.segue("config", "set", key, value) }
+            try session.configure(
+                "crossfadeDuration = 3", "skipCrossfadeDuration = 3", "fadeInDuration = 0", "fadeOutDuration = 0")
             _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac", "C.flac", "D.flac")
             try await session.playing("A")
         }

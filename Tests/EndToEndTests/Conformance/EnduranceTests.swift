@@ -91,7 +91,7 @@ extension EndToEnd {
                 try await session.player("Play")
                 while try await session.position() == beginning {}
                 let path = session.music("sound.wav").path
-                var random = SeededRandom(state: UInt64.random(in: 0 ... .max))
+                var random = SeededRandom.anew()
                 for round in 0..<10 {
                     // Every count that the queue has had, and every position with its time: a seek of the last moment
                     // changes the position too.

@@ -9,7 +9,7 @@ extension EndToEnd {
 
         private func start(_ session: Session, _ names: [String] = ["A", "B", "C"]) async throws {
             for name in names { try await session.makeFLAC("\(name).flac", title: name, seconds: 120) }
-            _ = try await session.segue("config", "set", "fadeOutDuration", "0")
+            try session.configure("fadeOutDuration = 0")
             _ = try await session.startDaemon(["--output", "null"] + names.map { "\($0).flac" })
             try await session.playing(names[0])
         }

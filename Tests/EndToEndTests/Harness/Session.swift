@@ -34,11 +34,6 @@ final class Session: Sendable {
                 at: folder.appendingPathComponent(name), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         }
-        // Most tests know to the sample where a fade is, and have no files that anything could be heard of.
-        let configuration = folder.appendingPathComponent("home/.config/segue")
-        try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
-        try "transitions = \"plain\"\n".write(
-            to: configuration.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
         let socket = "unix:path=\(folder.path)/bus"
         try Self.busConfiguration(address: socket, services: folder.appendingPathComponent("services").path)
             .write(to: folder.appendingPathComponent("bus.conf"), atomically: true, encoding: .utf8)
@@ -60,6 +55,21 @@ final class Session: Sendable {
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=\(folder.path)/system"
         self.environment = environment
         observer = try await BusObserver(address: socket)
+        // Most tests know to the sample where a fade is, and have no files that anything could be heard of.
+        try configure("transitions = \"plain\"")
+    }
+
+    /// Writes settings, `key = value` each, into the configuration file, in the place of former ones of the same keys:
+    /// before a player starts, the quickest way to set them.
+    func configure(_ settings: String...) throws {
+        let directory = folder.appendingPathComponent("home/.config/segue")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let file = directory.appendingPathComponent("config.toml")
+        func key(_ line: Substring) -> Substring { line.prefix { $0 != " " } }
+        let keys = settings.map { key($0[...]) }
+        let former = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let kept = former.split(separator: "\n").filter { !keys.contains(key($0)) }.map(String.init)
+        try (kept + settings).map { "\($0)\n" }.joined().write(to: file, atomically: true, encoding: .utf8)
     }
 
     private func end() async {

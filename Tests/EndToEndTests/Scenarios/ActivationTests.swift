@@ -49,7 +49,8 @@ extension EndToEnd {
         func openAndActions() async throws {
             try await Session.run { session in
                 try await session.install()
-                try session.configure("fadeInDuration = 0", "skipCrossfadeDuration = 0", "output = \"null\"")
+                try session.configure(
+                    "transitions = \"listen\"", "fadeInDuration = 0", "skipCrossfadeDuration = 0", "output = \"null\"")
                 let files = [
                     try await session.makeFLAC("A B#1.flac", title: "A", seconds: 60),
                     try await session.makeFLAC("B.flac", title: "B", seconds: 60),
@@ -103,7 +104,7 @@ extension EndToEnd {
         func launchers() async throws {
             try await Session.run { session in
                 try await session.install()
-                try session.configure("output = \"null\"")
+                try session.configure("transitions = \"listen\"", "output = \"null\"")
                 let file = try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 let data = [
                     "XDG_DATA_DIRS": session.prefix.appendingPathComponent("share").path + ":/usr/share",
@@ -140,13 +141,5 @@ extension Session {
         return Set(
             files.filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true }
                 .map { String($0.path.dropFirst(root.path.count + 1)) })
-    }
-
-    /// Writes the configuration file.
-    func configure(_ lines: String...) throws {
-        let configuration = folder.appendingPathComponent("home/.config/segue")
-        try FileManager.default.createDirectory(at: configuration, withIntermediateDirectories: true)
-        try lines.map { "\($0)\n" }.joined().write(
-            to: configuration.appendingPathComponent("config.toml"), atomically: true, encoding: .utf8)
     }
 }

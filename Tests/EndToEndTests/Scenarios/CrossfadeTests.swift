@@ -11,8 +11,7 @@ extension EndToEnd {
             for name in ["A", "B", "C"] {
                 try await session.makeFLAC("\(name).flac", title: name, seconds: 60)
             }
-            _ = try await session.segue("config", "set", "crossfadeDuration", "6")
-            _ = try await session.segue("config", "set", "fadeInDuration", "0")
+            try session.configure("crossfadeDuration = 6", "fadeInDuration = 0")
             _ = try await session.startDaemon("--output", "null", "A.flac", "B.flac", "C.flac")
             try await session.playing("A")
         }

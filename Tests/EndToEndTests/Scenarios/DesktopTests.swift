@@ -73,7 +73,7 @@ extension EndToEnd {
                     signal.member == "NameOwnerChanged"
                         && signal.arguments[0].asString == "org.mpris.MediaPlayer2.playerctld"
                 }
-                _ = try await session.segue("config", "set", "skipCrossfadeDuration", "1")
+                try session.configure("skipCrossfadeDuration = 1")
                 _ = try await session.startDaemon("--output", "null", "1.flac", "2.flac", "3.flac", "4.flac")
                 try await session.playing("1")
                 #expect(try await session.segue("repeat", "queue").status == 0)

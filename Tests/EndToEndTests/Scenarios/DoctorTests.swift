@@ -60,7 +60,8 @@ extension EndToEnd {
         @Test("Files: each bad line of the configuration, folders that can't be written")
         func files() async throws {
             try await Session.run { session in
-                try session.configure("crossfadeDuration = 99", "fadeInDuration = 1", "loudness = 3")
+                try session.configure(
+                    "crossfadeDuration = 99", "fadeInDuration = 1", "loudness = 3")
                 let blocker = session.music("a file")
                 try "".write(to: blocker, atomically: true, encoding: .utf8)
                 let state = session.folder.appendingPathComponent("home/.local/state")
@@ -73,9 +74,9 @@ extension EndToEnd {
                 let path = session.folder.path
                 let configuration = examination.findings.filter { $0.subject == "Configuration" }
                 #expect(configuration.map(\.state) == ["wrong", "wrong"])
-                #expect(configuration.first?.text.contains("config.toml, line 1: crossfadeDuration = 99") == true)
+                #expect(configuration.first?.text.contains("config.toml, line 2: crossfadeDuration = 99") == true)
                 #expect(configuration.first?.remedy == "segue config set crossfadeDuration 10")
-                #expect(configuration.last?.remedy == "sed -i 3d \(path)/home/.config/segue/config.toml")
+                #expect(configuration.last?.remedy == "sed -i 4d \(path)/home/.config/segue/config.toml")
                 let folder = "\(path)/home/.local/state/segue"
                 #expect(examination["Session"]?.text == "\(folder): Not a directory")
                 #expect(examination["Session"]?.remedy == "mv \(folder) \(folder).old")

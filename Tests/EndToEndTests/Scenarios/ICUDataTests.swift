@@ -60,7 +60,8 @@ extension EndToEnd {
                         }, "\(function)")
                 }
 
-                try session.configure("output = \"null\"", "fadeInDuration = 0", "crossfadeDuration = 1")
+                try session.configure(
+                    "transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0", "crossfadeDuration = 1")
                 try await session.makeFLAC("A.flac", title: "Ärger", seconds: 3)
                 try await session.makeFLAC("B.flac", title: "ßtraße", seconds: 60)
                 #expect(try await segue(["play", "A.flac", "B.flac"]).status == 0)

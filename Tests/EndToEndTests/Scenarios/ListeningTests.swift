@@ -7,7 +7,8 @@ extension EndToEnd {
     @Suite struct Listening {
         /// A paused player with two tracks that stay even to their ends, and go on in silence for 3 s.
         private func start(_ session: Session) async throws {
-            try session.configure("output = \"null\"", "fadeInDuration = 0", "crossfadeDuration = 2")
+            try session.configure(
+                "transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0", "crossfadeDuration = 2")
             for name in ["A", "B"] {
                 try await session.makeFLAC("\(name)-whole.flac", title: name, seconds: 21)
                 let made = try await session.run("sox", "-q", "\(name)-whole.flac", "\(name).flac", "pad", "0", "3")

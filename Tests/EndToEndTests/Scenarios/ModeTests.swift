@@ -20,7 +20,7 @@ extension EndToEnd {
         @Test("It stops at the end of the track, once or always, at the next one; what was played leaves")
         func ends() async throws {
             try await Session.run { session in
-                try session.configure("crossfadeDuration = 1", "skipCrossfadeDuration = 1")
+                try session.configure("transitions = \"listen\"", "crossfadeDuration = 1", "skipCrossfadeDuration = 1")
                 try await start(session, seconds: 100, "A", "B", "C", "D")
                 var mark = await session.observer.mark()
                 #expect(try await session.segue("stop", "--after-track").status == 0)
@@ -54,7 +54,7 @@ extension EndToEnd {
         @Test("Mute leaves the volume; toggles say what they came to; a part of the track; the long fade now")
         func toggles() async throws {
             try await Session.run { session in
-                try session.configure("crossfadeDuration = 8", "skipCrossfadeDuration = 2")
+                try session.configure("transitions = \"listen\"", "crossfadeDuration = 8", "skipCrossfadeDuration = 2")
                 try await start(session, seconds: 100, "A", "B")
                 #expect(try await session.segue("volume", "60").status == 0)
                 #expect(try await session.segue("mute", "toggle").text == "on")

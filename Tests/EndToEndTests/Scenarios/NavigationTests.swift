@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SDBus
+import SegueTestSupport
 import Testing
 
 /// Skips with real files: what can't be played is passed over, and what is shown is right at every press
@@ -17,8 +18,7 @@ extension EndToEnd {
                 try session.makeLevel("first.wav", frames: 44100 * 60, left: 8192, right: 8192)
                 try makeCorrupt("corrupt.flac", session)
                 try session.makeLevel("third.wav", frames: 44100 * 60, left: 8192, right: 8192)
-                _ = try await session.segue("config", "set", "fadeInDuration", "0")
-                _ = try await session.segue("config", "set", "fadeOutDuration", "0")
+                try session.configure("fadeInDuration = 0", "fadeOutDuration = 0")
                 let mark = await session.observer.mark()
                 // No entry of a playlist is looked into before its turn.
                 try "first.wav\ncorrupt.flac\nthird.wav\n".write(
@@ -144,7 +144,7 @@ extension EndToEnd {
 
         /// A file with the name of music and no music inside.
         private func makeCorrupt(_ name: String, _ session: Session) throws {
-            var random = SystemRandomNumberGenerator()
+            var random = SeededRandom.anew()
             let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
             try (Data("fLaC".utf8) + Data(bytes)).write(to: session.music(name))
         }

@@ -114,8 +114,7 @@ extension EndToEnd {
             try await Session.run { session in
                 var server = try await session.startSoundServer("speakers")
                 for name in ["A", "B"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
-                _ = try await session.segue("config", "set", "crossfadeDuration", "20")
-                _ = try await session.segue("config", "set", "fadeInDuration", "0")
+                try session.configure("crossfadeDuration = 20", "fadeInDuration = 0")
                 let daemon = try await session.startDaemon("A.flac", "B.flac")
                 try await session.playing("A")
                 let start = await session.observer.mark()
@@ -152,7 +151,7 @@ extension EndToEnd {
             try await Session.run { session in
                 var server = try await session.startSoundServer("speakers")
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60)
-                _ = try await session.segue("config", "set", "fadeOutDuration", "0")
+                try session.configure("fadeOutDuration = 0")
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")
                 var mark = await session.observer.mark()

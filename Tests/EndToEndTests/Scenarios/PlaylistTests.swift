@@ -13,7 +13,7 @@ extension EndToEnd {
                 for name in ["A", "B", "C"] {
                     try await session.makeFLAC("\(name).flac", title: "Song \(name)", seconds: 60)
                 }
-                try session.configure("output = \"null\"")
+                try session.configure("transitions = \"listen\"", "output = \"null\"")
                 // The first verb starts the player.
                 #expect(try await session.segue("playlist", "add", "Slow evening", "A.flac", "B.flac").status == 0)
                 #expect(try await session.segue("playlist", "list").text == "Slow evening")

@@ -9,7 +9,9 @@ extension EndToEnd {
         @Test("wait returns when it has happened, when the time is over, and when the player ends")
         func wait() async throws {
             try await Session.run { session in
-                try session.configure("crossfadeDuration = 1", "skipCrossfadeDuration = 1", "fadeOutDuration = 1")
+                try session.configure(
+                    "transitions = \"listen\"", "crossfadeDuration = 1", "skipCrossfadeDuration = 1",
+                    "fadeOutDuration = 1")
                 for name in ["A", "B", "C"] {
                     try session.makeLevel("\(name).wav", frames: 44100 * 60, left: 3000, right: 3000)
                 }
@@ -50,7 +52,7 @@ extension EndToEnd {
                 for name in ["A", "B"] {
                     try session.makeLevel("\(name).wav", frames: 44100 * 60, left: 3000, right: 3000)
                 }
-                try session.configure("output = \"null\"")
+                try session.configure("transitions = \"listen\"", "output = \"null\"")
                 _ = try await session.startDaemon("A.wav")
                 try await session.playing("A")
                 let mark = await session.observer.mark()

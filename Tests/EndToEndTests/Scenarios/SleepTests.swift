@@ -12,8 +12,7 @@ extension EndToEnd {
         ) async throws {
             try await Session.run { session in
                 try await session.makeFLAC("A.flac", title: "A", seconds: 120)
-                _ = try await session.segue("config", "set", "fadeInDuration", "0")
-                _ = try await session.segue("config", "set", "fadeOutDuration", "1")
+                try session.configure("fadeInDuration = 0", "fadeOutDuration = 1")
                 try await SleepingComputer.run(around: session) { computer, manager in
                     try await body(session, computer, manager)
                     try await session.endPlayer()
@@ -71,13 +70,13 @@ extension EndToEnd {
             arguments: [false, true])
         func sleeps(goesOn: Bool) async throws {
             try await computer { session, computer, _ in
-                _ = try await session.segue("config", "set", "resumeAfterSleep", "\(goesOn)")
+                try session.configure("resumeAfterSleep = \(goesOn)")
                 _ = try session.makeLevel("level.wav", frames: 44100 * 60, left: 16384, right: 16384)
                 let heard = session.music("heard.wav")
                 _ = try await session.startDaemon("--output", "file:\(heard.path)", "level.wav")
                 try await session.announced("PlaybackStatus", from: 0) { $0.asString == "Playing" }
                 try await computer.wait(forLocks: ["delay", "block"])
-                while try await session.status().position < 1 { try Task.checkCancellation() }
+                while try await session.position() < 1_000_000 { try Task.checkCancellation() }
 
                 let mark = await session.observer.mark()
                 let start = MonotonicTime.now
@@ -101,7 +100,9 @@ extension EndToEnd {
                     #expect(status.status == "Paused" && status.position == asleep.position)
                     #expect(try await session.segue("resume").status == 0)
                 }
-                while try await session.status().position < asleep.position + 0.5 { try Task.checkCancellation() }
+                while try await session.position() < Int64((asleep.position + 0.5) * 1e6) {
+                    try Task.checkCancellation()
+                }
                 try await session.endPlayer()
                 try expectFade(in: try Wave(contentsOf: heard), until: asleep.position)
             }

@@ -19,9 +19,7 @@ extension EndToEnd {
             let server = try MediaServer()
             defer { server.close() }
             try await Session.run { session in
-                for name in ["fadeInDuration", "fadeOutDuration"] {
-                    _ = try await session.segue("config", "set", name, "0")
-                }
+                try session.configure("fadeInDuration = 0", "fadeOutDuration = 0")
                 try await body(session, server)
             }
         }
@@ -204,7 +202,7 @@ extension EndToEnd {
             try await run { session, server in
                 let url = try serve("a.wav", seconds: 60, allowed: 6, session, server)
                 try await session.makeFLAC("B.flac", title: "B", seconds: 60)
-                _ = try await session.segue("config", "set", "skipCrossfadeDuration", "20")
+                try session.configure("skipCrossfadeDuration = 20")
                 _ = try await session.startDaemon("--output", "null", url, "B.flac")
                 try await session.playing("a")
                 let mark = await session.observer.mark()
@@ -234,9 +232,7 @@ extension EndToEnd {
             try await run { session, server in
                 let url = try serve("b.wav", seconds: 60, allowed: 3, session, server)
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60)
-                for name in ["skipCrossfadeDuration", "crossfadeDuration"] {
-                    _ = try await session.segue("config", "set", name, "5")
-                }
+                try session.configure("skipCrossfadeDuration = 5", "crossfadeDuration = 5")
                 _ = try await session.startDaemon("--output", "null", "A.flac", url)
                 try await session.playing("A")
                 let mark = await session.observer.mark()
@@ -263,7 +259,7 @@ extension EndToEnd {
             try await run { session, server in
                 let url = try serve("b.wav", seconds: 60, allowed: 3, session, server)
                 for name in ["A", "C"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
-                _ = try await session.segue("config", "set", "skipCrossfadeDuration", "5")
+                try session.configure("skipCrossfadeDuration = 5")
                 _ = try await session.startDaemon("--output", "null", "A.flac", url, "C.flac")
                 try await session.playing("A")
                 let mark = await session.observer.mark()
@@ -305,7 +301,7 @@ extension EndToEnd {
                 let url = try await makeStation(
                     [(0, "The Band - One"), (3, "The Band - Two"), (4, "Only News")], session, server)
                 try await session.makeFLAC("B.flac", title: "B", seconds: 40)
-                _ = try await session.segue("config", "set", "skipCrossfadeDuration", "2")
+                try session.configure("skipCrossfadeDuration = 2")
                 let mark = await session.observer.mark()
                 _ = try await session.startDaemon("--output", "null", url, "B.flac")
                 for title in ["One", "Two", "Only News"] {

@@ -14,7 +14,7 @@ extension EndToEnd {
             defer { server.close() }
             try await Session.run { session in
                 try await session.install()
-                try session.configure("fadeInDuration = 0", "crossfadeDuration = 1")
+                try session.configure("transitions = \"listen\"", "fadeInDuration = 0", "crossfadeDuration = 1")
                 let sound = try await session.startSoundServer("null")
                 let first = try await session.makeFLAC("A.flac", title: "A", seconds: 3)
                 let level = try session.makeLevel("b.wav", frames: 120 * 44100, left: 8192, right: 8192)

@@ -27,7 +27,7 @@ extension EndToEnd {
                     while try await session.outputs().current != sink { try Task.checkCancellation() }
                 }
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60)
-                _ = try await session.segue("config", "set", "fadeInDuration", "0")
+                try session.configure("fadeInDuration = 0")
                 let headphones = try await load("headphones")
                 _ = try await session.startDaemon("A.flac")
                 try await session.playing("A")

@@ -21,7 +21,7 @@ extension EndToEnd {
         func walk() async throws {
             try await Session.run { session in
                 try await session.install(withWindow: true)
-                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                try session.configure("transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0")
                 try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 try await session.withScreen { screen in
                     let empty = try screen.open()
@@ -53,7 +53,7 @@ extension EndToEnd {
         @Test("The keyboard plays, pauses, skips and finds")
         func keyboard() async throws {
             try await Session.run { session in
-                try session.configure("skipCrossfadeDuration = 0", "fadeInDuration = 0")
+                try session.configure("transitions = \"listen\"", "skipCrossfadeDuration = 0", "fadeInDuration = 0")
                 for (name, title) in [("one", "One"), ("two", "Two"), ("three", "Three")] {
                     try await session.makeFLAC("\(name).flac", title: title, seconds: 60)
                 }
@@ -93,7 +93,7 @@ extension EndToEnd {
         @Test("It does not wake up in a pause")
         func pause() async throws {
             try await Session.run { session in
-                try session.configure("fadeInDuration = 0")
+                try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
                 try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 _ = try await session.startDaemon("--output", "null", "one.flac")
                 try await session.playing("One")
@@ -138,7 +138,7 @@ extension EndToEnd {
         func playerEnds() async throws {
             try await Session.run { session in
                 try await session.install(withWindow: true)
-                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                try session.configure("transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0")
                 try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 try await session.withScreen { screen in
                     let window = try screen.open(session.music("one.flac").path)
@@ -159,7 +159,7 @@ extension EndToEnd {
         func menu() async throws {
             try await Session.run { session in
                 try await session.install(withWindow: true)
-                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                try session.configure("transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0")
                 try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 let entry = session.prefix.appendingPathComponent(
                     "share/applications/\(Session.application).desktop")
@@ -184,7 +184,7 @@ extension EndToEnd {
         func raise() async throws {
             try await Session.run { session in
                 try await session.install(withWindow: true)
-                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                try session.configure("transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0")
                 try await session.makeFLAC("one.flac", title: "One", seconds: 60)
                 try await session.withScreen { screen in
                     // What the bus starts gets the screen from the bus.

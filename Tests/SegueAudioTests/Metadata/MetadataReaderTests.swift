@@ -193,7 +193,7 @@ import Testing
 
     @Test func damagedFilesAreAnsweredInTime() throws {
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 20_000))
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom.anew()
         for (name, elements) in [
             ("a.flac", "flacenc"), ("a.ogg", "vorbisenc ! oggmux"), ("a.mp3", "lamemp3enc ! id3v2mux"),
             ("a.m4a", "avenc_aac ! mp4mux"), ("a.opus", "opusenc ! oggmux"),
@@ -207,7 +207,8 @@ import Testing
             for _ in 0..<8 {
                 var damaged = whole
                 for _ in 0..<40 {
-                    damaged[Int.random(in: 0..<min(4000, damaged.count), using: &random)] = .random(in: 0...255)
+                    damaged[Int.random(in: 0..<min(4000, damaged.count), using: &random)] = .random(
+                        in: 0...255, using: &random)
                 }
                 _ = failure(try folder.write("damaged-" + name, damaged))
             }

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func damagedFilesAreReadInTime() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededRandom.anew()
         let wav = try folder.write("a.wav", SampleFiles.wav(samples: 2000))
         for encoder in ["flacenc", "vorbisenc ! oggmux", "lamemp3enc ! id3v2mux", "avenc_aac ! mp4mux"] {
             try SampleFiles.encode(wav, to: folder.file("a"), by: "taginject tags=track-number=(uint)7 ! \(encoder)")

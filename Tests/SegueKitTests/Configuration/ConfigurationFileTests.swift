@@ -194,7 +194,10 @@ import Testing
         wanted.resumeAfterSleep = true
         wanted.resumeOnReconnect = true
         wanted.output = "file:/tmp/größe = \"1\" # 2.wav"
-        for field in ConfigurationField.allCases.shuffled() { try file.set(field, to: field.text(in: wanted)) }
+        var random = SeededRandom.anew()
+        for field in ConfigurationField.allCases.shuffled(using: &random) {
+            try file.set(field, to: field.text(in: wanted))
+        }
         #expect(file.read() == ConfigurationFile.Reading(configuration: wanted, problems: []))
     }
 

@@ -1,9 +1,19 @@
+import Glibc
+
 /// SplitMix64: the same numbers for the same seed, everywhere.
 public struct SeededRandom: RandomNumberGenerator {
     public var state: UInt64
 
     public init(state: UInt64) {
         self.state = state
+    }
+
+    /// Other numbers in each run. The seed is printed; with the environment variable `SEGUE_TEST_SEED`, it is that one.
+    public static func anew() -> SeededRandom {
+        let wanted = getenv("SEGUE_TEST_SEED").flatMap { UInt64(String(cString: $0)) }
+        let seed = wanted ?? UInt64.random(in: .min ... .max)
+        print("SEGUE_TEST_SEED=\(seed)")
+        return SeededRandom(state: seed)
     }
 
     public mutating func next() -> UInt64 {
