@@ -1,7 +1,7 @@
 import CAdwaita
 
 /// The colours of the strip, from the style that the desktop has chosen.
-struct StripColours {
+struct StripColours: Equatable {
     let outgoing: GdkRGBA
     let incoming: GdkRGBA
     let text: GdkRGBA
@@ -18,9 +18,16 @@ struct StripColours {
         incoming = colour(isDark ? "orange_2" : "orange_4")
         text = colour("window_fg_color")
     }
+
+    static func == (one: StripColours, other: StripColours) -> Bool {
+        one.outgoing.parts == other.outgoing.parts && one.incoming.parts == other.incoming.parts
+            && one.text.parts == other.text.parts
+    }
 }
 
 extension GdkRGBA {
+    fileprivate var parts: SIMD4<Float> { SIMD4(red, green, blue, alpha) }
+
     func withAlpha(_ part: Double) -> GdkRGBA {
         GdkRGBA(red: red, green: green, blue: blue, alpha: alpha * Float(part))
     }

@@ -23,13 +23,27 @@ final class StripView: DrawnWidget {
     private var span = StripSpan()
     /// The picture of the sound, as it was painted last.
     private var picture: OpaquePointer?
-    private var pictureScale: StripScale?
-    /// What a person holds.
-    private var grip: Strip.Grip?
+    private var pictureKey: PictureKey?
+    /// What a person holds; nil while nothing is held.
+    private var hold: Hold?
     private var heldAt = 0.0
     private var dragged: Strip.Seam?
     private var scrubbing: Double?
     private var hover: Double?
+
+    /// All that the picture of the sound depends on, apart from the sound itself.
+    private struct PictureKey: Equatable {
+        var scale: StripScale
+        var height: Double
+        var colours: StripColours
+    }
+
+    private enum Hold: Equatable {
+        case playhead
+        case seam(Strip.Grip)
+        /// What was held has gone: the release asks for nothing.
+        case nothing
+    }
 
     init() {
         super.init(.slider)
@@ -48,9 +62,9 @@ final class StripView: DrawnWidget {
         if let former = self.strip, let strip, former.outgoing != strip.outgoing {
             // The track that came has become the one that plays: its axis begins where the seam began.
             span.shift(by: former.incoming == strip.outgoing ? -(former.seam?.start ?? 0) : 0)
-            dragged = nil
-            grip = nil
+            letGo()
         }
+        if case .seam = hold, strip?.isFading != false || strip?.incoming != self.strip?.incoming { letGo() }
         self.strip = strip
         outgoingEnvelope = outgoing
         incomingEnvelope = incoming
@@ -63,12 +77,20 @@ final class StripView: DrawnWidget {
         didSet { redraw() }
     }
 
-    /// Moves the playhead; true while the picture moves on its own and the next frame is needed.
+    /// What is held is no longer what it was.
+    private func letGo() {
+        if hold != nil { hold = .nothing }
+        dragged = nil
+        scrubbing = nil
+    }
+
+    /// Moves the playhead; true while the picture moves on its own and the next frame is needed. The axis stays where it
+    /// is under a pointer that holds something.
     func move(playhead: Double, at microseconds: Int64, isAnimated: Bool) -> Bool {
         guard let strip else { return false }
         self.playhead = playhead
         let wanted = isClose || strip.isNearSeam(playhead) ? strip.close : strip.whole
-        let isMoving = span.aim(at: wanted, microseconds, isAnimated: isAnimated)
+        let isMoving = hold == nil && span.aim(at: wanted, microseconds, isAnimated: isAnimated)
         redraw()
         return isMoving
     }
@@ -92,7 +114,8 @@ final class StripView: DrawnWidget {
         guard let strip else { return }
         let scale = scale(width: width)
         let colours = StripColours(self)
-        if pictureScale != scale || picture == nil { paint(strip, scale, height, colours) }
+        let key = PictureKey(scale: scale, height: height, colours: colours)
+        if pictureKey != key || picture == nil { paint(strip, key) }
         let head = scale.place(scrubbing ?? playhead)
         drawSeam(snapshot, dragged ?? strip.seam, scale, height, colours)
         if let picture {
@@ -100,7 +123,7 @@ final class StripView: DrawnWidget {
             drawPicture(snapshot, picture, from: head, to: width, height, opacity: 0.55)
         }
         fill(snapshot, colours.text, head - 1, Self.gainsHeight - 4, 2, height - Self.gainsHeight + 4)
-        if let hover, scrubbing == nil, grip == nil {
+        if let hover, hold == nil {
             fill(snapshot, colours.text.withAlpha(0.3), hover, Self.gainsHeight, 1, height - Self.gainsHeight)
         }
     }
@@ -131,8 +154,9 @@ final class StripView: DrawnWidget {
         }
     }
 
-    private func paint(_ strip: Strip, _ scale: StripScale, _ height: Double, _ colours: StripColours) {
+    private func paint(_ strip: Strip, _ key: PictureKey) {
         forgetPicture()
+        let (scale, height, colours) = (key.scale, key.height, key.colours)
         let snapshot = gtk_snapshot_new()
         var bounds = Self.rectangle(0, 0, scale.width, height)
         guard let snapshot, let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
@@ -157,7 +181,7 @@ final class StripView: DrawnWidget {
         }
         cairo_destroy(cairo)
         picture = gtk_snapshot_free_to_node(snapshot)
-        pictureScale = scale
+        pictureKey = key
     }
 
     /// A line over the seam, and a little beyond it.
@@ -195,13 +219,7 @@ final class StripView: DrawnWidget {
     private func forgetPicture() {
         if let picture { gsk_render_node_unref(picture) }
         picture = nil
-        pictureScale = nil
-    }
-
-    /// The style has changed.
-    func restyle() {
-        forgetPicture()
-        redraw()
+        pictureKey = nil
     }
 
     // MARK: - The pointer
@@ -233,13 +251,15 @@ final class StripView: DrawnWidget {
         focus()
         guard let strip else { return }
         heldAt = x
-        grip = strip.isFading ? nil : strip.seam.flatMap { strip.incoming == nil ? nil : ownScale.grip($0, at: x) }
-        if grip == nil { scrub(x) }
+        let seam = strip.isFading || strip.incoming == nil ? nil : strip.seam
+        hold = seam.flatMap { ownScale.grip($0, at: x) }.map { .seam($0) } ?? .playhead
+        if hold == .playhead { scrub(x) }
     }
 
     private func drag(_ distance: Double) {
         guard let strip else { return }
-        guard let grip else { return scrub(heldAt + distance) }
+        if hold == .playhead { scrub(heldAt + distance) }
+        guard case .seam(let grip) = hold else { return }
         guard abs(distance) > 2 || dragged != nil else { return }
         dragged = strip.dragged(grip, by: distance * ownScale.secondsPerPixel)
         forgetPicture()
@@ -248,15 +268,15 @@ final class StripView: DrawnWidget {
     }
 
     private func release(_ distance: Double) {
-        defer {
-            grip = nil
-            scrubbing = nil
-            redraw()
-        }
-        if let dragged {
-            self.dragged = nil
+        let held = hold
+        let wanted = dragged
+        hold = nil
+        letGo()
+        redraw()
+        guard let held, held != .nothing else { return }
+        if let wanted {
             forgetPicture()
-            onPin?(dragged)
+            onPin?(wanted)
         } else {
             onSeek?(ownScale.time(heldAt + distance))
         }
