@@ -12,8 +12,11 @@ final class QueueRowView {
         .styled("flat", "circular")
     private let source: EntryDragSource
     private let target = DropTarget(takesEntries: true)
+    private let dragged = DropMotion()
     /// The entry that is shown now.
     private(set) var entry: String?
+    /// What a screen reader calls the entry.
+    private var name = ""
 
     init() {
         let entry = Reference()
@@ -21,10 +24,14 @@ final class QueueRowView {
         self.reference = entry
         let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, artists]).expanding(horizontally: true)
         words.aligned(nil, GTK_ALIGN_CENTER)
+        // Inside of the row, so that nothing can be dropped between two rows.
+        words.margins(top: 6, bottom: 6)
+        mark.margins(start: 6)
         for widget in [mark, words, length, remove.aligned(nil, GTK_ALIGN_CENTER)] as [Widget] { box.append(widget) }
-        box.margins(top: 6, bottom: 6, start: 6)
         box.add(source)
         box.add(target)
+        dragged.onMotion { [weak self] y in self?.showLanding(y.map { self?.isAbove($0) ?? false }) }
+        box.add(dragged)
         source.setIcon(box)
     }
 
@@ -42,9 +49,18 @@ final class QueueRowView {
     func onDrop(_ body: @escaping (Dropped, String, Bool) -> Void) {
         target.onDrop { [weak self] dropped, y in
             guard let self, let entry else { return false }
-            body(dropped, entry, y < Double(gtk_widget_get_height(box.widget)) / 2)
+            showLanding(nil)
+            body(dropped, entry, isAbove(y))
             return true
         }
+    }
+
+    private func isAbove(_ y: Double) -> Bool { y < Double(gtk_widget_get_height(box.widget)) / 2 }
+
+    /// Draws a line where something would land; nil for none.
+    private func showLanding(_ isAbove: Bool?) {
+        box.setStyle("landing-above", isAbove == true)
+        box.setStyle("landing-below", isAbove == false)
     }
 
     func show(_ row: QueueRow, isCurrent: Bool) {
@@ -54,17 +70,18 @@ final class QueueRowView {
         artists.text = row.artists
         artists.isVisible = !row.artists.isEmpty
         length.text = row.length.map { ClockText.text($0) } ?? ""
+        name = row.artists.isEmpty ? row.title : translated("%s, by %s", row.title, row.artists)
         mark(isCurrent)
-        let name = row.artists.isEmpty ? row.title : translated("%s, by %s", row.title, row.artists)
+    }
+
+    /// Shows whether the entry is the one that plays.
+    func mark(_ isCurrent: Bool) {
+        gtk_widget_set_opacity(mark.widget, isCurrent ? 1 : 0)
+        title.setStyle("heading", isCurrent)
         // The row itself is GTK's; it has no name of its own.
         if let item = gtk_widget_get_parent(box.widget) {
             Widget(item).setName(isCurrent ? translated("%s, playing", name) : name)
         }
-    }
-
-    func mark(_ isCurrent: Bool) {
-        gtk_widget_set_opacity(mark.widget, isCurrent ? 1 : 0)
-        title.setStyle("heading", isCurrent)
     }
 
     func forget() {

@@ -84,8 +84,8 @@ final class StripView: DrawnWidget {
         scrubbing = nil
     }
 
-    /// Moves the playhead; true while the picture moves on its own and the next frame is needed. The axis stays where it
-    /// is under a pointer that holds something.
+    /// Moves the playhead; true while the picture moves on its own and the next frame is needed. The axis stays where
+    /// it is under a pointer that holds something.
     func move(playhead: Double, at microseconds: Int64, isAnimated: Bool) -> Bool {
         guard let strip else { return false }
         self.playhead = playhead

@@ -15,7 +15,10 @@ enum Dropped {
             self = .entry(String(text.dropFirst(Self.entryPrefix.count)))
         } else if g_type_check_value_holds(value, CAdwaita_file_list_type()) != 0 {
             guard let list = g_value_get_boxed(value) else { return nil }
-            self = .files(FileList.uris(gdk_file_list_get_files(OpaquePointer(list))))
+            let files = gdk_file_list_get_files(OpaquePointer(list))
+            // The nodes are ours, the files are not.
+            defer { g_slist_free(files) }
+            self = .files(FileList.uris(files))
         } else {
             return nil
         }
@@ -39,6 +42,19 @@ final class DropTarget: Controller {
             else { return false }
             return body(dropped, arguments.double(3))
         }
+    }
+}
+
+/// Tells where something is that is dragged over a widget.
+final class DropMotion: Controller {
+    init() {
+        super.init(gtk_drop_controller_motion_new())
+    }
+
+    /// `body` gets how far down it is; nil when it has gone.
+    func onMotion(_ body: @escaping (Double?) -> Void) {
+        for signal in ["enter", "motion"] { on(signal) { body($0.double(2)) } }
+        on("leave") { _ in body(nil) }
     }
 }
 
