@@ -1,4 +1,5 @@
 import CAdwaita
+import EventLoop
 import Glibc
 import SDBus
 import SegueMPRIS
@@ -7,8 +8,6 @@ import SegueWindowModel
 /// The program: one window on the player that the session bus knows. A second start brings the first window up, unless
 /// `--new-window` asks for another one.
 final class Application {
-    private static let attempts = 10
-
     private let application: Object
     private var window: MainWindow?
     private var connection: PlayerConnection?
@@ -60,18 +59,14 @@ final class Application {
             g_object_unref(UnsafeMutableRawPointer(bus))
         }
         style.load()
-        for (action, keys) in Shortcuts.accelerators {
-            var texts = keys.map { UnsafePointer(strdup($0)) } + [nil]
-            defer { texts.forEach { free(UnsafeMutablePointer(mutating: $0)) } }
-            gtk_application_set_accels_for_action(application.typed(), action, &texts)
-        }
+        Shortcuts.set(on: application.typed(), whileWriting: false)
     }
 
     /// Plays `uris`, if there are any, and brings the window up.
     private func open(_ uris: [String], _ token: String?) {
         if window == nil, !connect(forwarding: uris) { return }
         guard let window else { return }
-        if !uris.isEmpty { window.playWhenReady(uris) }
+        window.playWhenReady(uris)
         if let token { gtk_window_set_startup_id(window.window.typed(), token) }
         window.present()
     }
@@ -84,23 +79,20 @@ final class Application {
         connection.onConnected = { [weak self] bus in
             guard let self else { return false }
             service.leave()
-            // A window that is just being closed may still have the name, and answer no more.
-            for _ in 0..<Self.attempts {
-                if service.appear(on: bus) || window != nil || wantsNewWindow { break }
+            // A window that is just being closed may still have the name, and answer no more. One that hangs is left
+            // alone: this one is opened beside it.
+            let limit = MonotonicTime.now.advanced(byNanoseconds: WindowService.patience)
+            while !service.appear(on: bus), window == nil, !wantsNewWindow, .now < limit {
                 guard WindowService.forward(uris, token: token, on: bus) else { continue }
                 isFirst = false
                 return false
             }
-            makeWindow(connection)
             return true
         }
+        let live = LiveModel(connection)
+        // The player answers while the window is made.
         connection.connect()
-        if isFirst { makeWindow(connection) }
+        if isFirst { window = MainWindow(application.typed(), connection, live) }
         return isFirst
-    }
-
-    private func makeWindow(_ connection: PlayerConnection) {
-        guard window == nil else { return }
-        window = MainWindow(application.typed(), connection)
     }
 }

@@ -12,23 +12,27 @@ enum LyricsText {
     /// Takes out each `[mm:ss.xx]` and `<mm:ss.xx>`.
     private static func withoutTimes(_ line: Substring) -> String {
         var result = ""
-        var rest = line
-        while let first = rest.first {
-            if let end = rest.firstIndex(of: first == "<" ? ">" : "]"), "[<".contains(first),
-                isTime(rest[rest.index(after: rest.startIndex)..<end])
-            {
-                rest = rest[rest.index(after: end)...]
-                if result.isEmpty { rest = rest.drop { $0 == " " } }
+        var place = line.startIndex
+        while place < line.endIndex {
+            if let end = endOfTime(in: line, from: place) {
+                place = end
+                if result.isEmpty { place = line[place...].firstIndex { $0 != " " } ?? line.endIndex }
             } else {
-                result.append(rest.removeFirst())
+                result.append(line[place])
+                place = line.index(after: place)
             }
         }
         return result
     }
 
-    private static func isTime(_ text: Substring) -> Bool {
-        guard let first = text.first, first.isNumber, text.contains(":") else { return false }
-        return text.allSatisfy { $0.isNumber || $0 == ":" || $0 == "." }
+    /// The place behind a time that begins at `start`; nil where none does. Looks no further than the time could go, so
+    /// that a long line of brackets is not searched once for each of them.
+    private static func endOfTime(in line: Substring, from start: Substring.Index) -> Substring.Index? {
+        guard let close: Character = line[start] == "[" ? "]" : line[start] == "<" ? ">" : nil else { return nil }
+        let text = line[line.index(after: start)...].prefix { $0.isNumber || $0 == ":" || $0 == "." }
+        guard text.first?.isNumber == true, text.contains(":") else { return nil }
+        guard text.endIndex < line.endIndex, line[text.endIndex] == close else { return nil }
+        return line.index(after: text.endIndex)
     }
 
     /// `[ar: a name]`

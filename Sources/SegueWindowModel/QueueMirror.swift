@@ -16,28 +16,40 @@ public struct QueueMirror: Sendable {
             self.removed = removed
             self.added = added
         }
+    }
 
-        /// This change and the one after it, as one. `count` is how many rows there are behind both.
-        public func followed(by next: Change, count: Int) -> Change {
-            let between = count - next.added + next.removed
-            let before = between - added + removed
-            let start = min(place, next.place)
-            let end = min(between - place - added, between - next.place - next.removed)
-            return Change(place: start, removed: before - start - end, added: count - start - end)
+    /// Names a page of the list: where it begins, and in which reading it was asked for. What was asked for in a
+    /// reading that has been given up fits no other.
+    public struct Page: Equatable, Sendable {
+        public var reading: Int
+        public var offset: Int
+
+        public init(reading: Int, offset: Int) {
+            self.reading = reading
+            self.offset = offset
         }
     }
 
     /// The reading of a list that is not complete yet.
     private struct Reading: Sendable {
+        /// The page that is awaited.
+        var page: Page
         var revision: UInt64?
         var rows: [QueueRow] = []
         /// Whether rows are shown as they come, since there were none before.
         var isShown: Bool
+        /// How often the awaited page could not be had.
+        var failures = 0
     }
+
+    /// A page that cannot be had so often is given up.
+    private static let attempts = 3
 
     /// The entries in play order, as far as they are known.
     public private(set) var rows: [QueueRow] = []
     private var reading: Reading?
+    /// How many readings have begun.
+    private var readings = 0
 
     /// An empty queue.
     public init() {}
@@ -45,37 +57,55 @@ public struct QueueMirror: Sendable {
     /// Whether the list is still being read.
     public var isReading: Bool { reading != nil }
 
-    /// The place of an entry; nil for one that is not in the queue.
-    public func place(of id: String) -> Int? { rows.firstIndex { $0.id == id } }
+    /// The place of an entry; nil for one that is not in the queue. With a hundred thousand entries it takes a while to
+    /// look at all of them: one that is at `guess` is found at once.
+    public func place(of id: String, guess: Int = 0) -> Int? {
+        if rows.indices.contains(guess), rows[guess].id == id { return guess }
+        return rows.firstIndex { $0.id == id }
+    }
 
     // MARK: - Reading
 
-    /// Begins to read the list anew; returns where the first page begins.
-    public mutating func read() -> Int {
-        reading = Reading(isShown: rows.isEmpty)
-        return 0
+    /// Begins to read the list anew; returns the first page.
+    public mutating func read() -> Page {
+        readings += 1
+        let page = Page(reading: readings, offset: 0)
+        reading = Reading(page: page, isShown: rows.isEmpty)
+        return page
     }
 
-    /// Takes a page; returns what has changed, and where the next page begins, nil behind the last one.
+    /// Takes a page; returns what has changed, and the next page, nil behind the last one. A page that is not awaited
+    /// changes nothing.
     public mutating func take(
-        page: [TrackSummary], revision: UInt64
-    ) -> (change: Change?, next: Int?) {
-        guard var reading else { return (nil, nil) }
+        _ page: Page, entries: [TrackSummary], revision: UInt64
+    ) -> (change: Change?, next: Page?) {
+        guard var reading, reading.page == page else { return (nil, nil) }
         if let known = reading.revision, known != revision {
             let change = reading.isShown ? replace([]) : nil
             return (change, read())
         }
+        // Two owners of the rows would have them copied.
+        self.reading = nil
+        let new = entries.map { QueueRow($0) }
+        let change = Change(place: rows.count, removed: 0, added: new.count)
+        if reading.isShown { rows += new } else { reading.rows += new }
+        guard !new.isEmpty else { return (reading.isShown ? nil : replace(reading.rows), nil) }
         reading.revision = revision
-        let new = page.map { QueueRow($0) }
-        guard !reading.isShown else {
-            let change = Change(place: rows.count, removed: 0, added: new.count)
-            rows += new
-            self.reading = new.isEmpty ? nil : reading
-            return new.isEmpty ? (nil, nil) : (change, rows.count)
-        }
-        reading.rows += new
-        self.reading = new.isEmpty ? nil : reading
-        return new.isEmpty ? (replace(reading.rows), nil) : (nil, reading.rows.count)
+        reading.failures = 0
+        reading.page.offset += new.count
+        self.reading = reading
+        return (reading.isShown ? change : nil, reading.page)
+    }
+
+    /// Hears that a page could not be had; returns it where it is worth another attempt. When it is not, the reading
+    /// ends with the rows that there are.
+    public mutating func fail(_ page: Page) -> (change: Change?, next: Page?) {
+        guard reading?.page == page else { return (nil, nil) }
+        reading?.failures += 1
+        if let failures = reading?.failures, failures < Self.attempts { return (nil, page) }
+        defer { reading = nil }
+        guard let reading, !reading.isShown else { return (nil, nil) }
+        return (replace(reading.rows), nil)
     }
 
     /// Forgets everything: the player is gone.
@@ -131,19 +161,20 @@ public struct QueueMirror: Sendable {
         return from == to ? nil : Change(place: low, removed: count, added: count)
     }
 
-    /// More is known of entries. Also of those on pages that have been read: the reading does not start over for this.
-    public mutating func update(_ tracks: [TrackSummary]) -> [Change] {
+    /// More is known of entries; returns the places of those that are shown otherwise now. Also of those on pages that
+    /// have been read: the reading does not start over for this.
+    public mutating func update(_ tracks: [TrackSummary]) -> [Int] {
         let news = Dictionary(tracks.map { ($0.id, QueueRow($0)) }) { _, last in last }
         for index in reading?.rows.indices ?? 0..<0 {
             if let row = (reading?.rows[index].id).flatMap({ news[$0] }) { reading?.rows[index] = row }
         }
-        var changes: [Change] = []
+        var places: [Int] = []
         for place in rows.indices {
             guard let row = news[rows[place].id], row != rows[place] else { continue }
             rows[place] = row
-            changes.append(Change(place: place, removed: 1, added: 1))
+            places.append(place)
         }
-        return changes
+        return places
     }
 
     private func place(behind id: String?) -> Int? {

@@ -17,7 +17,7 @@ extension WindowInput {
             guard let interface = arguments[0].asString.flatMap(PlayerInterface.init(name:)),
                 let values = arguments[1].asProperties, !values.isEmpty
             else { return nil }
-            self = .changed(interface, values)
+            self = interface == .playlists ? .playlistsChanged : .changed(interface, values)
         case ("Seeked", 1):
             guard let position = arguments[0].asInt64 else { return nil }
             self = .position(MediaTime(microseconds: position))
@@ -36,6 +36,7 @@ extension WindowInput {
         case ("EnvelopeKnown", 1):
             guard let track = arguments[0].asObjectPath else { return nil }
             self = .envelopeKnown(track: track)
+        case ("PlaylistChanged", 1): self = .playlistsChanged
         case ("Event", 2):
             guard let kind = arguments[0].asString, let text = arguments[1].asString else { return nil }
             self = .event(kind: kind, text: text)
@@ -51,9 +52,12 @@ extension WindowInput {
         case .position:
             guard let position = answer?.first?.asInt64 else { return nil }
             self = .position(MediaTime(microseconds: position))
-        case .page:
-            guard let answer, answer.count == 2, let revision = answer[0].asUInt64 else { return nil }
-            self = .page(revision: revision, entries: Self.tracks(answer[1]))
+        case .page(let page):
+            if let answer, answer.count == 2, let revision = answer[0].asUInt64 {
+                self = .page(page, revision: revision, entries: Self.tracks(answer[1]))
+            } else {
+                self = .pageFailed(page)
+            }
         case .tracks: self = .tracks(TrackSummary.all(in: answer ?? []))
         case .envelope(let track): self = .envelope(track: track, answer.flatMap(Envelope.init(reply:)))
         }

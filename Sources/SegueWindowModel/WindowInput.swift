@@ -23,13 +23,17 @@ public enum WindowInput: Sendable {
     /// The position of the shown track.
     case position(MediaTime)
     /// A page of the queue; no entries behind its end.
-    case page(revision: UInt64, entries: [TrackSummary])
+    case page(QueueMirror.Page, revision: UInt64, entries: [TrackSummary])
+    /// A page of the queue could not be had.
+    case pageFailed(QueueMirror.Page)
     /// An edit of the queue.
     case inserted(after: String?, entries: [TrackSummary])
     case removed([String])
     case moved(String, after: String?)
     case replaced
     case entriesChanged([TrackSummary])
+    /// A playlist has another name, or there are more or fewer of them.
+    case playlistsChanged
     /// What was asked for of tracks that are not in the queue any more.
     case tracks([TrackSummary])
     /// The outline of a track's sound; nil where it is not known.
@@ -44,7 +48,7 @@ public enum WindowInput: Sendable {
 public enum WindowRequest: Equatable, Sendable {
     case properties(PlayerInterface)
     case position
-    case page(offset: Int)
+    case page(QueueMirror.Page)
     case tracks([String])
     case envelope(track: String)
 }
@@ -53,8 +57,19 @@ public enum WindowRequest: Equatable, Sendable {
 public struct WindowOutcome: Equatable, Sendable {
     public var requests: [WindowRequest] = []
     public var queueChanges: [QueueMirror.Change] = []
+    /// Whether entries that are where they were are shown otherwise now.
+    public var hasRowNews = false
+    /// Whether the playlists have changed.
+    public var hasPlaylistNews = false
     /// Sentences for a person, who need not do anything about them.
-    public var notices: [String] = []
+    public var notices: [Notice] = []
 
     public init() {}
+}
+
+/// A sentence of the player for a person.
+public struct Notice: Equatable, Sendable {
+    public var text: String
+    /// Whether it tells of a track that was passed over, of which there may be many.
+    public var isSkip: Bool
 }

@@ -25,25 +25,27 @@ extension WindowModel {
                 outcome.requests.append(.position)
             }
         case .position(let position): clock.set(position, at: now)
-        case .page(let revision, let entries):
-            let (change, next) = queue.take(page: entries, revision: revision)
-            outcome.queueChanges += [change].compactMap { $0 }
-            if let next { outcome.requests.append(.page(offset: next)) }
+        case .page(let page, let revision, let entries):
+            adopt(queue.take(page, entries: entries, revision: revision), &outcome)
+        case .pageFailed(let page): adopt(queue.fail(page), &outcome)
         case .inserted(let after, let entries):
             outcome.queueChanges += [queue.insert(entries, after: after)].compactMap { $0 }
         case .removed(let ids): outcome.queueChanges += [queue.remove(ids)].compactMap { $0 }
         case .moved(let id, let after): outcome.queueChanges += [queue.move(id, after: after)].compactMap { $0 }
-        case .replaced: outcome.requests.append(.page(offset: queue.read()))
+        case .replaced: outcome.requests.append(.page(queue.read()))
         case .entriesChanged(let news):
-            outcome.queueChanges += queue.update(news)
+            outcome.hasRowNews = !queue.update(news).isEmpty
             for track in news {
                 if let index = tracks.firstIndex(where: { $0.id == track.id }) { tracks[index] = track }
             }
+        case .playlistsChanged: outcome.hasPlaylistNews = true
         case .tracks(let found): for track in found { remember(track) }
         case .envelope(let track, let envelope): envelopes[track] = envelope
         case .envelopeKnown(let track): askedEnvelopes.removeAll { $0 == track }
-        case .event(let kind, let text): if Self.isNotable(kind) { outcome.notices.append(text) }
+        case .event(let kind, let text):
+            if Self.isNotable(kind) { outcome.notices.append(Notice(text: text, isSkip: kind == "trackSkipped")) }
         }
+        next = findNext()
         askForEnvelopes(&outcome)
         clock.setMoving(properties.isMoving && owner != nil, at: now)
         return outcome
@@ -54,7 +56,8 @@ extension WindowModel {
     private mutating func appear(_ owner: String, _ outcome: inout WindowOutcome) {
         leave(.running(owner: owner), &outcome)
         unread = Set(Self.interfaces)
-        outcome.requests = Self.interfaces.map { .properties($0) } + [.page(offset: queue.read())]
+        outcome.requests = Self.interfaces.map { .properties($0) } + [.page(queue.read())]
+        outcome.hasPlaylistNews = true
     }
 
     private mutating func leave(_ presence: Presence, _ outcome: inout WindowOutcome) {
@@ -68,26 +71,47 @@ extension WindowModel {
         self.queue = queue
     }
 
+    private mutating func adopt(
+        _ news: (change: QueueMirror.Change?, next: QueueMirror.Page?), _ outcome: inout WindowOutcome
+    ) {
+        if let change = news.change { outcome.queueChanges.append(change) }
+        if let page = news.next { outcome.requests.append(.page(page)) }
+    }
+
     /// Adopts new properties, and keeps what they replace where it is still shown.
     private mutating func adopt(
         _ interface: PlayerInterface, _ outcome: inout WindowOutcome, at now: MonotonicTime,
         _ change: (inout PlayerProperties) -> Void
     ) {
-        let former = (track: track, transition: properties.transition, position: position(at: now))
+        let former = (track: track, transition: transition, position: position(at: now))
         change(&properties)
+        readShown(of: interface)
         if let track = former.track, track.id != self.track?.id {
             remember(track)
             formerPosition = former.position
             clock.set(.zero, at: now)
         }
-        if let transition = former.transition,
-            transition.outgoing != properties.transition?.outgoing
-                || transition.incoming != properties.transition?.incoming
+        if let plan = former.transition,
+            plan.outgoing != transition?.outgoing || plan.incoming != transition?.incoming
         {
-            formerTransition = transition
+            formerTransition = plan
         }
         if let fade = properties.fade, track(fade.outgoing) == nil {
             outcome.requests.append(.tracks([fade.outgoing]))
+        }
+    }
+
+    /// Reads from the properties what is shown time and again while nothing of it changes.
+    private mutating func readShown(of interface: PlayerInterface) {
+        switch interface {
+        case .player:
+            track = properties.track
+            let text = properties[.player]["Metadata"]?.asProperties?["xesam:asText"]?.asString ?? ""
+            guard text != lyricsTag else { return }
+            lyricsTag = text
+            lyrics = LyricsText.words(of: text)
+        case .transitions: transition = properties.transition
+        default: break
         }
     }
 

@@ -29,8 +29,10 @@ public struct WindowModel: Sendable {
     var tracks: [TrackSummary] = []
     /// The plan before the present one: when a fade begins, the player plans the transition after it.
     var formerTransition: PlannedTransition?
-    /// Where the track before the present one was when it was left.
-    var formerPosition = MediaTime.zero
+    /// Where the track before the present one was when it was left; nil where the window has not seen that.
+    var formerPosition: MediaTime?
+    /// The words of the track as its tags have them.
+    var lyricsTag = ""
     /// Tracks whose outlines were asked for, so that none is asked for twice; those that were shown last at the end.
     var askedEnvelopes: [String] = []
     /// So many outlines are kept: what comes next changes to and fro while a queue is edited.
@@ -52,7 +54,16 @@ public struct WindowModel: Sendable {
     /// Whether all that the window shows has been read.
     public var isComplete: Bool { owner != nil && unread.isEmpty }
 
-    public var track: TrackSummary? { properties.track }
+    /// Whether the queue, too, has been read to its end.
+    public var knowsQueue: Bool { isComplete && !queue.isReading }
+
+    public internal(set) var track: TrackSummary?
+
+    /// What is planned for the end of the track; nil while nothing is.
+    var transition: PlannedTransition?
+
+    /// The words of the shown track; empty where its tags have none.
+    public internal(set) var lyrics = ""
 
     /// The track that fades out; nil outside of a fade.
     public var outgoingTrack: TrackSummary? {
@@ -66,14 +77,24 @@ public struct WindowModel: Sendable {
     }
 
     /// The entry that is planned to come next; while none is planned, the one behind the current one.
-    public var next: QueueRow? {
-        if let incoming = properties.transition?.incoming, properties.transition?.outgoing == track?.id,
-            let place = queue.place(of: incoming)
+    public internal(set) var next: QueueRow?
+
+    func findNext() -> QueueRow? {
+        let behind = properties.queueIndex.map { Int($0) + 1 }
+        if let incoming = transition?.incoming, transition?.outgoing == track?.id,
+            let place = queue.place(of: incoming, guess: behind ?? 0)
         {
             return queue.rows[place]
         }
-        guard let index = properties.queueIndex, queue.rows.indices.contains(Int(index) + 1) else { return nil }
-        return queue.rows[Int(index) + 1]
+        return behind.flatMap { queue.rows.indices.contains($0) ? queue.rows[$0] : nil }
+    }
+
+    /// The same without the entries of the queue, for a view that keeps it: as long as two have the entries, each edit
+    /// copies all of them.
+    public var withoutQueue: WindowModel {
+        var model = self
+        model.queue = QueueMirror()
+        return model
     }
 
     /// The position of the shown track.
@@ -99,7 +120,7 @@ public struct WindowModel: Sendable {
         }
         guard let length = track.length, length > .zero else { return nil }
         var strip = Strip(outgoing: track.id, outgoingLength: length.seconds)
-        guard let plan = properties.transition, plan.outgoing == track.id else { return strip }
+        guard let plan = transition, plan.outgoing == track.id else { return strip }
         strip.incoming = plan.incoming
         strip.incomingLength = self.length(of: plan.incoming)
         strip.seam = Self.seam(plan, length: length)
@@ -107,14 +128,16 @@ public struct WindowModel: Sendable {
     }
 
     private func fadingStrip(_ fade: FadeStatus, outgoing: TrackSummary, incoming: TrackSummary) -> Strip {
-        let plan = [properties.transition, formerTransition].compactMap { $0 }.first {
+        // Where the window has not seen the beginning of the fade, a fade is as a rule at the end of its track.
+        let start = formerPosition ?? max((outgoing.length ?? .zero) - fade.duration, .zero)
+        let plan = [transition, formerTransition].compactMap { $0 }.first {
             $0.outgoing == fade.outgoing && $0.incoming == fade.incoming
         }
-        var seam = plan.map { Self.seam($0, length: outgoing.length ?? formerPosition) }
+        var seam = plan.map { Self.seam($0, length: outgoing.length ?? start) }
         // A skip comes before the transition that was planned.
         if seam.map({ abs($0.duration - fade.duration.seconds) > 0.05 }) ?? true {
             seam = Strip.Seam(
-                start: formerPosition.seconds, duration: fade.duration.seconds,
+                start: start.seconds, duration: fade.duration.seconds,
                 outgoingGains: Curve.equalPower.out, incomingGains: Curve.equalPower.in)
         }
         return Strip(
@@ -131,8 +154,7 @@ public struct WindowModel: Sendable {
     }
 
     private func length(of id: String) -> Double {
-        let length = track(id)?.length ?? queue.place(of: id).flatMap { queue.rows[$0].length }
-        return length?.seconds ?? 0
+        (track(id)?.length ?? (next?.id == id ? next?.length : nil))?.seconds ?? 0
     }
 
     /// Where the strip's playhead is: on the axis of the track that goes.
@@ -145,11 +167,6 @@ public struct WindowModel: Sendable {
 }
 
 extension WindowModel {
-    /// The words of the shown track; empty where its tags have none.
-    public var lyrics: String {
-        LyricsText.words(of: properties[.player]["Metadata"]?.asProperties?["xesam:asText"]?.asString ?? "")
-    }
-
     /// Why sound goes to another output than the one that was asked for, or to none; nil if all is well.
     public var outputTrouble: String? { properties.outputFallback }
 

@@ -8,45 +8,81 @@ import Testing
     /// A whole queue, read in one page.
     private static func mirror(_ numbers: [Int]) -> QueueMirror {
         var mirror = QueueMirror()
-        _ = mirror.read()
-        _ = mirror.take(page: numbers.map(Sample.track), revision: 1)
-        _ = mirror.take(page: [], revision: 1)
+        read(&mirror, numbers, revision: 1)
         return mirror
+    }
+
+    /// Reads a list; returns what the last page has changed.
+    @discardableResult
+    private static func read(_ mirror: inout QueueMirror, _ numbers: [Int], revision: UInt64) -> QueueMirror.Change? {
+        let first = mirror.read()
+        guard let second = mirror.take(first, entries: numbers.map(Sample.track), revision: revision).next else {
+            return nil
+        }
+        return mirror.take(second, entries: [], revision: revision).change
     }
 
     private static func titles(_ mirror: QueueMirror) -> [String] { mirror.rows.map(\.title) }
 
-    @Test func pagesAreReadUntilOneIsEmpty() {
+    @Test func pagesAreReadUntilOneIsEmpty() throws {
         var mirror = QueueMirror()
-        #expect(mirror.read() == 0)
-        let first = mirror.take(page: [1, 2].map(Sample.track), revision: 7)
-        #expect(first.next == 2)
+        let begin = mirror.read()
+        #expect(begin.offset == 0)
+        let first = mirror.take(begin, entries: [1, 2].map(Sample.track), revision: 7)
+        #expect(first.next?.offset == 2)
         #expect(first.change == QueueMirror.Change(place: 0, removed: 0, added: 2), "rows are shown as they come")
-        let second = mirror.take(page: [3].map(Sample.track), revision: 7)
-        #expect(second.next == 3)
+        let second = mirror.take(try #require(first.next), entries: [3].map(Sample.track), revision: 7)
+        #expect(second.next?.offset == 3)
         #expect(mirror.isReading)
-        #expect(mirror.take(page: [], revision: 7).next == nil)
+        #expect(mirror.take(try #require(second.next), entries: [], revision: 7).next == nil)
         #expect(!mirror.isReading)
         #expect(Self.titles(mirror) == ["Track 1", "Track 2", "Track 3"])
     }
 
-    @Test func anEditBetweenTwoPagesStartsOver() {
+    @Test func anEditBetweenTwoPagesStartsOver() throws {
         var mirror = QueueMirror()
-        _ = mirror.read()
-        _ = mirror.take(page: [1].map(Sample.track), revision: 7)
-        let again = mirror.take(page: [2].map(Sample.track), revision: 8)
-        #expect(again.next == 0)
-        _ = mirror.take(page: [1, 2].map(Sample.track), revision: 8)
-        _ = mirror.take(page: [], revision: 8)
+        let first = mirror.take(mirror.read(), entries: [1].map(Sample.track), revision: 7)
+        let again = mirror.take(try #require(first.next), entries: [2].map(Sample.track), revision: 8)
+        #expect(again.next?.offset == 0)
+        Self.read(&mirror, [1, 2], revision: 8)
         #expect(Self.titles(mirror) == ["Track 1", "Track 2"])
+    }
+
+    /// What was asked for before the list was replaced says nothing about the new one, even where the revision of the
+    /// new one is not known yet.
+    @Test func aLatePageOfAFormerReadingIsPassedOver() throws {
+        var mirror = Self.mirror([1, 2])
+        let former = try #require(mirror.take(mirror.read(), entries: [Sample.track(3)], revision: 2).next)
+        let first = mirror.read()
+        #expect(mirror.take(former, entries: [], revision: 2) == (nil, nil))
+        #expect(mirror.isReading && Self.titles(mirror) == ["Track 1", "Track 2"])
+        let next = try #require(mirror.take(first, entries: [7, 8].map(Sample.track), revision: 3).next)
+        #expect(mirror.take(first, entries: [9].map(Sample.track), revision: 3) == (nil, nil), "a page comes once")
+        _ = mirror.take(next, entries: [], revision: 3)
+        #expect(Self.titles(mirror) == ["Track 7", "Track 8"])
+    }
+
+    @Test func aPageThatFailsIsAskedForAgainAndThenGivenUp() throws {
+        var mirror = Self.mirror([1, 2])
+        let next = try #require(mirror.take(mirror.read(), entries: [Sample.track(3)], revision: 2).next)
+        #expect(mirror.fail(next).next == next)
+        #expect(mirror.fail(QueueMirror.Page(reading: 0, offset: 0)) == (nil, nil), "nobody waits for this one")
+        #expect(mirror.fail(next).next == next)
+        #expect(mirror.fail(next) == (QueueMirror.Change(place: 0, removed: 2, added: 1), nil))
+        #expect(!mirror.isReading && Self.titles(mirror) == ["Track 3"])
+        #expect(mirror.remove([Sample.path(3)]) != nil, "edits are followed again")
+    }
+
+    @Test func entriesAreFoundWhereTheyAreGuessedAndElsewhere() {
+        let mirror = Self.mirror([1, 2, 3])
+        for guess in [-1, 0, 1, 2, 3, 900] { #expect(mirror.place(of: Sample.path(2), guess: guess) == 1) }
+        #expect(mirror.place(of: Sample.path(9), guess: 1) == nil)
     }
 
     @Test func aNewListChangesOnlyWhatDiffers() {
         var mirror = Self.mirror([1, 2, 3, 4])
-        _ = mirror.read()
-        _ = mirror.take(page: [1, 3, 2, 4].map(Sample.track), revision: 2)
-        let end = mirror.take(page: [], revision: 2)
-        #expect(end.change == QueueMirror.Change(place: 1, removed: 2, added: 2))
+        let change = Self.read(&mirror, [1, 3, 2, 4], revision: 2)
+        #expect(change == QueueMirror.Change(place: 1, removed: 2, added: 2))
     }
 
     /// A thousand edits, told by signals, leave the same rows as a plain array; and whoever only follows the changes
@@ -57,18 +93,13 @@ import Testing
         var next = 0
         var count = 0
         var mirror = Self.mirror([])
-        var combined: QueueMirror.Change?
         var shown: [QueueRow] = []
         func follow(_ change: QueueMirror.Change?) {
             guard let change else { return }
             count += change.added - change.removed
-            combined = combined?.followed(by: change, count: mirror.rows.count) ?? change
-            // A window shows several changes as one.
-            guard Int.random(in: 0..<5, using: &random) == 0, let whole = combined else { return }
-            combined = nil
-            let place = whole.place
+            let place = change.place
             shown.replaceSubrange(
-                place..<(place + whole.removed), with: mirror.rows[place..<(place + whole.added)])
+                place..<(place + change.removed), with: mirror.rows[place..<(place + change.added)])
             #expect(shown == mirror.rows, "seed \(seed)")
         }
         for _ in 0..<1000 {
@@ -97,17 +128,15 @@ import Testing
         #expect(count == plain.count, "seed \(seed)")
     }
 
-    @Test func titlesThatBecomeKnownAreShownAlsoWhileTheListIsRead() {
+    @Test func titlesThatBecomeKnownAreShownAlsoWhileTheListIsRead() throws {
         var mirror = Self.mirror([1, 2, 3])
         let news = [Sample.track(2, title: "Two"), Sample.track(9, title: "Nine"), Sample.track(3, title: "Three")]
-        #expect(
-            mirror.update(news) == [2, 3].map { QueueMirror.Change(place: $0 - 1, removed: 1, added: 1) })
+        #expect(mirror.update(news) == [1, 2])
         #expect(mirror.update(news).isEmpty)
         #expect(Self.titles(mirror) == ["Track 1", "Two", "Three"])
-        _ = mirror.read()
-        _ = mirror.take(page: [Sample.track(4), Sample.track(5)], revision: 9)
+        let next = mirror.take(mirror.read(), entries: [Sample.track(4), Sample.track(5)], revision: 9).next
         _ = mirror.update([Sample.track(4, title: "Four")])
-        _ = mirror.take(page: [], revision: 9)
+        _ = mirror.take(try #require(next), entries: [], revision: 9)
         #expect(Self.titles(mirror) == ["Four", "Track 5"])
     }
 

@@ -14,8 +14,10 @@ import Testing
             "PlaybackStatus": .string("Playing"), "Metadata": .properties(Sample.metadata(1)),
             "Position": .int64(80_000_000), "Volume": .double(0.5),
         ]
-        _ = model.receive(.page(revision: 1, entries: [Sample.track(1), Sample.track(2)]), at: at(0))
-        _ = model.receive(.page(revision: 1, entries: []), at: at(0))
+        let pages = [[Sample.track(1), Sample.track(2)], []]
+        for (page, entries) in zip([0, 2].map { QueueMirror.Page(reading: 1, offset: $0) }, pages) {
+            _ = model.receive(.page(page, revision: 1, entries: entries), at: at(0))
+        }
         for interface in [PlayerInterface.crossfade, .queue] {
             _ = model.receive(.properties(interface, [:]), at: at(0))
         }
@@ -43,15 +45,24 @@ import Testing
         #expect(model.lyrics == shown)
     }
 
+    @Test("A line of lyrics takes a time that grows with its length alone", .timeLimit(.minutes(1)))
+    func longLyrics() {
+        var model = Self.playing()
+        let text = String(repeating: "[1:", count: 100_000)
+        let metadata = Sample.metadata(1).merging(["xesam:asText": .string(text)]) { $1 }
+        _ = model.receive(.properties(.player, ["Metadata": .properties(metadata)]), at: Self.at(1))
+        #expect(model.lyrics == text)
+    }
+
     @Test func everythingIsReadWhenAPlayerAppears() {
         var model = WindowModel()
         let outcome = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
         for interface in [PlayerInterface.player, .control, .crossfade, .queue, .transitions] {
             #expect(outcome.requests.contains(.properties(interface)))
         }
-        #expect(outcome.requests.contains(.page(offset: 0)))
-        #expect(!model.isComplete)
-        #expect(Self.playing().isComplete)
+        #expect(outcome.requests.contains(.page(QueueMirror.Page(reading: 1, offset: 0))))
+        #expect(!model.isComplete && !model.knowsQueue)
+        #expect(Self.playing().isComplete && Self.playing().knowsQueue)
     }
 
     @Test func thePositionMovesWithTheClock() {
@@ -125,6 +136,56 @@ import Testing
         #expect(model.playhead(on: strip, at: Self.at(2.5)) == 82.5)
     }
 
+    /// A window that is opened in a fade has seen neither the plan nor where the track was that goes.
+    @Test func aFadeWhoseBeginningWasNotSeenIsAtTheEndOfItsTrack() throws {
+        var model = WindowModel()
+        _ = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
+        _ = model.receive(.properties(.player, ["Metadata": .properties(Sample.metadata(2))]), at: Self.at(0))
+        let fade: [String: BusValue] = [
+            "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
+            "IncomingTrack": .objectPath(Sample.path(2)), "Duration": .int64(8_000_000), "StartedAt": .uint64(0),
+        ]
+        let outcome = model.receive(.properties(.crossfade, fade), at: Self.at(4))
+        #expect(outcome.requests.contains(.tracks([Sample.path(1)])))
+        _ = model.receive(.tracks([Sample.track(1)]), at: Self.at(4))
+        let strip = try #require(model.strip)
+        #expect(strip.seam?.start == 92 && strip.seam?.duration == 8)
+        #expect(model.playhead(on: strip, at: Self.at(4)) == 96)
+    }
+
+    @Test func theNextEntryIsThePlannedOneOrTheOneBehind() {
+        var model = Self.playing()
+        #expect(model.next?.id == Sample.path(2))
+        _ = model.receive(.changed(.transitions, ["Tier": .string("")]), at: Self.at(1))
+        #expect(model.next == nil, "nothing tells which entry plays")
+        _ = model.receive(.changed(.queue, ["CurrentIndex": .int64(0)]), at: Self.at(1))
+        #expect(model.next?.id == Sample.path(2))
+        _ = model.receive(.removed([Sample.path(2)]), at: Self.at(1))
+        #expect(model.next == nil)
+        #expect(model.withoutQueue.queue.rows.isEmpty && model.queue.rows.count == 1)
+    }
+
+    @Test func aPageThatCannotBeHadIsAskedForAgain() {
+        var model = Self.playing()
+        let page = QueueMirror.Page(reading: 2, offset: 0)
+        #expect(model.receive(.replaced, at: Self.at(1)).requests == [.page(page)])
+        guard let failure = WindowInput(answer: nil, to: .page(page)) else {
+            Issue.record("A failure says something.")
+            return
+        }
+        #expect(model.receive(failure, at: Self.at(1)).requests == [.page(page)])
+        #expect(!model.knowsQueue)
+    }
+
+    @Test func newsOfRowsAndPlaylistsAreTold() {
+        var model = Self.playing()
+        let news = Sample.track(2, title: "Two")
+        #expect(model.receive(.entriesChanged([news]), at: Self.at(1)).hasRowNews)
+        #expect(!model.receive(.entriesChanged([news]), at: Self.at(1)).hasRowNews)
+        #expect(model.receive(.playlistsChanged, at: Self.at(1)).hasPlaylistNews)
+        #expect(model.receive(.playerAppeared(owner: ":1.8"), at: Self.at(2)).hasPlaylistNews)
+    }
+
     @Test func outlinesAreAskedForOnce() {
         var model = WindowModel()
         _ = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
@@ -156,6 +217,8 @@ import Testing
     @Test func onlyWhatAPersonMissesIsTold() {
         var model = Self.playing()
         #expect(model.receive(.event(kind: "trackStarted", text: "No."), at: Self.at(1)).notices.isEmpty)
-        #expect(model.receive(.event(kind: "trackSkipped", text: "Why."), at: Self.at(1)).notices == ["Why."])
+        let skip = model.receive(.event(kind: "trackSkipped", text: "Why."), at: Self.at(1)).notices
+        #expect(skip.map(\.text) == ["Why."] && skip.allSatisfy(\.isSkip))
+        #expect(model.receive(.event(kind: "error", text: "So."), at: Self.at(1)).notices.allSatisfy { !$0.isSkip })
     }
 }

@@ -49,7 +49,7 @@ extension BusError.Name {
     static let notAnalysed = own("NotAnalysed")
 
     /// A setting is in force, but will not outlive the player.
-    static let notSaved = own("NotSaved")
+    public static let notSaved = own("NotSaved")
 
     fileprivate static func own(_ name: String) -> Self {
         Self(rawValue: "\(BusNames.applicationID).Error.\(name)")

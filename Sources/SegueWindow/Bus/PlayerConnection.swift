@@ -50,8 +50,8 @@ final class PlayerConnection {
             ]
             guard onConnected?(bus) ?? true else { return }
             onInput?(.busFound)
-            BackgroundPortal.ask(on: bus)
             find()
+            BackgroundPortal.ask(on: bus)
         } catch {
             disconnected()
         }
@@ -62,25 +62,25 @@ final class PlayerConnection {
         slots = []
         owner = nil
         bus = nil
+        forgetStart()
         onInput?(.busLost)
         loop.schedule(at: .now.advanced(byNanoseconds: Self.reconnectInterval)) { [weak self] in self?.connect() }
     }
 
-    /// Whether there is a session bus.
-    var isConnected: Bool { bus?.isConnected ?? false }
-
     // MARK: - The player
 
+    /// Waits for the answer, which the bus itself gives at once: the player is asked for all that is shown before a
+    /// window is made, and answers meanwhile.
     private func find() {
-        bus?.call(BusDaemon.call("GetNameOwner", .string(BusNames.player))) { [weak self] reply in
-            guard let self, owner == nil else { return }
-            if let owner = (try? reply.get())?.first?.asString { attach(owner) } else { startPlayer() }
-        }
+        guard let bus, owner == nil else { return }
+        let call = BusDaemon.call("GetNameOwner", .string(BusNames.player))
+        if let owner = (try? bus.callAndWait(call))?.first?.asString { attach(owner) } else { startPlayer() }
     }
 
     /// Starts the player through the bus or, where no activation file is installed, as the program beside this one.
+    /// Does nothing where one runs or is being started.
     func startPlayer() {
-        guard owner == nil, let bus else { return }
+        guard owner == nil, startLimit == nil, let bus else { return }
         onInput?(.playerStarting)
         startLimit = loop.schedule(at: .now.advanced(byNanoseconds: Self.startTimeout)) { [weak self] in
             self?.startFailed(translated("It did not appear on the session bus."))
@@ -101,9 +101,13 @@ final class PlayerConnection {
     }
 
     private func startFailed(_ reason: String) {
+        forgetStart()
+        if owner == nil { onInput?(.playerFailed(reason)) }
+    }
+
+    private func forgetStart() {
         startLimit?.cancel()
         startLimit = nil
-        if owner == nil { onInput?(.playerFailed(reason)) }
     }
 
     private func ownerChanged(_ new: String?) {
@@ -121,15 +125,14 @@ final class PlayerConnection {
     /// Subscribes to everything that the player announces, and then has its present state read, so that nothing is
     /// missed in between.
     private func attach(_ owner: String) {
-        startLimit?.cancel()
-        startLimit = nil
+        forgetStart()
         self.owner = owner
         playerSlots = []
         for path in [BusNames.standardPath, BusNames.ownPath] {
             follow(owner, path, BusDaemon.properties, "PropertiesChanged")
         }
         follow(owner, PlayerInterface.player.path, PlayerInterface.player.name, "Seeked")
-        for interface in [PlayerInterface.queue, .control, .transitions] {
+        for interface in [PlayerInterface.queue, .control, .transitions, .playlists] {
             follow(owner, interface.path, interface.name, nil)
         }
         onInput?(.playerAppeared(owner: owner))
@@ -154,8 +157,9 @@ final class PlayerConnection {
         switch request {
         case .properties(let interface): call = interface.getAll(from: owner)
         case .position: call = PlayerInterface.player.get("Position", from: owner)
-        case .page(let offset):
-            call = PlayerInterface.queue.call("List", [.uint32(UInt32(clamping: offset)), .uint32(.max)], to: owner)
+        case .page(let page):
+            let offset = UInt32(clamping: page.offset)
+            call = PlayerInterface.queue.call("List", [.uint32(offset), .uint32(.max)], to: owner)
         case .tracks(let ids):
             call = PlayerInterface.trackList.call("GetTracksMetadata", [.objectPaths(ids)], to: owner)
         case .envelope(let track):
@@ -183,6 +187,15 @@ final class PlayerConnection {
         bus.call(
             interface.call(member, arguments, to: owner),
             timeout: isScan ? Self.scanTimeout : Self.navigationTimeout, completion)
+    }
+
+    /// Reads a property of the player that it does not announce.
+    func get(
+        _ property: String, on interface: PlayerInterface,
+        _ completion: @escaping (Result<[BusValue], BusError>) -> Void
+    ) {
+        guard let owner, let bus else { return }
+        bus.call(interface.get(property, from: owner), completion)
     }
 
     /// Sets a property of the player.

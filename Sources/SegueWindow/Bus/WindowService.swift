@@ -10,6 +10,8 @@ final class WindowService {
     var onOpen: ((_ uris: [String], _ token: String?) -> Void)?
 
     private var slot: Slot?
+    /// How long a window may take to answer before it counts as one that hangs.
+    static let patience: Int64 = 2_000_000_000
 
     /// Puts the window on a bus. False when another window is there.
     func appear(on bus: Bus) -> Bool {
@@ -32,7 +34,7 @@ final class WindowService {
             destination: BusNames.window, path: BusNames.windowPath, interface: BusNames.applicationInterface,
             member: uris.isEmpty ? "Activate" : "Open", arguments: uris.isEmpty ? [data] : [.strings(uris), data],
             startsDestination: false)
-        return (try? bus.callAndWait(call)) != nil
+        return (try? bus.callAndWait(call, timeout: patience)) != nil
     }
 
     private var definition: InterfaceDefinition {

@@ -7,10 +7,20 @@ final class PreferencesDialog {
     let dialog = Widget(adw_preferences_window_new())
     private var rows: [SettingRow] = []
 
-    /// `values` are those of `GetConfiguration`; `change` sets one, and tells why if that fails.
+    /// What becomes of a new value. The sentences are the player's.
+    enum Answer {
+        case taken
+        /// The value is in force, and is lost when the player ends.
+        case notSaved(String)
+        case refused(String)
+    }
+
+    typealias Change = (_ field: String, _ value: String, _ done: @escaping (Answer) -> Void) -> Void
+
+    /// `values` are those of `GetConfiguration`.
     init(
         over window: Widget, values: [String: String], outputs: [(name: String, title: String)],
-        change: @escaping (_ field: String, _ value: String, _ failed: @escaping (String) -> Void) -> Void
+        change: @escaping Change
     ) {
         let page = Widget(adw_preferences_page_new())
         for group in SettingText.groups { add(group.title, group.fields, to: page, values, [:], change) }
@@ -22,10 +32,13 @@ final class PreferencesDialog {
 
     func show() { gtk_window_present(dialog.typed()) }
 
+    /// Whether it has not been closed yet.
+    var isOpen: Bool { gtk_widget_get_visible(dialog.widget) != 0 }
+
     private func add(
         _ title: String, _ fields: [ConfigurationField], to page: Widget, _ values: [String: String],
         _ named: [ConfigurationField: [(name: String, title: String)]],
-        _ change: @escaping (_ field: String, _ value: String, _ failed: @escaping (String) -> Void) -> Void
+        _ change: @escaping Change
     ) {
         let group = Widget(adw_preferences_group_new())
         adw_preferences_group_set_title(group.typed(), title)
@@ -33,7 +46,19 @@ final class PreferencesDialog {
             guard let value = values[field.rawValue] else { continue }
             let choices = named[field] ?? field.choices.map { (name: $0, title: SettingText.choice($0)) }
             let row = SettingRow(field, value, choices)
-            row.onChange = { [weak self] new in change(field.rawValue, new) { self?.tell($0) } }
+            row.onChange = { [weak self, weak row] new in
+                change(field.rawValue, new) { answer in
+                    switch answer {
+                    case .taken: row?.accept(new)
+                    case .notSaved(let why):
+                        row?.accept(new)
+                        self?.tell(why)
+                    case .refused(let why):
+                        row?.refuse()
+                        self?.tell(why)
+                    }
+                }
+            }
             adw_preferences_group_add(group.typed(), row.row.widget)
             rows.append(row)
         }

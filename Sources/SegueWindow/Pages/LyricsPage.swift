@@ -15,19 +15,27 @@ final class LyricsPage {
         text.setName(translated("Lyrics"))
         text.xAligned(0).aligned(nil, GTK_ALIGN_START).margins(top: 18, bottom: 18, start: 18, end: 18)
         scroller = Scroller(text)
-        stack.add(
+        stack.add(name: "none") {
             StatusPage(
                 icon: "audio-x-generic-symbolic", title: translated("No Lyrics"),
                 description: translated("The tags of this track have none.")
-            ).styled("compact"), name: "none")
+            ).styled("compact")
+        }
         stack.add(scroller, name: "text")
+        stack.on("map") { [weak self] _ in self?.showLyrics() }
     }
 
+    private var lyrics = ""
+
     func show(_ model: WindowModel) {
-        let lyrics = model.lyrics
-        guard lyrics != text.text || stack.page.isEmpty else { return }
-        text.text = lyrics
+        lyrics = model.lyrics
+        if gtk_widget_get_mapped(stack.widget) != 0 { showLyrics() }
+    }
+
+    private func showLyrics() {
         stack.page = lyrics.isEmpty ? "none" : "text"
+        guard lyrics != text.text else { return }
+        text.text = lyrics
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
     }
 }

@@ -14,12 +14,12 @@ final class PlaylistsPage {
     init() {
         list.setName(translated("Playlists"))
         gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
-        stack.add(
+        stack.add(name: "none") {
             StatusPage(
                 icon: "view-list-symbolic", title: translated("No Playlists"),
                 description: translated("Playlists of the music folder and saved queues appear here.")
-            )
-            .styled("compact"), name: "none")
+            ).styled("compact")
+        }
         stack.add(Scroller(list), name: "list")
         list.on("row-activated") { [weak self] arguments in
             guard let self, let row = arguments.object(1) else { return }

@@ -48,10 +48,10 @@ final class PlayerPage {
     func takeKeyboard() { controls.takeKeyboard() }
 
     func show(_ model: WindowModel) {
-        self.model = model
+        self.model = model.withoutQueue
         titles.show(model.track)
         controls.show(model)
-        volume.show(model.properties.volume)
+        volume.show(model.properties.volume, isMuted: model.properties.isMuted)
         seekBar.show(model)
         move(Int64(g_get_monotonic_time()))
     }
@@ -74,7 +74,8 @@ final class PlayerPage {
             toldSecond = Int64(position.seconds)
             seekBar.tell(position, model.track?.length)
         }
-        let isFading = model.properties.fade.map { !$0.isSuspended } ?? false
+        // A fade that has been heard to its end stands still until the player says that it is over.
+        let isFading = model.properties.fade.map { !$0.isSuspended && $0.progress(at: now) < 1 } ?? false
         frames.isRunning = isAnimated && (needsFrame || (isFading && model.isMoving))
         wake = nil
         guard isSeen, model.isMoving, !frames.isRunning else { return }

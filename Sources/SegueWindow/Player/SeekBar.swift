@@ -8,7 +8,7 @@ final class SeekBar {
     let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 2)
     let strip = StripView()
     private let slider = Scale(maximum: 1, step: 5, page: 30)
-    private let stack = Stack()
+    private let stack = Stack(isHomogeneous: true)
     private let elapsed = Label().styled("numeric", "caption", "dim-label")
     private let remaining = Label().styled("numeric", "caption", "dim-label")
     /// Asks to go to a position in the track.

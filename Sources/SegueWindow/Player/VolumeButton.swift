@@ -19,16 +19,16 @@ final class VolumeButton {
         scale.onWish { [weak self] in self?.onWish?(min(max($0, 0), 1)) }
     }
 
-    func show(_ volume: Double) {
+    func show(_ volume: Double, isMuted: Bool) {
         scale.value = volume
         let percent = Int((volume * 100).rounded())
-        let name = translated("Volume: %s %%", "\(percent)")
+        let name = isMuted ? translated("Volume: muted") : translated("Volume: %s %%", "\(percent)")
         if button.tooltip != name {
             button.tooltip = name
             button.setName(name)
         }
         button.icon =
-            volume <= 0
+            isMuted || volume <= 0
             ? "audio-volume-muted-symbolic"
             : volume < 0.34
                 ? "audio-volume-low-symbolic"

@@ -10,12 +10,17 @@ final class QueueList {
     private let factory: Object
     private var shown: [UnsafeMutableRawPointer: QueueRowView] = [:]
     private let keys = KeyController()
-    private var model = WindowModel()
+    /// The queue as it is now. The list does not keep it: as long as two have the entries, each edit copies all of
+    /// them.
+    var queue: () -> QueueMirror = { QueueMirror() }
     private var current: String?
+    private var currentPlace: Int?
     private var movedByKey: String?
     private var search = QueueSearch("")
     /// The places that match the search; nil while nothing is searched for.
     private var matches: [Int]?
+    /// Whether the queue has been edited since the matches were found.
+    private var areMatchesOld = false
 
     var onJump: ((String) -> Void)?
     var onRemove: (([String]) -> Void)?
@@ -31,7 +36,7 @@ final class QueueList {
         factory = Object(consuming: gtk_signal_list_item_factory_new().map { UnsafeMutableRawPointer($0) })
         g_object_ref(selection.pointer)
         g_object_ref(factory.pointer)
-        view = Widget(gtk_list_view_new(selection.opaque, factory.opaque)).styled("navigation-sidebar")
+        view = Widget(gtk_list_view_new(selection.opaque, factory.opaque)).styled("navigation-sidebar", "queue")
         view.setName(translated("Queue"))
         factory.on("setup") { [weak self] in self?.make($0.object(1)) }
         factory.on("bind") { [weak self] in self?.bind($0.object(1)) }
@@ -47,30 +52,46 @@ final class QueueList {
 
     // MARK: - What is shown
 
-    func show(_ model: WindowModel, _ change: QueueMirror.Change?) {
-        self.model = model
-        if let change {
-            if matches != nil {
-                find()
-            } else {
-                rows.change(at: change.place, removed: change.removed, added: change.added)
-            }
+    /// Shows all entries, where none were shown.
+    func fill() {
+        find(isOn: matches != nil)
+    }
+
+    /// Follows an edit of the queue at once: the rows that GTK asks for are always those of the queue as it is.
+    func follow(_ change: QueueMirror.Change) {
+        if matches != nil {
+            areMatchesOld = true
+        } else {
+            rows.change(at: change.place, removed: change.removed, added: change.added)
             selectMoved()
         }
-        let current = model.properties.queueIndex.flatMap {
-            model.queue.rows.indices.contains(Int($0)) ? model.queue.rows[Int($0)].id : nil
+    }
+
+    /// Shows anew what is seen: more is known of some entries. Selection and keyboard stay where they are.
+    func refresh() {
+        let queue = queue()
+        for (item, row) in shown where row.entry != nil {
+            guard let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))), in: queue) else { continue }
+            row.show(queue.rows[place], isCurrent: queue.rows[place].id == current)
+        }
+    }
+
+    /// Marks the entry that plays, and finds anew what was searched for in a queue that has been edited.
+    func show(_ model: WindowModel) {
+        if areMatchesOld { find() }
+        currentPlace = model.properties.queueIndex.map { Int($0) }
+        let current = currentPlace.flatMap {
+            model.queue.rows.indices.contains($0) ? model.queue.rows[$0].id : nil
         }
         guard current != self.current else { return }
         self.current = current
         for row in shown.values { row.mark(row.entry != nil && row.entry == current) }
-        if let place = model.properties.queueIndex, matches == nil, !view.hasFocusInside {
-            scroll(to: Int(place))
-        }
+        if let currentPlace, matches == nil, !view.hasFocusInside { scroll(to: currentPlace) }
     }
 
     /// What the keyboard has moved stays selected, so that it can be moved on.
     private func selectMoved() {
-        guard let entry = movedByKey, matches == nil, let place = model.queue.place(of: entry) else { return }
+        guard let entry = movedByKey, let place = queue().place(of: entry) else { return }
         movedByKey = nil
         gtk_selection_model_select_item(selection.opaque, guint(place), 1)
         scroll(to: place)
@@ -83,10 +104,11 @@ final class QueueList {
     }
 
     private func find(isOn: Bool = true) {
-        matches = isOn ? search.places(in: model.queue.rows) : nil
-        let added = matches?.count ?? model.queue.rows.count
-        rows.change(at: 0, removed: rows.count, added: added)
-        if !isOn, let place = model.properties.queueIndex { scroll(to: Int(place)) }
+        let queue = queue()
+        areMatchesOld = false
+        matches = isOn ? search.places(in: queue.rows) : nil
+        rows.change(at: 0, removed: rows.count, added: matches?.count ?? queue.rows.count)
+        if !isOn, let currentPlace { scroll(to: currentPlace) }
     }
 
     /// How many entries match; nil while nothing is searched for.
@@ -102,17 +124,21 @@ final class QueueList {
         gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(place)))
     }
 
-    private func place(_ row: Int) -> Int? {
+    private func place(_ row: Int, in queue: QueueMirror) -> Int? {
         let place = matches.map { $0.indices.contains(row) ? $0[row] : -1 } ?? row
-        return model.queue.rows.indices.contains(place) ? place : nil
+        return queue.rows.indices.contains(place) ? place : nil
     }
 
-    private func entry(at row: Int) -> String? { place(row).map { model.queue.rows[$0].id } }
+    private func entry(at row: Int) -> String? {
+        let queue = queue()
+        return place(row, in: queue).map { queue.rows[$0].id }
+    }
 
     /// The entry in front of another one; nil for the first.
     private func entry(before id: String) -> String? {
-        guard let place = model.queue.place(of: id), place > 0 else { return nil }
-        return model.queue.rows[place - 1].id
+        let queue = queue()
+        guard let place = queue.place(of: id), place > 0 else { return nil }
+        return queue.rows[place - 1].id
     }
 
     // MARK: - Rows
@@ -129,9 +155,11 @@ final class QueueList {
     }
 
     private func bind(_ item: UnsafeMutableRawPointer?) {
-        guard let item, let row = shown[item], let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))))
+        let queue = queue()
+        guard let item, let row = shown[item],
+            let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))), in: queue)
         else { return }
-        let entry = model.queue.rows[place]
+        let entry = queue.rows[place]
         row.show(entry, isCurrent: entry.id == current)
     }
 
@@ -164,10 +192,11 @@ final class QueueList {
     }
 
     private func move(_ entry: String, by step: Int) {
-        guard let place = model.queue.place(of: entry), model.queue.rows.indices.contains(place + step) else { return }
+        let queue = queue()
+        guard let place = queue.place(of: entry), queue.rows.indices.contains(place + step) else { return }
         let behind = step > 0 ? place + step : place + step - 1
         movedByKey = entry
-        onMove?(entry, behind < 0 ? nil : model.queue.rows[behind].id)
+        onMove?(entry, behind < 0 ? nil : queue.rows[behind].id)
     }
 
     private func dropped(_ dropped: Dropped, on entry: String, isAbove: Bool) {

@@ -17,16 +17,17 @@ final class QueuePage {
         entry.expanding(horizontally: true)
         box.append(bar)
         stack.add(Scroller(list.view).expanding(vertically: true), name: "list")
-        stack.add(
+        stack.add(name: "empty") {
             StatusPage(
                 icon: "view-list-symbolic", title: translated("Nothing Is Queued"),
                 description: translated("Drop files or folders here.")
-            ).styled("compact"), name: "empty")
+            ).styled("compact")
+        }
         // Without a player, nobody knows.
         stack.add(Box(GTK_ORIENTATION_VERTICAL), name: "unknown")
-        stack.add(
-            StatusPage(icon: "edit-find-symbolic", title: translated("Nothing Found")).styled("compact"),
-            name: "nothing")
+        stack.add(name: "nothing") {
+            StatusPage(icon: "edit-find-symbolic", title: translated("Nothing Found")).styled("compact")
+        }
         stack.expanding(vertically: true)
         box.append(stack)
         box.append(count)
@@ -68,21 +69,25 @@ final class QueuePage {
 
     private var text: String { gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? "" }
 
-    func show(_ model: WindowModel, _ change: QueueMirror.Change?) {
-        list.show(model, change)
-        let total = model.queue.rows.count
+    func show(_ model: WindowModel) {
+        hasPlayer = model.owner != nil
+        list.show(model)
+        showCount()
+    }
+
+    private var hasPlayer = false
+
+    private func showCount() {
+        let total = list.queue().rows.count
         count.text =
             list.matchCount.map { translated("%s of %s", "\($0)", "\(total)") }
             ?? counted("%d track", "%d tracks", count: total)
         count.isVisible = total > 0
-        stack.page = model.owner == nil ? "unknown" : total == 0 ? "empty" : list.matchCount == 0 ? "nothing" : "list"
-        self.model = model
+        stack.page = !hasPlayer ? "unknown" : total == 0 ? "empty" : list.matchCount == 0 ? "nothing" : "list"
     }
-
-    private var model = WindowModel()
 
     private func find() {
         list.find(text)
-        show(model, nil)
+        showCount()
     }
 }

@@ -28,21 +28,39 @@ final class CenterBox: Widget {
 
 /// One of several pages, without a switcher.
 final class Stack: Widget {
-    init() {
+    /// Pages that have not been shown yet.
+    private var unmade: [String: () -> Widget] = [:]
+
+    /// The pages have a common size if asked for, so that nothing around them moves.
+    init(isHomogeneous: Bool = false) {
         super.init(gtk_stack_new())
         gtk_stack_set_transition_type(opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+        gtk_stack_set_hhomogeneous(opaque, isHomogeneous ? 1 : 0)
+        gtk_stack_set_vhomogeneous(opaque, isHomogeneous ? 1 : 0)
     }
 
     func add(_ child: Widget, name: String) { gtk_stack_add_named(opaque, child.widget, name) }
 
+    /// A page that is made when it is shown first: most windows never show most of them.
+    func add(name: String, _ make: @escaping () -> Widget) { unmade[name] = make }
+
+    private func make(_ page: String) {
+        if let make = unmade.removeValue(forKey: page) { add(make(), name: page) }
+    }
+
     /// The name of the page that is shown.
     var page: String {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
-        set { if newValue != page { gtk_stack_set_visible_child_name(opaque, newValue) } }
+        set {
+            guard newValue != page else { return }
+            make(newValue)
+            gtk_stack_set_visible_child_name(opaque, newValue)
+        }
     }
 
     /// Shows a page at once, where the others dissolve into each other.
     func cut(to page: String) {
+        make(page)
         gtk_stack_set_visible_child_full(opaque, page, GTK_STACK_TRANSITION_TYPE_NONE)
     }
 }

@@ -17,6 +17,35 @@ final class DragGesture: Controller {
     }
 }
 
+/// Tells whether a widget is held with a button or a finger, whatever the widget itself does with them.
+final class HoldController: Controller {
+    private(set) var isHeld = false
+    private var release: (() -> Void)?
+
+    init() {
+        super.init(gtk_event_controller_legacy_new())
+        gtk_event_controller_set_propagation_phase(opaque, GTK_PHASE_CAPTURE)
+        onAsking("event") { [weak self] _ in
+            self?.follow()
+            return false
+        }
+    }
+
+    /// Calls `body` when the widget is let go.
+    func onRelease(_ body: @escaping () -> Void) { release = body }
+
+    private func follow() {
+        guard let event = gtk_event_controller_get_current_event(opaque) else { return }
+        switch gdk_event_get_event_type(event) {
+        case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: isHeld = true
+        case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN:
+            isHeld = false
+            release?()
+        default: break
+        }
+    }
+}
+
 /// Tells clicks of one button.
 final class ClickGesture: Controller {
     init(button: Int) {

@@ -99,10 +99,26 @@ final class MenuButton: Widget {
         setName(name)
     }
 
-    func setMenu(_ menu: Menu) { gtk_menu_button_set_menu_model(opaque, menu.typed()) }
+    private var menu: Menu?
+    private var opening: (() -> Void)?
+
+    /// Has the menu made when it opens first.
+    func setMenu(_ make: @escaping () -> Menu) {
+        beforeOpening { [weak self] in
+            guard let self else { return }
+            if menu == nil {
+                let made = make()
+                menu = made
+                gtk_menu_button_set_menu_model(opaque, made.typed())
+            }
+            opening?()
+        }
+    }
 
     /// Calls `body` each time before the menu opens.
-    func onOpen(_ body: @escaping () -> Void) {
+    func onOpen(_ body: @escaping () -> Void) { opening = body }
+
+    private func beforeOpening(_ body: @escaping () -> Void) {
         gtk_menu_button_set_create_popup_func(
             opaque,
             { _, box in
@@ -130,17 +146,29 @@ final class MenuButton: Widget {
     }
 }
 
-/// A slider.
+/// A slider. While a person holds it, it stays where the person has it, and tells what is wished now and then, and
+/// when it is let go.
 final class Scale: Widget {
+    /// How long a held slider waits between two wishes, in milliseconds.
+    private static let pause = 100
+
+    private let hold = HoldController()
+    private var wished: Double?
+    private var later: Later?
+
     init(_ orientation: GtkOrientation = GTK_ORIENTATION_HORIZONTAL, maximum: Double, step: Double, page: Double) {
         super.init(gtk_scale_new_with_range(orientation, 0, maximum, step))
         gtk_range_set_increments(typed(), step, page)
         gtk_scale_set_draw_value(typed(), 0)
+        add(hold)
     }
 
     var value: Double {
         get { gtk_range_get_value(typed()) }
-        set { silently { gtk_range_set_value(typed(), newValue) } }
+        set {
+            guard !hold.isHeld else { return }
+            silently { gtk_range_set_value(typed(), newValue) }
+        }
     }
 
     func setMaximum(_ maximum: Double) {
@@ -149,9 +177,24 @@ final class Scale: Widget {
 
     /// Calls `body` with each value that a person asks for.
     func onWish(_ body: @escaping (Double) -> Void) {
-        onAsking("change-value") { arguments in
-            body(arguments.double(2))
+        onAsking("change-value") { [weak self] arguments in
+            self?.wish(arguments.double(2), body)
             return false
         }
+        hold.onRelease { [weak self] in self?.send(body) }
+    }
+
+    private func wish(_ value: Double, _ body: @escaping (Double) -> Void) {
+        guard hold.isHeld else { return body(value) }
+        wished = value
+        guard later?.isPending != true else { return }
+        later = Later(milliseconds: Self.pause) { [weak self] in self?.send(body) }
+    }
+
+    private func send(_ body: (Double) -> Void) {
+        later = nil
+        guard let wished else { return }
+        self.wished = nil
+        body(wished)
     }
 }

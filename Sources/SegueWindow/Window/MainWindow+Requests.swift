@@ -83,12 +83,15 @@ extension MainWindow {
     // MARK: - The queue
 
     func play(_ uris: [String]) {
+        guard model.owner != nil else { return playWhenReady(uris) }
         call("Replace", on: .queue, [.strings(uris), .boolean(true)]) { [weak self] in self?.inserted($0) }
     }
 
     /// Behind all others; where there is nothing, it plays.
     func add(_ uris: [String]) {
-        if model.queue.rows.isEmpty { return play(uris) }
+        // While the queue is not known yet, nobody can tell what "behind all others" means.
+        guard model.knowsQueue else { return addWhenReady(uris) }
+        if model.properties.queueCount == 0 { return play(uris) }
         call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
     }
 
@@ -105,8 +108,13 @@ extension MainWindow {
 
     private func inserted(_ answer: [BusValue]) {
         let count = answer.first?.asObjectPaths?.count ?? 0
-        edited(counted("%d track added", "%d tracks added", count: count))
-        for sentence in (answer.count > 1 ? answer[1].asStrings ?? [] : []).prefix(3) { toasts.show(sentence) }
+        let added = counted("%d track added", "%d tracks added", count: count)
+        let refusals = answer.count > 1 ? answer[1].asStrings ?? [] : []
+        switch refusals.count {
+        case 0: edited(added)
+        case 1: edited(translated("%s – %s", added, refusals[0]))
+        default: edited(translated("%s – %s", added, counted("%d left out", "%d left out", count: refusals.count)))
+        }
     }
 
     func remove(_ entries: [String]) {
@@ -148,7 +156,9 @@ extension MainWindow {
     func save(as name: String, replacing: Bool, exists: @escaping () -> Void) {
         connection.call("Save", on: .queue, [.string(name), .boolean(replacing)]) { [weak self] reply in
             switch reply {
-            case .success: self?.toasts.show(translated("Saved as “%s”", name))
+            case .success:
+                self?.toasts.show(translated("Saved as “%s”", name))
+                self?.readPlaylistsIfSeen()
             case .failure(let error) where error.kind == .fileExists: exists()
             case .failure(let error): self?.refused(error)
             }
@@ -159,8 +169,11 @@ extension MainWindow {
 
     func readOutputs() {
         call("ListOutputs", on: .control) { [weak self] reply in
-            guard let self else { return }
-            actions?.setOutput(player.output.show(OutputMenu.Output.all(in: reply)))
+            self?.call("GetConfiguration", on: .control) { [weak self] settings in
+                let chosen = WindowDialogs.settings(settings)?["output"] ?? Output.automatic
+                self?.player.output.show(Output.choices(in: reply, chosen: chosen))
+                self?.actions?.setOutput(chosen)
+            }
         }
     }
 
@@ -169,6 +182,14 @@ extension MainWindow {
     }
 
     // MARK: - Sleep
+
+    /// Marks the time of the sleep timer as it is now: somebody else may have set it, and it may be over.
+    func readSleep() {
+        connection.get("SleepRemaining", on: .control) { [weak self] reply in
+            guard let remaining = (try? reply.get())?.first?.asInt64 else { return }
+            self?.actions?.showSleep(remaining: remaining < 0 ? nil : MediaTime(microseconds: remaining))
+        }
+    }
 
     func sleep(minutes: Int) {
         call("Sleep", on: .control, [.int64(Int64(minutes) * 60_000_000)]) { [weak self] _ in

@@ -12,7 +12,8 @@ final class MainWindow {
     let toasts = Toasts()
     let side = SidePanel()
     let player = PlayerPage()
-    private(set) var model = WindowModel()
+    private let live: LiveModel
+    var model: WindowModel { live.now }
     private let flap = Widget(adw_flap_new())
     private let stack = Stack()
     private let header: HeaderBar
@@ -28,14 +29,17 @@ final class MainWindow {
     private let drops = [DropTarget(takesEntries: false), DropTarget(takesEntries: false)]
     private(set) var actions: WindowActions?
     private var surface: Object?
-    /// What has changed in the queue and is not shown yet.
-    private var changes: QueueMirror.Change?
     private var showing: Later?
+    /// Whether more is known of entries than the rows show.
+    private var hasRowNews = false
     /// Files to be played as soon as there is a player.
     private var filesToPlay: [String] = []
+    /// Files to be added as soon as there is a player, and it is known whether it has a queue.
+    private var filesToAdd: [String] = []
 
-    init(_ application: Widget.ApplicationPointer, _ connection: PlayerConnection) {
+    init(_ application: Widget.ApplicationPointer, _ connection: PlayerConnection, _ live: LiveModel) {
         self.connection = connection
+        self.live = live
         window = Widget(adw_application_window_new(application))
         header = HeaderBar(title: title)
         gtk_window_set_default_size(window.typed(), 960, 680)
@@ -46,17 +50,16 @@ final class MainWindow {
         actions = WindowActions(self)
         listen()
         show()
-        showConnection()
     }
 
     private func build() {
-        menuButton.setMenu(Menus.main())
-        openButton.setMenu(Menus.open())
+        menuButton.setMenu { Menus.main() }
+        openButton.setMenu { Menus.open() }
         header.packStart(openButton)
         header.packEnd(menuButton)
         header.packEnd(panelButton)
         gtk_menu_button_set_primary(menuButton.opaque, 1)
-        for (name, page) in states.pages { stack.add(page, name: name) }
+        states.add(to: stack)
         stack.add(player.box, name: "player")
         stack.expanding(horizontally: true, vertically: true)
         let content = Box(GTK_ORIENTATION_VERTICAL, [header, banner.revealer, stack])
@@ -75,7 +78,7 @@ final class MainWindow {
     }
 
     private func listen() {
-        connection.onInput = { [weak self] in self?.receive($0) }
+        live.onOutcome = { [weak self] in self?.follow($0) }
         for property in ["reveal-flap", "folded"] {
             flap.onChange(of: property) { [weak self] in self?.showButtons() }
         }
@@ -83,6 +86,7 @@ final class MainWindow {
         side.onPlaylists = { [weak self] in self?.readPlaylists() }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         window.add(keys)
+        window.onChange(of: "focus-widget") { [weak self] in self?.giveKeysToText() }
         earlyKeys.onPress { [weak self] in self?.earlyKey($0) ?? false }
         window.add(earlyKeys)
         for drop in drops {
@@ -106,7 +110,9 @@ final class MainWindow {
         player.seekBar.strip.onPin = { [weak self] in self?.pin($0) }
         player.seekBar.strip.onUnpin = { [weak self] in self?.unpin() }
         player.volume.onWish = { [weak self] in self?.setVolume($0) }
+        menuButton.onOpen { [weak self] in self?.readSleep() }
         player.output.onOpen = { [weak self] in self?.readOutputs() }
+        side.queue.list.queue = { [live] in live.now.queue }
         side.queue.list.onJump = { [weak self] in self?.jump(to: $0) }
         side.queue.list.onRemove = { [weak self] in self?.remove($0) }
         side.queue.list.onMove = { [weak self] in self?.move($0, after: $1) }
@@ -116,32 +122,47 @@ final class MainWindow {
 
     // MARK: - The model
 
-    /// There was no bus when the window was made.
-    private func showConnection() {
-        if !connection.isConnected { receive(.busLost) }
-    }
-
-    private func receive(_ input: WindowInput) {
-        let outcome = model.receive(input, at: .now)
-        for request in outcome.requests { connection.carryOut(request) }
-        for change in outcome.queueChanges {
-            changes = changes?.followed(by: change, count: model.queue.rows.count) ?? change
-        }
+    private func follow(_ outcome: WindowOutcome) {
+        for change in outcome.queueChanges where isQueueShown { side.queue.list.follow(change) }
+        hasRowNews = hasRowNews || outcome.hasRowNews
         // Once for all that has arrived together.
         if showing?.isPending != true {
             showing = Later(milliseconds: 0) { [weak self] in self?.show() }
         }
-        for notice in outcome.notices { toasts.show(notice) }
+        for notice in outcome.notices { toasts.tell(notice) }
+        if outcome.hasPlaylistNews { readPlaylistsIfSeen() }
+        handOverFiles()
+    }
+
+    /// Gives the player what was to be played or added when there was none yet.
+    private func handOverFiles() {
         if model.owner != nil, !filesToPlay.isEmpty {
             let uris = filesToPlay
             filesToPlay = []
             play(uris)
         }
+        if model.knowsQueue, !filesToAdd.isEmpty {
+            let uris = filesToAdd
+            filesToAdd = []
+            add(uris)
+        }
+    }
+
+    /// Plays files, now or when there is a player, which is started where none runs.
+    func playWhenReady(_ uris: [String]) {
+        if !uris.isEmpty { filesToPlay = uris }
+        connection.startPlayer()
+        handOverFiles()
+    }
+
+    /// Keeps files to be added when the player is there and its queue is known; starts one where none runs.
+    func addWhenReady(_ uris: [String]) {
+        filesToAdd += uris
+        connection.startPlayer()
     }
 
     private func show() {
-        let changes = changes
-        self.changes = nil
+        let model = model
         let page = states.page(for: model) ?? "player"
         let isNewPage = page != stack.page
         // There is nothing to be seen on the page that waits.
@@ -149,10 +170,14 @@ final class MainWindow {
         states.show(model)
         banner.show(model.outputTrouble)
         player.show(model)
-        side.show(model, changes)
+        side.show(model)
+        if hasRowNews {
+            hasRowNews = false
+            side.queue.list.refresh()
+        }
         actions?.show(model)
-        // Not before the button can be pressed.
-        if isNewPage, page == "player" { player.takeKeyboard() }
+        // Not before the button can be pressed, and not from somebody who types.
+        if isNewPage, page == "player", !side.box.hasFocusInside { player.takeKeyboard() }
         let track = model.track
         adw_window_title_set_title(title.opaque, "Segue")
         let name = track.map { $0.artists.isEmpty ? $0.title : "\($0.artistLine) – \($0.title)" } ?? "Segue"
@@ -174,7 +199,22 @@ final class MainWindow {
 
     private func presentNow() {
         presenting = nil
+        if !isQueueShown { firstFrame.isRunning = true }
         gtk_window_present(window.typed())
+    }
+
+    /// GTK makes two hundred rows for a list, more than can be seen: they come behind the first frame.
+    private lazy var firstFrame: FrameClock = FrameClock(window) { [weak self] _ in
+        guard let self else { return }
+        firstFrame.isRunning = false
+        fillingQueue = Later(milliseconds: 0) { [weak self] in self?.showQueue() }
+    }
+    private var fillingQueue: Later?
+    private var isQueueShown = false
+
+    private func showQueue() {
+        isQueueShown = true
+        side.queue.list.fill()
     }
 
     private var presenting: Later?
@@ -182,11 +222,6 @@ final class MainWindow {
     private static let patience = 100
 
     private var shownTitle = ""
-
-    /// Plays files, now or when there is a player.
-    func playWhenReady(_ uris: [String]) {
-        if model.owner == nil { filesToPlay = uris } else { play(uris) }
-    }
 
     // MARK: - The panel
 
@@ -249,11 +284,31 @@ final class MainWindow {
         return true
     }
 
+    /// Lets a text that has the keyboard have the keys by which texts are edited.
+    private func giveKeysToText() {
+        guard let application = gtk_window_get_application(window.typed()) else { return }
+        let types = [gtk_editable_get_type(), gtk_label_get_type()]
+        let focused = gtk_window_get_focus(window.typed()).map {
+            UnsafeMutableRawPointer($0).assumingMemoryBound(to: GTypeInstance.self)
+        }
+        let isText = types.contains { g_type_check_instance_is_a(focused, $0) != 0 }
+        guard isText != isWriting else { return }
+        isWriting = isText
+        Shortcuts.set(on: application, whileWriting: isText)
+    }
+
+    private var isWriting = false
+
     /// Letters that are typed while the search opens belong to it.
     private func earlyKey(_ press: KeyPress) -> Bool {
         guard side.queue.isOpening, isPanelShown, let text = press.text else { return false }
         side.queue.type(text)
         return true
+    }
+
+    /// The playlists are read when they come into sight, and when they change while they are.
+    func readPlaylistsIfSeen() {
+        if side.page == "playlists" { readPlaylists() }
     }
 
     private func readPlaylists() {

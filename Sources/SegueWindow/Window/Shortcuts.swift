@@ -1,8 +1,23 @@
+import CAdwaita
+
 /// The keys of the window, in one table: they are set from it, and the shortcuts window shows it.
 enum Shortcuts {
-    /// Actions with their keys, the first of which is shown.
-    static var accelerators: [(action: String, keys: [String])] {
-        groups.flatMap { $0.shortcuts.compactMap { shortcut in shortcut.action.map { ($0, shortcut.keys) } } }
+    /// The keys by which a text is edited (GTK manual, GtkText, Shortcuts and Gestures).
+    private static let keysOfTexts: Set = [
+        "<Control>a", "<Control><Shift>a", "<Control>z", "<Control><Shift>z", "<Control>Left", "<Control>Right",
+        "<Control>period",
+    ]
+
+    /// Sets the keys of all actions. They come before those of the widget that has the keyboard: while a person writes,
+    /// the keys by which a text is edited belong to the text.
+    static func set(on application: UnsafeMutablePointer<GtkApplication>, whileWriting isWriting: Bool) {
+        for shortcut in groups.flatMap(\.shortcuts) {
+            guard let action = shortcut.action else { continue }
+            let keys = shortcut.keys.filter { !isWriting || !keysOfTexts.contains($0) }
+            var texts = keys.map { UnsafePointer(strdup($0)) } + [nil]
+            defer { texts.forEach { free(UnsafeMutablePointer(mutating: $0)) } }
+            gtk_application_set_accels_for_action(application, action, &texts)
+        }
     }
 
     struct Shortcut {

@@ -16,6 +16,8 @@ final class SidePanel {
 
     init() {
         header = HeaderBar(title: title)
+        adw_view_stack_set_hhomogeneous(stack.opaque, 0)
+        adw_view_stack_set_vhomogeneous(stack.opaque, 0)
         adw_view_switcher_bar_set_stack(switcher.opaque, stack.opaque)
         adw_view_switcher_bar_set_reveal(switcher.opaque, 1)
         add(queue.box, "queue", translated("Queue"), "view-list-symbolic")
@@ -49,8 +51,8 @@ final class SidePanel {
         set { adw_view_stack_set_visible_child_name(stack.opaque, newValue) }
     }
 
-    func show(_ model: WindowModel, _ change: QueueMirror.Change?) {
-        queue.show(model, change)
+    func show(_ model: WindowModel) {
+        queue.show(model)
         lyrics.show(model)
     }
 }

@@ -4,34 +4,46 @@ import SegueWindowModel
 
 /// What the window shows where there is nothing that plays.
 final class StatePages {
-    private let empty: StatusPage
-    private let waiting: StatusPage
-    private let gone: StatusPage
+    private lazy var gone = makeGone()
     /// The page that waits for the player.
     static let waiting = "waiting"
     private let spinner = Widget(gtk_spinner_new())
-    private let start = Button(text: translated("_Start the Player")).styled("pill", "suggested-action")
+    private var start: Button?
     /// Asks to start the player.
     var onStart: (() -> Void)?
 
     init() {
+        gtk_widget_set_size_request(spinner.widget, 32, 32)
+    }
+
+    /// Adds the pages to a stack.
+    func add(to stack: Stack) {
+        stack.add(name: "empty") { Self.makeEmpty() }
+        stack.add(name: Self.waiting) { [spinner] in
+            StatusPage(
+                icon: "", title: translated("Starting the Player"), child: spinner.aligned(GTK_ALIGN_CENTER))
+        }
+        stack.add(name: "gone") { [unowned self] in gone }
+    }
+
+    private static func makeEmpty() -> StatusPage {
         let files = Button(text: translated("_Open Files…")).styled("pill", "suggested-action").action("win.open")
         let folder = Button(text: translated("Open a _Folder…")).styled("pill").action("win.open-folder")
         let buttons = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [files, folder])
         buttons.aligned(GTK_ALIGN_CENTER)
-        empty = StatusPage(
+        return StatusPage(
             icon: "io.github.segueplayer.Segue-symbolic", title: translated("Nothing Plays"),
             description: translated("Open music, or drop files and folders here."), child: buttons)
-        gtk_widget_set_size_request(spinner.widget, 32, 32)
-        waiting = StatusPage(
-            icon: "", title: translated("Starting the Player"), child: spinner.aligned(GTK_ALIGN_CENTER))
-        start.aligned(GTK_ALIGN_CENTER)
-        gone = StatusPage(
-            icon: "dialog-warning-symbolic", title: translated("The Player Is Not Running"), child: start)
-        start.onClick { [weak self] in self?.onStart?() }
     }
 
-    var pages: [(String, Widget)] { [("empty", empty), (Self.waiting, waiting), ("gone", gone)] }
+    private func makeGone() -> StatusPage {
+        let start = Button(text: translated("_Start the Player")).styled("pill", "suggested-action")
+        start.aligned(GTK_ALIGN_CENTER)
+        start.onClick { [weak self] in self?.onStart?() }
+        self.start = start
+        return StatusPage(
+            icon: "dialog-warning-symbolic", title: translated("The Player Is Not Running"), child: start)
+    }
 
     /// The page for the model; nil where there is a track to be shown.
     func page(for model: WindowModel) -> String? {
@@ -55,7 +67,7 @@ final class StatePages {
                 translated("What was queued is still there when it starts again."))
         case .unknown, .starting, .running: break
         }
-        start.isVisible = model.presence != .noBus
+        start?.isVisible = model.presence != .noBus
     }
 
     private func set(_ title: String, _ description: String) { gone.set(title: title, description: description) }

@@ -1,9 +1,12 @@
 import CAdwaita
+import SegueWindowModel
 
 /// Short sentences at the bottom of the window, which go by themselves.
 final class Toasts {
     let overlay = Widget(adw_toast_overlay_new())
-    private var last: (text: String, toast: Object)?
+    private var last: Object?
+    /// How many tracks in a row the last sentence tells of that were passed over.
+    private var skips = 0
     private var content: UnsafeMutablePointer<GtkWidget>?
 
     func setChild(_ child: Widget) {
@@ -13,10 +16,20 @@ final class Toasts {
 
     /// Takes away the sentence that was shown last: it is no longer true.
     func dismiss() {
-        if let last { adw_toast_dismiss(last.toast.opaque) }
+        skips = 0
+        // It tells when it has gone, and is forgotten then.
+        if let toast = last { adw_toast_dismiss(toast.opaque) }
+        last = nil
     }
 
-    /// Shows a sentence; the one before it goes at once when it says the same.
+    /// Tells what the player has told. Tracks that are passed over one after the other are counted in one sentence.
+    func tell(_ notice: Notice) {
+        let skips = notice.isSkip && last != nil ? skips + 1 : notice.isSkip ? 1 : 0
+        show(skips > 1 ? counted("%d track was passed over", "%d tracks were passed over", count: skips) : notice.text)
+        self.skips = skips
+    }
+
+    /// Shows a sentence in place of the one before it: a button of that one would by now act on something else.
     func show(_ text: String, button: String? = nil, action: String? = nil) {
         // The title is markup.
         let escaped = g_markup_escape_text(text, -1)
@@ -26,9 +39,12 @@ final class Toasts {
             adw_toast_set_button_label(toast.opaque, button)
             adw_toast_set_detailed_action_name(toast.opaque, action)
         }
-        if let last, last.text == text { adw_toast_dismiss(last.toast.opaque) }
-        last = (text, toast)
-        toast.on("dismissed") { [weak self] _ in self?.last = nil }
+        dismiss()
+        last = toast
+        toast.on("dismissed") { [weak self] _ in
+            self?.last = nil
+            self?.skips = 0
+        }
         // The overlay takes a reference over.
         g_object_ref(toast.pointer)
         adw_toast_overlay_add_toast(overlay.opaque, toast.opaque)

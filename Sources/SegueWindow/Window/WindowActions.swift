@@ -1,6 +1,7 @@
 import CAdwaita
 import SDBus
 import SegueClient
+import SegueCore
 import SegueWindowModel
 
 /// The actions of the window: what menus, buttons and keys ask for.
@@ -9,6 +10,8 @@ final class WindowActions {
     private var actions: [String: Action] = [:]
     private var dialog: FileDialog?
     private var dialogs = WindowDialogs()
+    /// The time that was set here for the sleep timer, in minutes; 0 for none.
+    private var sleepMinutes = 0
 
     init(_ window: MainWindow) {
         self.window = window
@@ -101,7 +104,7 @@ final class WindowActions {
         let hasPlayer = model.owner != nil
         let hasTrack = model.track != nil
         for name in ["toggle", "next", "previous", "stop", "forward", "back"] { enable(name, hasTrack) }
-        for name in ["open", "open-folder", "add", "add-folder", "louder", "quieter", "sleep", "preferences"] {
+        for name in ["louder", "quieter", "sleep", "preferences"] {
             enable(name, hasPlayer)
         }
         for name in ["shuffle", "repeat"] { enable(name, hasPlayer) }
@@ -117,7 +120,17 @@ final class WindowActions {
     func setOutput(_ name: String) { actions["output"]?.setState(name) }
 
     /// Marks the time after which playback ends, in minutes.
-    func setSleep(_ minutes: Int) { actions["sleep"]?.setState("\(minutes)") }
+    func setSleep(_ minutes: Int) {
+        sleepMinutes = minutes
+        actions["sleep"]?.setState("\(minutes)")
+    }
+
+    /// Marks what the sleep timer says: off, the time that was set here or, where somebody else has set it, none.
+    func showSleep(remaining: MediaTime?) {
+        guard let remaining else { return setSleep(0) }
+        let isOurs = sleepMinutes > 0 && remaining.seconds <= Double(sleepMinutes) * 60
+        actions["sleep"]?.setState(isOurs ? "\(sleepMinutes)" : "")
+    }
 
     private func enable(_ name: String, _ isEnabled: Bool) { actions[name]?.isEnabled = isEnabled }
 }

@@ -1,5 +1,7 @@
 import SDBus
 import SegueClient
+import SegueCore
+import SegueMPRIS
 
 /// The dialogs that the window has opened, while they are open.
 final class WindowDialogs {
@@ -7,29 +9,38 @@ final class WindowDialogs {
     private var playlist: PlaylistDialog?
     private var question: QuestionDialog?
 
-    /// Reads the settings and the outputs first.
+    /// Reads the settings and the outputs first. Brings the dialog up that is open already.
     func showPreferences(over window: MainWindow) {
+        if let preferences, preferences.isOpen { return preferences.show() }
         window.call("GetConfiguration", on: .control) { [weak self, weak window] reply in
             guard let window, let values = Self.settings(reply) else { return }
             window.call("ListOutputs", on: .control) { reply in
-                self?.open(values, OutputMenu.Output.all(in: reply), over: window)
+                let chosen = values[ConfigurationField.output.rawValue] ?? Output.automatic
+                self?.open(values, Output.choices(in: reply, chosen: chosen), over: window)
             }
         }
     }
 
-    private func open(_ values: [String: String], _ outputs: [OutputMenu.Output], over window: MainWindow) {
+    private func open(_ values: [String: String], _ outputs: [Output], over window: MainWindow) {
+        // The keys may have been pressed twice before the settings were there.
+        if let preferences, preferences.isOpen { return preferences.show() }
         let named = outputs.map { (name: $0.name, title: $0.title) }
         let dialog = PreferencesDialog(over: window.window, values: values, outputs: named) {
-            [weak window] field, value, failed in
+            [weak window] field, value, done in
             window?.connection.call("SetConfiguration", on: .control, [.string(field), .string(value)]) { reply in
-                if case .failure(let error) = reply { failed(error.message) }
+                switch reply {
+                case .success: done(.taken)
+                case .failure(let error) where error.kind == .notSaved: done(.notSaved(error.message))
+                case .failure(let error): done(.refused(error.message))
+                }
             }
         }
         preferences = dialog
         dialog.show()
     }
 
-    private static func settings(_ reply: [BusValue]) -> [String: String]? {
+    /// The settings in an answer of `GetConfiguration`; nil in any other.
+    static func settings(_ reply: [BusValue]) -> [String: String]? {
         guard case .dictionary(_, _, let entries)? = reply.first else { return nil }
         var values: [String: String] = [:]
         for entry in entries { if let key = entry.key.asString { values[key] = entry.value.asString } }

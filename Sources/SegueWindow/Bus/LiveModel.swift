@@ -1,0 +1,21 @@
+import EventLoop
+import SegueWindowModel
+
+/// The model while the program runs: fed by the connection from its first word on, also before there is a window.
+final class LiveModel {
+    private(set) var now = WindowModel()
+    /// Called with what comes of each input.
+    var onOutcome: ((WindowOutcome) -> Void)?
+    private let connection: PlayerConnection
+
+    init(_ connection: PlayerConnection) {
+        self.connection = connection
+        connection.onInput = { [weak self] in self?.receive($0) }
+    }
+
+    private func receive(_ input: WindowInput) {
+        let outcome = now.receive(input, at: .now)
+        for request in outcome.requests { connection.carryOut(request) }
+        onOutcome?(outcome)
+    }
+}
