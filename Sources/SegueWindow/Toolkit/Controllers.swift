@@ -38,11 +38,16 @@ final class HoldController: Controller {
         guard let event = gtk_event_controller_get_current_event(opaque) else { return }
         switch gdk_event_get_event_type(event) {
         case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: isHeld = true
-        case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN:
-            isHeld = false
-            release?()
+        case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_GRAB_BROKEN: letGo()
         default: break
         }
+    }
+
+    /// The widget is let go; also when it goes out of sight, for then nothing tells of a release.
+    func letGo() {
+        guard isHeld else { return }
+        isHeld = false
+        release?()
     }
 }
 

@@ -161,6 +161,7 @@ final class Scale: Widget {
         gtk_range_set_increments(typed(), step, page)
         gtk_scale_set_draw_value(typed(), 0)
         add(hold)
+        on("unmap") { [hold] _ in hold.letGo() }
     }
 
     var value: Double {

@@ -108,9 +108,16 @@ struct Screen {
                     yield from things(child)
 
 
+        def actions(thing):
+            interface = thing.get_action_iface()
+            return interface.get_n_actions() if interface else 0
+
+
         def found():
             for thing, itsRole, itsName, states in things(Atspi.get_desktop(0)):
                 if itsRole == role and name in ("*", itsName):
+                    if command == "press" and not actions(thing):
+                        continue  # the button inside of a menu button has the same name
                     if command != "wait" or states.contains(Atspi.StateType.VISIBLE):
                         return thing
 

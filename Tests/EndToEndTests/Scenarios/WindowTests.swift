@@ -76,7 +76,12 @@ extension EndToEnd {
                     try await screen.sees("label", "1 of 3")
                     try await screen.type("Return")
                     try await session.playing("Three")
-                    try await screen.type("ctrl+f", "t", "w", "Return")
+                    // While a text is edited, Ctrl+A selects it, and adds no files.
+                    try await screen.type("ctrl+f", "t", "w")
+                    try await screen.sees("label", "1 of 3")
+                    try await screen.type("ctrl+a", "o")
+                    try await screen.sees("label", "3 of 3")
+                    try await screen.type("ctrl+a", "t", "w", "Return")
                     try await session.playing("Two")
                     #expect(try await session.segue("queue", "save", "Evening").status == 0)
                     try await screen.type("alt+3")
@@ -149,6 +154,55 @@ extension EndToEnd {
                     try await screen.press("push button", "Start the Player")
                     try await screen.sees("label", "One")
                     #expect(try await session.title() == "One", "what was queued is still there")
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                }
+            }
+        }
+
+        @Test("What is opened while the player is gone starts it, and is played")
+        func filesWithoutPlayer() async throws {
+            try await Session.run { session in
+                try await session.install(withWindow: true)
+                try session.configure("output = \"null\"", "fadeInDuration = 0")
+                for (name, title) in [("one", "One"), ("two", "Two")] {
+                    try await session.makeFLAC("\(name).flac", title: title, seconds: 60)
+                }
+                try await session.withScreen { screen in
+                    let window = try screen.open(session.music("one.flac").path)
+                    try await session.playing("One")
+                    try await screen.sees("push button", "Pause")
+                    try await session.endPlayer(SIGKILL)
+                    try await screen.sees("label", "The Player Has Ended")
+                    let second = try screen.open(session.music("two.flac").path)
+                    #expect(try await second.finish().status == 0)
+                    try await session.playing("Two")
+                    try await session.endPlayer(SIGKILL)
+                    try await screen.sees("label", "The Player Has Ended")
+                    let third = try screen.open()
+                    #expect(try await third.finish().status == 0)
+                    try await screen.sees("label", "Two")
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                }
+            }
+        }
+
+        @Test("The menus are made when they open: the main menu by F10, the outputs with the player's own choice")
+        func menus() async throws {
+            try await Session.run { session in
+                try session.configure("fadeInDuration = 0")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
+                _ = try await session.startDaemon("--output", "null", "one.flac")
+                try await session.playing("One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    try await screen.type("F10")
+                    try await screen.sees("menu item", "Preferences")
+                    try await screen.type("Escape")
+                    try await screen.press("push button", "Output")
+                    try await screen.sees("radio menu item", "Automatic")
                     #expect(Self.complaints(window).isEmpty)
                     try await Self.close(window)
                 }
