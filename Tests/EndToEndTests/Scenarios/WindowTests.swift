@@ -198,11 +198,10 @@ extension EndToEnd {
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.sees("push button", "Pause")
-                    try await screen.type("F10")
-                    try await screen.sees("menu item", "Preferences")
-                    try await screen.type("Escape")
                     try await screen.press("push button", "Output")
-                    try await screen.sees("radio menu item", "Automatic")
+                    try await screen.sees("label", "Automatic")
+                    try await screen.type("Escape", "F10")
+                    try await screen.sees("menu item", "Preferences")
                     #expect(Self.complaints(window).isEmpty)
                     try await Self.close(window)
                 }
