@@ -13,6 +13,9 @@ final class Rehearsal {
     private var isFinished = false
     private(set) var isTimedOut = false
     private var onFinish: () -> Void = {}
+    /// What is to be called at its time, by number.
+    private var waiting: [Int: () -> Void] = [:]
+    private var lastNumber = 0
 
     /// When several share a `loop`, they rehearse at the same time.
     init(
@@ -36,7 +39,12 @@ final class Rehearsal {
 
     /// Calls `action` after this many seconds of the running loop.
     func after(_ seconds: Double, _ action: @escaping () -> Void) {
-        loop.schedule(at: .now.advanced(byNanoseconds: Int64(seconds * 1e9)), action)
+        lastNumber += 1
+        let number = lastNumber
+        waiting[number] = action
+        loop.schedule(at: .now.advanced(byNanoseconds: Int64(seconds * 1e9))) { [weak self] in
+            self?.waiting.removeValue(forKey: number)?()
+        }
     }
 
     /// Performs `first`, and runs until `script` calls `finish`, for at most `limit` seconds; then closes the engine.
@@ -68,7 +76,15 @@ final class Rehearsal {
         }
         loop.run()
         deadline.cancel()
-        for rehearsal in rehearsals { rehearsal.engine.close() }
+        for rehearsal in rehearsals { rehearsal.end() }
+    }
+
+    /// Forgets the script, which may hold what holds this rehearsal: a folder that is never let go of stays on the disk.
+    private func end() {
+        engine.close()
+        script = { _ in }
+        onFinish = {}
+        waiting = [:]
     }
 
     func finish() {
