@@ -133,7 +133,10 @@ extension EndToEnd {
         private static func wakeups(_ window: RunningProgram) throws -> Int {
             let tasks = "/proc/\(window.identifier)/task"
             return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
-                let status = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+                // A thread may have ended since.
+                guard let status = try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8) else {
+                    return sum
+                }
                 let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
                 return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
             }
