@@ -79,7 +79,8 @@ final class Rehearsal {
         for rehearsal in rehearsals { rehearsal.end() }
     }
 
-    /// Forgets the script, which may hold what holds this rehearsal: a folder that is never let go of stays on the disk.
+    /// Forgets the script, which may hold what holds this rehearsal: a folder that is never let go of stays on the
+    /// disk.
     private func end() {
         engine.close()
         script = { _ in }
