@@ -62,7 +62,9 @@ extension AudioEngine {
             )
             loads.admit(deck)
             deck.open(for: pipeline, record)
-            if deck.route.next != nil { limit(deck) }
+            if deck.route.next != nil {
+                limit(deck, nanoseconds: Self.patience, failingWith: ErrorSentences.silent(deck.route.address))
+            }
         } catch {
             report(.loadFailed(generation, error))
         }
@@ -88,12 +90,13 @@ extension AudioEngine {
         }
     }
 
-    private func limit(_ deck: Deck) {
+    /// Fails the load with this error unless it is ready by then.
+    func limit(_ deck: Deck, nanoseconds: Int64, failingWith error: AudioPlayerError) {
         let generation = deck.generation
-        loads[generation]?.trial = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
+        loads[generation]?.trial = loop.schedule(at: .now.advanced(byNanoseconds: nanoseconds)) { [weak self] in
             guard let self else { return }
             loads[generation]?.trial = nil
-            if deck.isLoading { fail(generation, with: ErrorSentences.silent(deck.route.address)) }
+            if deck.isLoading { fail(generation, with: error) }
         }
     }
 

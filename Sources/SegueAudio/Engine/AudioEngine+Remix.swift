@@ -1,5 +1,4 @@
 import CGStreamer
-import EventLoop
 import SegueCore
 
 /// Changing what has been mixed and is not heard yet.
@@ -27,8 +26,7 @@ extension AudioEngine {
                 continue
             }
             // What can't go on behind the transition that is left out ends in front of it.
-            let isCutShort = transitions.contains { $0.incoming == dropped && $0.outgoing == load.generation }
-            guard canGoOn(load) || !isCutShort else { continue }
+            guard canGoOn(load) || droppedTransition?.outgoing != load.generation else { continue }
             let first = load.timeline.startSample
             guard reopen(former, at: load.timeline.media(at: max(start, first))) != nil else { continue }
             guard first <= start else { continue }
@@ -158,12 +156,10 @@ extension AudioEngine {
         loads.admit(deck, keepingMetadata: true)
         loads.release(former)
         deck.open(for: pipeline, record)
-        let generation = deck.generation
-        let end = MonotonicTime.now.advanced(byNanoseconds: Int64(Self.reopeningSeconds) * 1_000_000_000)
-        loads[generation]?.trial = loop.schedule(at: end) { [weak self, weak deck] in
-            guard let self, let deck, deck.isLoading else { return }
-            fail(generation, with: .loadTimeout(path: ErrorSentences.place(deck.uri), seconds: Self.reopeningSeconds))
-        }
+        let seconds = Self.reopeningSeconds
+        limit(
+            deck, nanoseconds: Int64(seconds) * 1_000_000_000,
+            failingWith: .loadTimeout(path: ErrorSentences.place(deck.uri), seconds: seconds))
         return deck
     }
 

@@ -20,7 +20,8 @@ public enum AudioInstruction: Sendable, Hashable {
     /// Nothing follows this load: let it play to its end.
     case playOut(LoadGeneration)
     /// Shorten the rest of the fade that is heard now to `duration`; in a pause, counted from the resume. Answered with
-    /// `AudioEvent.quickFinishing`. Does nothing when no fade to this load is heard.
+    /// `AudioEvent.quickFinishing`. Does nothing when no fade to this load is heard, or when one of its tracks comes
+    /// from a server without parts, and can't be opened again where it is.
     case quickFinish(incoming: LoadGeneration, duration: MediaTime)
     /// Silence with a short ramp; everything stays where it is.
     case pause
