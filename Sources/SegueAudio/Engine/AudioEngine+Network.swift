@@ -63,7 +63,7 @@ extension AudioEngine {
             loads.admit(deck)
             deck.open(for: pipeline, record)
             if deck.route.next != nil {
-                limit(deck, nanoseconds: Self.patience, failingWith: ErrorSentences.silent(deck.route.address))
+                limit(deck, options.addressLimit, failingWith: ErrorSentences.silent(deck.route.address))
             }
         } catch {
             report(.loadFailed(generation, error))
@@ -71,9 +71,6 @@ extension AudioEngine {
     }
 
     // MARK: - Playlists
-
-    /// Nanoseconds that an address of a playlist has to get ready in, while there is another one to try.
-    private static let patience: Int64 = 3_000_000_000
 
     /// Opens what a playlist names, in the playlist's place.
     func follow(_ generation: LoadGeneration, _ reading: RemotePlaylist.Reading) {
@@ -90,10 +87,10 @@ extension AudioEngine {
         }
     }
 
-    /// Fails the load with this error unless it is ready by then.
-    func limit(_ deck: Deck, nanoseconds: Int64, failingWith error: AudioPlayerError) {
+    /// Fails the load with this error unless it is ready in this time.
+    func limit(_ deck: Deck, _ time: MediaTime, failingWith error: AudioPlayerError) {
         let generation = deck.generation
-        loads[generation]?.trial = loop.schedule(at: .now.advanced(byNanoseconds: nanoseconds)) { [weak self] in
+        loads[generation]?.trial = loop.schedule(at: .now.advanced(byNanoseconds: time.nanoseconds)) { [weak self] in
             guard let self else { return }
             loads[generation]?.trial = nil
             if deck.isLoading { fail(generation, with: error) }

@@ -156,15 +156,12 @@ extension AudioEngine {
         loads.admit(deck, keepingMetadata: true)
         loads.release(former)
         deck.open(for: pipeline, record)
-        let seconds = Self.reopeningSeconds
-        limit(
-            deck, nanoseconds: Int64(seconds) * 1_000_000_000,
-            failingWith: .loadTimeout(path: ErrorSentences.place(deck.uri), seconds: seconds))
+        let limit = options.reopeningLimit
+        self.limit(
+            deck, limit,
+            failingWith: .loadTimeout(path: ErrorSentences.place(deck.uri), seconds: Int(limit.seconds.rounded(.up))))
         return deck
     }
-
-    /// How long a load that has been mixed may take to be opened again: what comes behind it waits for that.
-    private static let reopeningSeconds = 10
 
     private func planAgain(_ transition: BegunTransition) {
         guard let outgoing = loads[transition.outgoing]?.deck, let incoming = loads[transition.incoming]?.deck else {

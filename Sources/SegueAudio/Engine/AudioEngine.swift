@@ -26,6 +26,10 @@ public final class AudioEngine {
         public var skipDuration = MediaTime(seconds: 1)
         /// A file that gives nothing while it is to be heard has failed after this time, or after up to twice as long.
         public var stallLimit = MediaTime(seconds: 5)
+        /// How long a load that has been mixed may take to be opened again: what comes behind it waits for that.
+        public var reopeningLimit = MediaTime(seconds: 10)
+        /// How long an address of a playlist has to get ready in, while there is another one to try.
+        public var addressLimit = MediaTime(seconds: 3)
 
         public init(mode: Mode, rate: Int32 = 44100) {
             self.mode = mode

@@ -62,6 +62,7 @@ final class TrackAnalyst {
     /// This is wanted, and nothing else: what is under way for others ends, and so does what is for later as soon as
     /// something urgent is wanted.
     func analyse(_ wishes: AnalysisWishes) {
+        loop.checkConfinement()
         self.wishes = wishes
         let all = Set(wishes.contents + wishes.sounds + wishes.later)
         contents = contents.filter { all.contains($0.key) }
@@ -77,6 +78,7 @@ final class TrackAnalyst {
 
     /// What is known of the sound of a file from earlier, on the loop; nil where nothing is.
     func remembered(_ uri: String, _ completion: @escaping (TrackFacts?) -> Void) {
+        loop.checkConfinement()
         guard let store, let path = FileURI.pathBytes(of: uri) else { return completion(nil) }
         let answer = LoopConfined(completion)
         worker.perform { [loop] in
@@ -87,6 +89,7 @@ final class TrackAnalyst {
 
     /// Ends what is under way.
     func stop() {
+        loop.checkConfinement()
         process?.cancel()
         process = nil
         current = nil

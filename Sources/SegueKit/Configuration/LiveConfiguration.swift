@@ -1,20 +1,21 @@
 public import EventLoop
 public import SegueCore
 
-/// The configuration of a running player: the last good one, kept in step with its file in both directions. Confined to
-/// the thread of its loop; the disk is touched on the worker's.
+/// What the configuration file of a running player says, as it was last read or written without a fault. What is in
+/// force is the player's; it differs where a setting could not be saved. Confined to the thread of its loop; the disk
+/// is touched on the worker's.
 public final class LiveConfiguration {
     /// What an edit of the file led to.
     public enum Update: Sendable, Equatable {
-        /// The file is good, and these settings differ from what it said before. They are in force now.
+        /// The file is good, and these settings differ from what it said before.
         case changed(Configuration, fields: [ConfigurationField])
-        /// Something in the file is wrong; the configuration in force stays.
+        /// Something in the file is wrong; what it said before stays.
         case refused([ConfigurationProblem])
         /// The file has keys that are no settings. The rest counts, as at a start.
         case passedOver([ConfigurationProblem])
     }
 
-    /// The configuration in force.
+    /// What the file says.
     public private(set) var configuration: Configuration
 
     private let file: ConfigurationFile
@@ -64,8 +65,8 @@ public final class LiveConfiguration {
         handler = nil
     }
 
-    /// Gives one setting another value, in the file and in force. The result comes on the loop's thread when the value
-    /// is on disk: the configuration then in force, or what kept the value from being saved; then nothing has changed.
+    /// Gives one setting another value in the file. The result comes on the loop's thread when the value is on disk:
+    /// what the file then says, or what kept the value from being saved; then nothing has changed.
     /// The handler of `start` is not called for this change.
     public func set(
         _ field: ConfigurationField, to value: String,

@@ -32,6 +32,7 @@ final class FileInquiry {
     }
 
     func cancel() {
+        loop.checkConfinement()
         process?.cancel()
         process = nil
     }

@@ -6,6 +6,7 @@ import SegueCore
 /// What the player and the sleep of the computer have to do with each other (design.md, Sleep): the computer is kept
 /// awake while the player sounds, and sleeps when the player has paused. Belongs to the loop's thread.
 final class SystemSleep {
+    private let loop: EventLoop
     private let shell: PlayerShell
     private let logger: Logger
     private let system: SystemBus
@@ -16,6 +17,7 @@ final class SystemSleep {
     private var isClosed = false
 
     init(shell: PlayerShell, loop: EventLoop, logger: Logger) {
+        self.loop = loop
         self.shell = shell
         self.logger = logger
         system = SystemBus(loop: loop, logger: logger)
@@ -24,6 +26,7 @@ final class SystemSleep {
 
     /// Connects to the system bus, as far as there is one.
     func start() {
+        loop.checkConfinement()
         inhibition.onChange = { [shell] in shell.receive(.system(.inhibited(by: $0))) }
         system.onChange = { [weak self] in self?.use(system: $0) }
         system.connect()
@@ -31,6 +34,7 @@ final class SystemSleep {
 
     /// Lets the computer sleep. Later calls do nothing.
     func close() {
+        loop.checkConfinement()
         isClosed = true
         inhibition.onChange = { _ in }
         inhibition.isWanted = false
@@ -41,11 +45,13 @@ final class SystemSleep {
 
     /// The player is on this session bus; nil when the bus is gone.
     func use(session bus: Bus?) {
+        loop.checkConfinement()
         inhibition.use(attempt { () throws(BusError) in try bus.map { bus throws(BusError) in try Portal(bus: bus) } })
     }
 
     /// Follows the player from one step to the next.
     func follow(_ old: Snapshot, _ new: Snapshot) {
+        loop.checkConfinement()
         guard !isClosed else { return }
         if new.isReadyForSleep { delay = nil }
         if new.isSounding, !old.isSounding { system.connect() }

@@ -39,6 +39,7 @@ final class TitleReader {
 
     /// Reads these. No other list may come before its result.
     func read(_ requests: [MetadataRequest]) {
+        loop.checkConfinement()
         guard let program, !isClosed else { return }
         let files = requests.map { File(id: $0.id, path: FileURI.pathBytes(of: $0.uri) ?? []) }
         guard let store else { return read(files, program) }
@@ -54,6 +55,7 @@ final class TitleReader {
 
     /// Ends what is under way, without a result.
     func close() {
+        loop.checkConfinement()
         isClosed = true
         inquiry?.cancel()
         inquiry = nil

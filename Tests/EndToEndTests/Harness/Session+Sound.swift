@@ -1,4 +1,5 @@
 import Foundation
+import SDBus
 import SegueTestSupport
 import Testing
 
@@ -71,6 +72,18 @@ extension Session {
             rows.compactMap { $0["name"] as? String },
             rows.first { $0["current"] as? Bool == true }?["name"] as? String
         )
+    }
+
+    /// Waits until the sound goes to this output.
+    func output(is wanted: String) async throws {
+        func isWanted(_ output: BusValue) -> Bool {
+            output.asStructure?.first?.asString == wanted && output.asStructure?.last?.asBoolean == true
+        }
+        while true {
+            let outputs = try await observer.call(Self.player, Self.seguePath, Self.control, "ListOutputs")
+            if outputs.first?.asArray?.contains(where: isWanted) == true { return }
+            try Task.checkCancellation()
+        }
     }
 
     /// Waits until sound, or silence, goes out at the sink called `speakers`: a server plays what it has to the end,

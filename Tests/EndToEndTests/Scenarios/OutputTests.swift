@@ -81,7 +81,7 @@ extension EndToEnd {
                 #expect(try await session.segue("output", "auto").status == 0)
                 #expect(try await session.outputs().current == "speakers")
                 #expect(try await session.run("pactl", "set-default-sink", "headphones").status == 0)
-                while try await session.outputs().current != "headphones" {}
+                try await session.output(is: "headphones")
 
                 #expect(try await session.segue("output", "null").status == 0)
                 #expect(try await session.outputs() == (["null", "speakers", "headphones"], "null"))

@@ -26,10 +26,14 @@ extension EndToEnd {
                 let daemon = try await session.startDaemon("--output", "null")
                 try await computer.wait(forLocks: ["delay"])
                 #expect(try await session.status().suspendInhibitor == nil)
+                let silence = await session.observer.mark()
                 #expect(try await session.segue("play", "A.flac").status == 0)
                 try await session.playing("A")
                 try await computer.wait(forLocks: ["delay", "block"])
-                while try await session.status().suspendInhibitor != "login1" { try Task.checkCancellation() }
+                try await session.announced("SuspendInhibitor", of: Session.control, from: silence) {
+                    $0.asString == "login1"
+                }
+                #expect(try await session.status().suspendInhibitor == "login1")
                 #expect(try await session.segue("doctor").text.contains("login1 holds it off now"))
 
                 var times: [Double] = []

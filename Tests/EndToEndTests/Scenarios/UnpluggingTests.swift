@@ -24,7 +24,7 @@ extension EndToEnd {
                 }
                 func choose(_ sink: String) async throws {
                     #expect(try await session.run("pactl", "set-default-sink", sink).status == 0)
-                    while try await session.outputs().current != sink { try Task.checkCancellation() }
+                    try await session.output(is: sink)
                 }
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 try session.configure("fadeInDuration = 0")

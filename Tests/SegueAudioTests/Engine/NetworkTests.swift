@@ -15,11 +15,13 @@ import Testing
         private let isOwner: Bool
 
         /// Makes a server of its own, unless one is given.
-        init(_ server: MediaServer? = nil) throws {
+        init(_ server: MediaServer? = nil, options change: (inout AudioEngine.Options) -> Void = { _ in }) throws {
             folder = try Folder()
             self.server = try server ?? MediaServer()
             isOwner = server == nil
-            live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+            var options = AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav")))
+            change(&options)
+            live = try Rehearsal(options)
         }
 
         deinit {
@@ -189,6 +191,35 @@ import Testing
         #expect(recording.count == 8 * 44100)
         #expect(recording.left.dropFirst(882).allSatisfy { abs($0 - 0.5) < 0.001 })
         #expect(!recording.right.contains { $0 != 0 })
+    }
+
+    @Test("A stream that hangs when it is opened again to be mixed again is given up, and what had come is heard")
+    func hangsWhenMixedAgain() throws {
+        let limit = MediaTime(seconds: 1)
+        let stage = try Stage { $0.reopeningLimit = limit }
+        try stage.serve(.constant(0.5, on: .left, seconds: 8), at: "/a.wav")
+        try Signal.constant(0.5, on: .right, seconds: 4).write(to: stage.folder.file("b.wav"))
+        let uri = stage.server.url("/a.wav")
+        stage.live.run([.load(.first, node: .a, uri: uri, position: .zero)]) { event in
+            switch event {
+            case .loaded(.first, _):
+                stage.live.perform(.load(.second, node: .b, uri: stage.folder.uri("b.wav"), position: .zero))
+            case .loaded(.second, _):
+                stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 5)), seconds: 2)))
+                stage.live.perform(LiveTests.start(.first))
+                stage.live.when({ stage.live.engine.heardSample > 2 * 44100 }) {
+                    stage.server.serve(.silence, at: "/a.wav")
+                    stage.live.perform(.cancelSchedule(incoming: .second))
+                    stage.live.perform(.playOut(.first))
+                }
+            case .ended(.first), .failed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(stage.live.events.last == .failed(.first, .loadTimeout(path: uri, seconds: 1)))
+        let recording = try stage.recording
+        #expect(recording.count > 2 * 44100)
+        #expect(recording.left.dropFirst(882).prefix(44100).allSatisfy { abs($0 - 0.5) < 0.001 })
     }
 
     @Test("A stalled outgoing stream can be let go of, and the incoming one goes on")

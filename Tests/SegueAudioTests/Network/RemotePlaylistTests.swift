@@ -36,7 +36,7 @@ import Testing
     }
 
     private func stage() throws -> NetworkTests.Stage {
-        let stage = try Stage()
+        let stage = try Stage { $0.addressLimit = MediaTime(seconds: 0.5) }
         try stage.serve(.constant(0.5, on: .both, seconds: 1), at: "/music/a.wav")
         return stage
     }

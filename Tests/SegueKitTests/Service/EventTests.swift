@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Logging
 import SegueCore
+import SegueFiles
 import SegueTestSupport
 import Testing
 
@@ -135,16 +136,18 @@ import Testing
     }
 
     @Test func tellsOfALoadThatTakesTooLong() async throws {
-        let server = try SilentServer()
-        try await TestPlayer.run(.real) { player in
-            let error = await failure { try await player.service.startPlaying(url: server.url) }
-            guard case .noValidTracksInPlaylist(let reason) = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
-            #expect(reason.contains("did not load within 10 s"))
+        try await TestPlayer.run { player in
+            let path = try player.makeSilentTrack("a.wav")
+            let service = player.service
+            async let play = failure { try await service.startPlaying(url: path) }
+            try await player.reach(.preparing)
+            await player.pass(9.9)
+            #expect(await player.kind == .preparing)
+            await player.pass(0.2)
+            let error = await play
+            #expect(error?.description.contains("did not load within 10 s") == true, "\(String(describing: error))")
             let late = try await player.events.next { if case .loadTimedOut(let entry) = $0 { entry } else { nil } }
-            #expect(late.uri == server.url)
+            #expect(late.uri == FileURI.uri(path: path))
         }
     }
 }

@@ -101,6 +101,13 @@ struct TestPlayer {
         return path
     }
 
+    /// Writes a track that never loads, and returns its path. Not with the real engine.
+    func makeSilentTrack(_ name: String) throws -> String {
+        let path = try makeTrack(name, seconds: 20)
+        files.addSilent(path)
+        return path
+    }
+
     func removeTrack(_ name: String) {
         folder.remove(name)
         files.addCorrupt(folder.file(name))

@@ -98,7 +98,7 @@ final class ScriptedSound: SoundEngine {
     }
 
     private func answer(_ generation: LoadGeneration) {
-        guard let deck = script[generation], !deck.isLoaded else { return }
+        guard let deck = script[generation], !deck.isLoaded, !files.isSilent(deck.uri) else { return }
         if files.isCorrupt(deck.uri) {
             happen(.loadFailed(generation, .fileLoadFailed(path: files.path(of: deck.uri), reason: "it is corrupt")))
         } else {
@@ -168,6 +168,7 @@ final class ScriptedSound: SoundEngine {
 final class ScriptedFiles: Sendable {
     private let tracks = Locked<[String: MediaTime]>([:])
     private let corrupt = Locked<Set<String>>([])
+    private let silent = Locked<Set<String>>([])
 
     func add(_ path: String, seconds: Double) {
         tracks.withLock { $0[FileURI.uri(path: path)] = MediaTime(seconds: seconds) }
@@ -175,9 +176,14 @@ final class ScriptedFiles: Sendable {
 
     func addCorrupt(_ path: String) { corrupt.withLock { _ = $0.insert(FileURI.uri(path: path)) } }
 
+    /// What is here never loads.
+    func addSilent(_ path: String) { silent.withLock { _ = $0.insert(FileURI.uri(path: path)) } }
+
     func path(of uri: String) -> String { FileURI.path(of: uri)?.description ?? uri }
 
     func isCorrupt(_ uri: String) -> Bool { corrupt.withLock { $0.contains(uri) } }
+
+    func isSilent(_ uri: String) -> Bool { silent.withLock { $0.contains(uri) } }
 
     func metadata(of uri: String) -> TrackMetadata {
         var metadata = TrackMetadata()
