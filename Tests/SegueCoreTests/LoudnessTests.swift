@@ -88,6 +88,17 @@ import Testing
         let second = Self.track(2, loudness: Loudness())
         #expect(Self.gain(second, after: Self.track(3), facts: loud, albumGain: 0.7) == 0.7)
         #expect(Self.gain(second, facts: loud) { $0.loudnessMode = .track } != 0.7)
+        // Behind a quiet introduction that is played louder, the first loud track does not clip: its peak is at 0 dB.
+        let full = SyntheticTrack().then(60, from: -6).facts
+        #expect(abs(Self.gain(second, after: Self.track(3), facts: full, albumGain: 4) - 1) < 1e-3)
+    }
+
+    @Test func anAlbumsGainIsTheSameForAllItsTracks() {
+        let track = Self.track(1, loudness: Loudness(albumGain: 8))
+        for level in [-7.0, -16] {
+            let facts = SyntheticTrack().then(60, from: level).facts
+            #expect(abs(Self.gain(track, after: Self.track(2), facts: facts) - pow(10, 8.0 / 20)) < 1e-9)
+        }
     }
 
     @Test func knowsWhatFollowsOnAnAlbum() {
@@ -119,6 +130,21 @@ import Testing
             session.begin()
             #expect(session.state.kind == (isOn ? .playing : .crossfading))
             #expect(session.shownName == "b")
+        }
+    }
+
+    @Test func aDiscThatFadesOutByItselfIsNotJoinedWithTheNextOne() {
+        let fading = SyntheticTrack.song(48, tail: SyntheticTrack().then(12, from: -14, to: -55)).facts
+        for (disc, kind) in [(Int32(1), TransitionPlan.Kind.gapless), (2, .crossfade)] {
+            var session = PlayerHarness()
+            session.engine.library = [
+                "file:///a": Self.track(1, disc: 1), "file:///b": Self.track(disc == 1 ? 2 : 1, disc: disc),
+            ]
+            session.command(.edit(.replace([NewEntry(uri: "file:///a"), NewEntry(uri: "file:///b")], play: true)))
+            session.load()
+            #expect(session.engine.plan?.kind == .gapless)
+            session.handle(.analysed("file:///a", .facts(fading)))
+            #expect(session.engine.plan?.kind == kind)
         }
     }
 

@@ -68,7 +68,8 @@ extension MixRamp {
         let measurement = TrackFacts.Measurement(
             seconds: seconds, loudness: nil, range: nil, peak: 0, firstSound: 0, lastSound: seconds,
             momentary: LoudnessCurve(levels), low: none, middle: none, high: none,
-            unheard: head < seconds - tail ? head...seconds - tail : nil)
+            // Without its tag, nothing is known of an edge, however short the track.
+            unheard: beginning.isEmpty || ending.isEmpty || head < seconds - tail ? head...seconds - tail : nil)
         return TrackFacts(measurement, from: .tags)
     }
 

@@ -10,6 +10,8 @@ extension Player {
         // Another position in the same file: what is known of it still holds.
         load.silence = purpose.staysInTrack ? current?.silence : silenceLimits
         load.audible = purpose.staysInTrack ? current?.audible : audible(of: entry)
+        // A track keeps the loudness that it is heard with, whatever has become known of it meanwhile.
+        if purpose.staysInTrack { load.gain = current?.gain ?? gain(for: load) }
         report(.loadStarted(entry))
         open(load)
     }
@@ -121,7 +123,7 @@ extension Player {
         for old in sound.loads { audio(.unload(old.generation, ramp: .zero)) }
         load.isCommitted = true
         arrive(at: &load)
-        load.gain = gain(for: load)
+        if !load.purpose.staysInTrack { load.gain = gain(for: load) }
         audio(
             .start(
                 load.generation, fadeIn: fadeIn, curve: configuration.fadeCurve, gain: load.gain.linear, paused: paused)

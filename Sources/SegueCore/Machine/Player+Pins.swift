@@ -56,7 +56,9 @@ extension Player {
     private mutating func carryOut(_ request: PinRequest) throws(AudioPlayerError) -> Answer? {
         let (first, second) = (try known(request.outgoing), try known(request.incoming))
         guard let pair = try pair(first, second) else { return nil }
-        guard let shape = request.shape else { return removePins([pair]) }
+        guard var shape = request.shape else { return removePins([pair]) }
+        // Who moves a transition, or gives it another length, has said nothing about its curve.
+        shape.curve = shape.curve ?? pins[pair]?.shape.curve
         let pin = TransitionPin(
             pair: pair, shape: shape, outgoingName: first.displayName, incomingName: second.displayName)
         guard pins[pair] != pin else { return .nothingToDo }
@@ -96,9 +98,9 @@ extension Player {
     /// What came of an analysis.
     mutating func learn(_ uri: String, _ outcome: AnalysisOutcome) {
         guard analyses.learn(uri, outcome) else { return }
-        let next = standby?.entry ?? automaticNext(after: current?.entry)
+        let near = [current?.entry, standby?.entry, automaticNext(after: current?.entry)].compactMap(\.self)
         var told: Set<EntryID> = []
-        for entry in [current?.entry, next].compactMap(\.self).filter({ $0.uri == uri }) + ahead.entries(of: uri)
+        for entry in near.filter({ $0.uri == uri }) + ahead.entries(of: uri)
         where told.insert(entry.id).inserted {
             report(.analysed(entry))
         }

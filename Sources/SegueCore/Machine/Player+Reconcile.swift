@@ -98,17 +98,19 @@ extension Player {
         return wait > .zero ? wait : nil
     }
 
-    /// Whether two tracks belong together as they are, without a fade: one follows the other on an album.
+    /// Whether two tracks belong together as they are, without a fade: one follows the other on an album. A disc that
+    /// fades out by itself ends there.
     func isJoined(_ playing: Load, _ next: Load) -> Bool {
-        configuration.gaplessAlbums && next.entry.id != playing.entry.id
-            && playing.metadata.isFollowed(by: next.metadata)
+        guard configuration.gaplessAlbums, next.entry.id != playing.entry.id,
+            playing.metadata.isFollowed(by: next.metadata)
+        else { return false }
+        let isSameDisc = (playing.metadata.discNumber ?? 1) == (next.metadata.discNumber ?? 1)
+        return isSameDisc || analyses.measured(playing.entry.uri)?.ending?.fade == nil
     }
 
     private mutating func planWhatFollows(_ playing: Load) {
-        guard let ready = standby else { return }
-        let loudness = gain(for: ready)
-        preparation.update { $0.gain = loudness }
-        guard let next = standby else { return }
+        guard var next = standby else { return }
+        next.gain = gain(for: next)
         let isLoop = next.entry.id == playing.entry.id
         let basis = Plan.Basis(
             outgoing: playing.generation, incoming: next.generation, outgoingEnd: playing.fadeEnd,
@@ -118,12 +120,13 @@ extension Player {
                 isGapless: isJoined(playing, next), reason: isLoop ? .loop : .endOfTrack,
                 pin: pinned(from: playing.entry, to: next.entry)?.shape, known: knownSound(from: playing, to: next)),
             gain: next.gain.linear)
-        guard preparation.plan?.basis != basis else { return }
+        guard preparation.plan?.basis != basis else { return preparation.update { $0.gain = next.gain } }
         let settled = settledPosition(playing)
         // What becomes known of the sound when the transition is on its way to the ear comes too late for it.
         if let plan = preparation.plan, plan.isUnderWay(at: settled), plan.basis?.learning(from: basis) == basis {
             return
         }
+        preparation.update { $0.gain = next.gain }
         let transition = TransitionPlanner.atEnd(of: playing, settled: settled, to: next, basis.wishes)
         if let former = preparation.plan?.transition, former.soundsLike(transition) {
             // Only what is told of it is new.

@@ -135,8 +135,6 @@ extension Player {
         disarm(.seekSettled)
         if let load = standby, load.purpose == .seek, load.info == nil, load.start == seek.to { return }
         load(entry, at: seek.to, for: .seek)
-        guard let gain = current?.gain else { return }
-        preparation.update { $0.gain = gain }
     }
 
     /// The file is ready at the new position.

@@ -17,8 +17,8 @@ enum LoudnessPolicy {
     /// The gain for a track.
     ///
     /// gain = 10^((tag + pre-amp) / 20), at most 1 / peak. A file without tags gets the gain that brings its measured
-    /// loudness to the reference, inside an album the gain of the track before it; without a measurement, the fallback
-    /// gain, at most 1, since such a track may reach full scale.
+    /// loudness to the reference, inside an album the gain of the track before it, at most 1 / peak; without a
+    /// measurement, the fallback gain, at most 1, since such a track may reach full scale.
     static func gain(
         of track: TrackMetadata, _ surroundings: Surroundings, _ configuration: Configuration
     ) -> TrackGain {
@@ -36,10 +36,11 @@ enum LoudnessPolicy {
         let tags: [(Double?, TrackGain.Source)] = [(loudness.trackGain, .track), (loudness.albumGain, .album)]
         let tag = (usesAlbum ? tags.reversed() : tags).first { $0.0 != nil }
         let taggedPeak = usesAlbum ? loudness.albumPeak ?? loudness.trackPeak : loudness.trackPeak ?? loudness.albumPeak
-        // The limiter takes down what goes beyond full scale where no peak is known.
-        let peak = taggedPeak ?? surroundings.facts?.measurement.peak
+        // The limiter takes down what goes beyond full scale where no peak is known. An album's gain is not bounded by
+        // the measured peak of one track: its tracks would be played with different gains.
+        let peak = taggedPeak ?? (tag?.1 == .album ? nil : surroundings.facts?.measurement.peak)
         if tag == nil, usesAlbum, let gain = surroundings.albumGain {
-            return TrackGain(linear: gain.linear, source: .predecessor)
+            return TrackGain(linear: min(gain.linear, peak.map(room) ?? .infinity), source: .predecessor)
         }
         let measured = surroundings.facts?.heardLoudness.map { reference - $0 }
         guard let decibels = (tag?.0 ?? measured).map({ $0 + configuration.preamplification }) else {

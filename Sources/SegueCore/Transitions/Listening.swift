@@ -185,8 +185,11 @@ struct Approach {
         }
         let sounding = min(Self.length, Int(side.facts.measurement.seconds / LoudnessCurve.step))
         let from = min(Int(local.lowerBound * 10), sounding / 3)
-        let level = mean(from..<max(from + 1, min(Int(local.upperBound * 10), sounding)))
-        guard level > 0 else { return nil }
+        let passage = mean(from..<max(from + 1, min(Int(local.upperBound * 10), sounding)))
+        // A piece that is hidden behind minutes of silence is compared with itself.
+        let loud = powers.filter { $0 > 0 }
+        guard !loud.isEmpty else { return nil }
+        let level = passage > 0 ? passage : loud.reduce(0, +) / Double(loud.count)
         self.level = level
         self.powers = powers
         let (middle, high) = (side.facts.measurement.middle, side.facts.measurement.high)

@@ -129,7 +129,9 @@ enum TransitionPlanner {
         guard duration >= Timing.cutRamp else { return plan }
         plan.duration = duration
         plan.start = .at(end - duration)
-        plan.fadeOut = meeting.fadesOut ? 0...1 : nil
+        // Nothing is taken down for the silence in front of the next track.
+        let begin = min(head.seconds / duration.seconds, 0.9)
+        plan.fadeOut = meeting.fadesOut ? begin...1 : nil
         plan.fadeIn = nil
         guard duration >= Timing.shortestFade else {
             plan.kind = .cut
@@ -137,10 +139,7 @@ enum TransitionPlanner {
             return plan
         }
         plan.kind = .crossfade
-        if meeting.fadeIn > 0 {
-            let begin = min(head.seconds / duration.seconds, 0.9)
-            plan.fadeIn = begin...min(1, begin + meeting.fadeIn / duration.seconds)
-        }
+        if meeting.fadeIn > 0 { plan.fadeIn = begin...min(1, begin + meeting.fadeIn / duration.seconds) }
         return plan
     }
 

@@ -15,8 +15,10 @@ final class TrackAnalyst {
     private let identified: (String, ContentIdentity) -> Void
     private let analysed: (String, AnalysisOutcome) -> Void
     private var wishes = AnalysisWishes()
-    /// What files hold, as far as that is known.
+    /// What the files hold whose sound is wanted.
     private var contents: [String: ContentIdentity] = [:]
+    /// Those of them about whose sound nothing is kept.
+    private var unknown: Set<String> = []
     /// The files that are being looked at.
     private var looking: Set<String> = []
     /// The files for later of which everything is known, or nothing can be.
@@ -64,8 +66,10 @@ final class TrackAnalyst {
     func analyse(_ wishes: AnalysisWishes) {
         loop.checkConfinement()
         self.wishes = wishes
-        let all = Set(wishes.contents + wishes.sounds + wishes.later)
-        contents = contents.filter { all.contains($0.key) }
+        // What a file holds is told whenever it is asked for: whoever asks may have forgotten it, and the file may be
+        // another one by now.
+        contents = contents.filter { wishes.sounds.contains($0.key) && !wishes.contents.contains($0.key) }
+        unknown.formIntersection(contents.keys)
         settled.formIntersection(wishes.later)
         if let current, !isStillWanted(current) { stop() }
         identify()
@@ -121,8 +125,37 @@ final class TrackAnalyst {
             analysed(uri, .failed("it can't be read."))
             return goOn()
         }
-        if wishes.contents.contains(uri) || wishes.sounds.contains(uri) { contents[uri] = content }
-        if wishes.contents.contains(uri) { identified(uri, content) }
+        let isSoundWanted = wishes.sounds.contains(uri)
+        if isSoundWanted { contents[uri] = content }
+        if wishes.contents.contains(uri) {
+            wishes.contents.removeAll { $0 == uri }
+            identified(uri, content)
+        }
+        if isSoundWanted { look(uri, content) }
+    }
+
+    /// Looks whether the sound of a file that is wanted is known from earlier: that waits for no measurement either.
+    private func look(_ uri: String, _ content: ContentIdentity) {
+        guard let store else { return missed(uri, content) }
+        let analyst = LoopConfined(self)
+        store.facts(of: content) { [loop] facts in
+            loop.perform {
+                if let facts { analyst.value.found(uri, content, facts) } else { analyst.value.missed(uri, content) }
+            }
+        }
+    }
+
+    private func found(_ uri: String, _ content: ContentIdentity, _ facts: TrackFacts) {
+        guard contents[uri] == content, wishes.sounds.contains(uri) else { return }
+        wishes.sounds.removeAll { $0 == uri }
+        if let current, !isStillWanted(current) { stop() }
+        analysed(uri, .facts(facts))
+        goOn()
+    }
+
+    private func missed(_ uri: String, _ content: ContentIdentity) {
+        guard contents[uri] == content else { return }
+        unknown.insert(uri)
         goOn()
     }
 
@@ -130,9 +163,9 @@ final class TrackAnalyst {
 
     private func goOn() {
         guard current == nil else { return }
-        if let next = wishes.sounds.first(where: { contents[$0] != nil }) {
+        if let next = wishes.sounds.first(where: unknown.contains) {
             guard let job = begin(next, isUrgent: true), let content = contents[next] else { return }
-            look(job, content)
+            measure(job, content)
         } else if wishes.sounds.isEmpty, store != nil, let next = wishes.later.first(where: { !settled.contains($0) }) {
             guard let job = begin(next, isUrgent: false) else { return }
             lookAhead(job)
@@ -168,10 +201,6 @@ final class TrackAnalyst {
     private func lookedAhead(_ job: Job, _ content: ContentIdentity?) {
         guard current == job else { return }
         guard let content else { return conclude(job, nil) }
-        look(job, content)
-    }
-
-    private func look(_ job: Job, _ content: ContentIdentity) {
         guard let store else { return measure(job, content) }
         let analyst = LoopConfined(self)
         store.facts(of: content) { [loop] facts in

@@ -18,16 +18,19 @@ extension SessionDatabase {
 
     /// Nil where nothing is known, or only what an earlier version has measured.
     func facts(of content: ContentIdentity) throws -> TrackFacts? {
-        try connection.write { database in
-            let found = try String.fetchOne(
+        let found = try connection.read { database in
+            try String.fetchOne(
                 database, sql: "SELECT facts FROM sound WHERE content = ? AND version = ?",
                 arguments: [content.text, TrackFacts.version])
-            guard let found else { return nil }
+        }
+        guard let found else { return nil }
+        // What is known is known on a full disk too.
+        try? connection.write { database in
             try database.execute(
                 sql: "UPDATE sound SET used = (SELECT max(used) FROM sound) + 1 WHERE content = ?",
                 arguments: [content.text])
-            return TrackFacts(json: found.utf8)
         }
+        return TrackFacts(json: found.utf8)
     }
 
     /// Keeps these facts, and forgets those that have not been used for longest.

@@ -43,6 +43,13 @@ import Testing
         #expect(MixRamp(beginning: text, ending: text) == nil)
     }
 
+    @Test(arguments: [30.0, 60, 240]) func whatHasNoTagIsNotKnown(seconds: Double) throws {
+        let start = try #require(MixRamp(beginning: "-30 0;-9 1;", ending: nil)?.facts(seconds: seconds))
+        let end = try #require(MixRamp(beginning: nil, ending: "-30 0;-9 1;")?.facts(seconds: seconds))
+        #expect(!start.tellsEnding && !end.tellsBeginning)
+        #expect(start.tellsBeginning == (seconds > 35) && end.tellsEnding == (seconds > 35))
+    }
+
     @Test func untilBothAreMeasuredTheTagsDecide() throws {
         var harness = playing(Self.fading, Self.start)
         var plan = try #require(harness.engine.plan)

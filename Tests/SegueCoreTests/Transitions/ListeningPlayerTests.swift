@@ -117,6 +117,20 @@ import Testing
         #expect(harness.sounding.count == 1)
     }
 
+    @Test func whatIsHeardKeepsItsLoudnessThroughAPauseAndASeek() throws {
+        for isPaused in [true, false] {
+            var harness = playing()
+            if isPaused { harness.command(.pause) }
+            let gain = try #require(harness.snapshot.gain)
+            harness.handle(.analysed(uris[0], .facts(SyntheticTrack.song(60, level: -11).facts)))
+            harness.command(.seek(to: MediaTime(seconds: 20), track: nil))
+            harness.load()
+            if !isPaused { harness.begin() }
+            #expect(harness.state.kind == (isPaused ? .paused : .playing))
+            #expect(harness.snapshot.gain == gain)
+        }
+    }
+
     @Test func newsThatChangesNothingThatIsHeardLeavesTheEngineAlone() {
         var harness = playing()
         let step = harness.handle(.analysed(uris[0], .failed("no")))

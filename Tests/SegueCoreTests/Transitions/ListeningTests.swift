@@ -62,6 +62,16 @@ import Testing
         }
     }
 
+    @Test func aPieceHiddenBehindSilenceIsFollowedAtItsEnd() throws {
+        let hidden = try meeting(SyntheticTrack.song().thenSilence(180).then(10, from: -16, swing: 3), .song())
+        #expect(hidden.overlap <= 0.4)
+        #expect(!hidden.fadesOut)
+        // The silence in front of a click lies under the next track.
+        let click = try meeting(SyntheticTrack.song().thenSilence(40).then(0.2, from: -20), .song())
+        #expect(click.overlap == 30)
+        #expect(!click.fadesOut)
+    }
+
     @Test func nothingIsPlannedForSilence() {
         let silence = SyntheticTrack().thenSilence(60).facts
         let song = SyntheticTrack.song().facts

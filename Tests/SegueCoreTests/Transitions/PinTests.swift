@@ -57,6 +57,16 @@ import Testing
         }
     }
 
+    @Test func itsCurveStaysWhenItIsMoved() throws {
+        var harness = playing()
+        pin(&harness, 40, 8, .linear)
+        pin(&harness, 41, 8)
+        #expect(try #require(harness.engine.plan).curve == .linear)
+        #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 41)))
+        pin(&harness, 41, 8, .equalPower)
+        #expect(harness.engine.plan?.curve == .equalPower)
+    }
+
     @Test func itWinsOverTheSoundAndOverTheAlbum() throws {
         var harness = playing()
         pin(&harness, 50, 5)

@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct TrackAnalystTests {
     private let folder = TemporaryFolder()
     private let outcomes = Shared<[String]>([])
+    private let identities = Shared<[String]>([])
 
     private func facts(unheard: ClosedRange<Double>? = nil) -> TrackFacts {
         let curve = PeakCurve(linear: [1, 1])
@@ -42,7 +43,8 @@ import Testing
         return TrackAnalyst(
             loop: loop, program: ["/bin/sh", "-c", script],
             store: SessionStore(path: folder.file("session.sqlite"), worker: worker) { Issue.record("\($0)") },
-            worker: worker, mayWorkAhead: { mayWorkAhead }, identified: { _, _ in },
+            worker: worker, mayWorkAhead: { mayWorkAhead },
+            identified: { [identities] uri, content in identities.change { $0.append("\(content)") } },
             analysed: { [outcomes] uri, _ in
                 outcomes.change { $0.append(String(uri.split(separator: "/").last ?? "")) }
             })
@@ -75,6 +77,40 @@ import Testing
         // It is begun anew, and ends when nobody wants it.
         #expect(loop.run { outcomes.value == ["slow", "next", "slow"] })
         #expect(asked == ["slow", "next!", "slow"])
+        analyst.analyse(AnalysisWishes())
+    }
+
+    @Test func whatAFileHoldsIsToldWheneverItIsAskedFor() throws {
+        let loop = try EventLoop()
+        let analyst = try analyst(on: loop)
+        let file = try uri("file")
+        for (count, wishes) in [
+            AnalysisWishes(contents: [file]), AnalysisWishes(contents: [file], sounds: [file]),
+            AnalysisWishes(contents: [file], later: [file]),
+        ].enumerated() {
+            analyst.analyse(wishes)
+            #expect(loop.run { identities.value.count == count + 1 })
+            analyst.analyse(AnalysisWishes(later: [file]))
+        }
+        #expect(Set(identities.value).count == 1)
+        _ = try folder.write("file", text: "another one")
+        analyst.analyse(AnalysisWishes(contents: [file]))
+        #expect(loop.run { identities.value.count == 4 })
+        #expect(Set(identities.value).count == 2)
+    }
+
+    @Test func whatIsKnownDoesNotWaitForAMeasurement() throws {
+        let loop = try EventLoop()
+        let analyst = try analyst(on: loop)
+        let (known, slow) = (try uri("known"), try uri("slow"))
+        analyst.analyse(AnalysisWishes(sounds: [known]))
+        #expect(loop.run { outcomes.value == ["known"] })
+        analyst.analyse(AnalysisWishes(sounds: [slow]))
+        // The ends of the slow one are known, and the rest of it takes its time.
+        #expect(loop.run { outcomes.value == ["known", "slow"] })
+        analyst.analyse(AnalysisWishes(sounds: [slow, known]))
+        #expect(loop.run { outcomes.value == ["known", "slow", "known"] })
+        #expect(asked == ["known!", "slow!"])
         analyst.analyse(AnalysisWishes())
     }
 
