@@ -8,7 +8,9 @@ extension AudioEngine {
         awaited?.limit?.cancel()
         awaited = nil
         // An earlier plan may have been mixed already; what is in a file stays there.
-        if !isOffline, !takeBack(for: plan) { return }
+        if !isOffline, let standing = takeBack(for: plan) {
+            return report(.transitionStands(refused: plan, standing: standing))
+        }
         guard let incoming = loads[plan.incoming]?.deck, !audible.contains(where: { $0.generation == plan.incoming })
         else { return }
         guard loads[plan.incoming]?.isLoaded == true else {
@@ -38,18 +40,18 @@ extension AudioEngine {
         }
     }
 
-    /// Takes back what was mixed by an earlier plan for the same load. False when that plan stays: the transition is
-    /// heard, or about to be, or its outgoing load can't be mixed again from there. A person who skips does not wait
+    /// Takes back what was mixed by an earlier plan for the same load. Returns that plan where it stays: the transition
+    /// is heard, or about to be, or its outgoing load can't be mixed again from there. A person who skips does not wait
     /// for that.
-    private func takeBack(for plan: TransitionPlan) -> Bool {
+    private func takeBack(for plan: TransitionPlan) -> TransitionPlan? {
         let first = plan.isSkip ? heardSample : transport.changeable + Self.haste.samples(rate: transport.rate)
         if let transition = transition(to: plan.incoming) {
             guard transition.startSample > first, plan.isSkip || loads[transition.outgoing]?.deck.canGoOn ?? true else {
-                return false
+                return transition.plan
             }
         }
         cancelSchedule(incoming: plan.incoming)
-        return true
+        return nil
     }
 
     /// The transition to this load that has been mixed, heard or not.

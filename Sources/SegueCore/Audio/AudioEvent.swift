@@ -4,6 +4,8 @@ public enum AudioEvent: Sendable, Hashable {
     case loaded(LoadGeneration, LoadedTrack)
     /// The load could not be opened, for this reason. It has not sounded.
     case loadFailed(LoadGeneration, AudioPlayerError)
+    /// `refused` came too late: the transition to its incoming load is heard, or about to be, as in `standing`.
+    case transitionStands(refused: TransitionPlan, standing: TransitionPlan)
     /// The first sample of a planned transition is heard. `span` says how its fade will be heard; nil for a transition
     /// without a fade.
     case transitionStarted(incoming: LoadGeneration, span: FadeSpan? = nil)

@@ -6,6 +6,7 @@ extension Player {
         case .loadFailed(let generation, let error): loadFailed(generation, error)
         case .transitionStarted(let generation, let span): transitionStarted(generation, along: span)
         case .quickFinishing(let generation, let span): followFade(to: generation, along: span)
+        case .transitionStands(let refused, let standing): preparation.keep(standing, insteadOf: refused)
         case .transitionFinished(let generation): transitionFinished(generation)
         case .ended(let generation): ended(generation)
         case .failed(let generation, let error): failed(generation, error)

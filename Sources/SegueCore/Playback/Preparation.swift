@@ -41,6 +41,13 @@ struct Preparation: Sendable {
 
     mutating func schedule(_ plan: Plan) { self.plan = plan }
 
+    /// `refused` came too late for the engine: `standing` is heard. The basis stays, since to plan by it again would
+    /// come too late as well. Does nothing where another plan has been made meanwhile.
+    mutating func keep(_ standing: TransitionPlan, insteadOf refused: TransitionPlan) {
+        guard let plan, plan.transition.soundsLike(refused) else { return }
+        self.plan = Plan(basis: plan.basis, transition: standing)
+    }
+
     /// The engine has been told to leave it, or was not told yet.
     mutating func cancelPlan() { plan = nil }
 }

@@ -150,6 +150,23 @@ import Testing
         #expect(harness.snapshot.planned?.plan == plan)
     }
 
+    @Test func whatTheEngineCanNoLongerChangeIsWhatIsTold() throws {
+        var harness = playing()
+        let first = try #require(harness.engine.plan)
+        for (uri, facts) in zip(uris, [Self.fading, Self.cold]) { harness.handle(.analysed(uri, .facts(facts))) }
+        let second = try #require(harness.engine.plan)
+        #expect(second != first)
+        harness.happen(.transitionStands(refused: second, standing: first))
+        #expect(harness.snapshot.planned?.plan == first)
+        // Nothing new is asked of the engine for that, and late news of a plan that was given up changes nothing.
+        let step = harness.handle(.audio(.transitionStands(refused: second, standing: second)))
+        #expect(harness.snapshot.planned?.plan == first)
+        #expect(step.effects.allSatisfy { if case .audio = $0 { false } else { true } }, "\(step.effects)")
+        harness.begin()
+        #expect(harness.state.kind == .crossfading)
+        #expect(harness.player.sound.fade?.record.plan == first)
+    }
+
     /// A seek into the planned transition leaves what can still be heard of it.
     @Test func aSeekIntoTheTransitionKeepsItsEnd() throws {
         var harness = playing()

@@ -179,6 +179,7 @@ public struct ScriptedEngine {
             if plan?.incoming == generation { beginPlan() }
             if untold == generation { untold = nil }
         case .quickFinishing: compressed = nil
+        case .transitionStands(let refused, let standing): if plan == refused { plan = standing }
         case .transitionFinished(let generation):
             guard let running, running.incoming == generation else { return }
             forget(running.outgoing)
