@@ -31,6 +31,8 @@ public struct WindowModel: Sendable {
     var formerTransition: PlannedTransition?
     /// Where the track before the present one was when it was left; nil where the window has not seen that.
     var formerPosition: MediaTime?
+    /// The track that was shown last while the player played.
+    var playedTrack: String?
     /// The words of the track as its tags have them.
     var lyricsTag = ""
     /// Tracks whose outlines were asked for, so that none is asked for twice; those that were shown last at the end.
@@ -169,6 +171,15 @@ public struct WindowModel: Sendable {
 extension WindowModel {
     /// Why sound goes to another output than the one that was asked for, or to none; nil if all is well.
     public var outputTrouble: String? { properties.outputFallback }
+
+    /// Whether all of the queue has been played: its last entry has ended by itself. The state alone does not tell:
+    /// after a stop, and where a mode has ended the entry before the last one, there is more to come.
+    public var hasPlayedQueue: Bool {
+        guard properties.stateKind == .finished, properties.statusText == PlayerState.finished.statusText,
+            let index = properties.queueIndex, let track
+        else { return false }
+        return index + 1 == properties.queueCount && track.id == playedTrack
+    }
 
     /// Whether the player offers to take back the last edit of the queue.
     public var canUndo: Bool { !(properties[.queue]["UndoText"]?.asString ?? "").isEmpty }

@@ -76,6 +76,35 @@ import Testing
         #expect(model.position(at: Self.at(9)) == MediaTime(seconds: 20))
     }
 
+    /// A stop with a fade ends in `finished` too, and so does a mode that ends each track.
+    @Test(arguments: [
+        (status: "Finished", index: 1, track: 2, played: 2, isOver: true),
+        (status: "Stopped", index: 1, track: 2, played: 2, isOver: false),
+        (status: "Finished", index: 0, track: 1, played: 1, isOver: false),
+        (status: "Finished", index: 1, track: 2, played: 1, isOver: false),
+    ])
+    func theQueueHasBeenPlayedWhereItsLastEntryHasEnded(
+        status: String, index: Int64, track: Int, played: Int, isOver: Bool
+    ) {
+        var model = Self.playing()
+        let before = ["Metadata": BusValue.properties(Sample.metadata(played))]
+        let after: [String: BusValue] = [
+            "PlaybackStatus": .string("Stopped"), "Metadata": .properties(Sample.metadata(track)),
+        ]
+        let control = ["State": BusValue.string("finished"), "StatusText": .string(status)]
+        let changes: [(PlayerInterface, [String: BusValue])] = [
+            (.player, before), (.player, after), (.queue, ["Count": .int64(2), "CurrentIndex": .int64(index)]),
+            (.control, control),
+        ]
+        for (interface, values) in changes {
+            #expect(!model.hasPlayedQueue)
+            _ = model.receive(.changed(interface, values), at: Self.at(1))
+        }
+        #expect(model.hasPlayedQueue == isOver)
+        _ = model.receive(.changed(.queue, ["Count": .int64(3)]), at: Self.at(2))
+        #expect(!model.hasPlayedQueue, "an entry was added behind the last one")
+    }
+
     @Test func theStripShowsThePlan() throws {
         let strip = try #require(Self.playing().strip)
         #expect(strip.outgoing == Sample.path(1))

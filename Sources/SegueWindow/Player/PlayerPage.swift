@@ -94,7 +94,7 @@ final class PlayerPage {
     }
 
     private func showWords(_ position: MediaTime, _ strip: Strip?) {
-        let busy = StateText.text(model.properties)
+        let busy = StateText.text(model)
         if !busy.isEmpty {
             coming.text = busy
         } else if let outgoing = model.outgoingTrack, let track = model.track {

@@ -1,10 +1,12 @@
 import SegueClient
 import SegueCore
+import SegueWindowModel
 
 /// What the player is busy with, in words, and empty while it plays or stands. What the player words itself (a share of
 /// a buffer) is taken from there.
 enum StateText {
-    static func text(_ properties: PlayerProperties) -> String {
+    static func text(_ model: WindowModel) -> String {
+        let properties = model.properties
         if let error = properties.error { return error }
         if properties.connecting != nil { return translated("Connecting to a stream…") }
         switch properties.stateKind {
@@ -13,7 +15,7 @@ enum StateText {
         case .fadingOut: return translated("Fading out…")
         case .buffering: return properties.statusText
         case .seeking: return translated("Seeking…")
-        case .finished: return translated("The queue has been played.")
+        case .finished: return model.hasPlayedQueue ? translated("The queue has been played.") : ""
         case .failed, nil: return properties.statusText
         }
     }
