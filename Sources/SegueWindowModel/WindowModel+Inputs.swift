@@ -24,7 +24,9 @@ extension WindowModel {
             if interface != .crossfade, ["PlaybackStatus", "State", "Metadata"].contains(where: { values[$0] != nil }) {
                 outcome.requests.append(.position)
             }
-        case .position(let position): clock.set(position, at: now)
+        case .position(let position):
+            properties.merge(["Position": .int64(position.microseconds)], into: .player)
+            clock.set(position, at: now)
         case .page(let page, let revision, let entries):
             adopt(queue.take(page, entries: entries, revision: revision), &outcome)
         case .pageFailed(let page): adopt(queue.fail(page), &outcome)

@@ -76,6 +76,24 @@ import Testing
         #expect(model.position(at: Self.at(9)) == MediaTime(seconds: 20))
     }
 
+    /// Whether the position moves on while a stop fades out depends on where it is: after a stop that goes back to the
+    /// start of the track, it is there already.
+    @Test(arguments: [
+        (first: 0, later: 50, isMoving: true), (first: 80, later: 0, isMoving: false),
+    ])
+    func thePositionThatWasReadLastCountsWhileAStopFadesOut(first: Int, later: Int, isMoving: Bool) {
+        var model = Self.playing()
+        let position = BusValue.int64(Int64(first) * 1_000_000)
+        _ = model.receive(.changed(.player, ["Position": position]), at: Self.at(1))
+        let outcome = model.receive(
+            .changed(.control, ["State": .string("fadingOut")]), at: Self.at(2))
+        #expect(outcome.requests == [.position])
+        _ = model.receive(.position(MediaTime(seconds: Double(later))), at: Self.at(2))
+        #expect(model.isMoving == isMoving)
+        let passed = isMoving ? 1.0 : 0
+        #expect(model.position(at: Self.at(3)) == MediaTime(seconds: Double(later) + passed))
+    }
+
     /// A stop with a fade ends in `finished` too, and so does a mode that ends each track.
     @Test(arguments: [
         (status: "Finished", index: 1, track: 2, played: 2, isOver: true),
