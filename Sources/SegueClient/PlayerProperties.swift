@@ -40,6 +40,8 @@ public struct PlayerProperties: Equatable, Sendable {
     public var playbackStatus: String {
         self[.player]["PlaybackStatus"]?.asString ?? Snapshot.PlaybackStatus.stopped.rawValue
     }
+    /// Whether sound is heard, or will be without anybody's doing.
+    public var isPlaying: Bool { playbackStatus == Snapshot.PlaybackStatus.playing.rawValue }
     public var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
     /// 0…1
     public var volume: Double { self[.player]["Volume"]?.asDouble ?? 0 }
@@ -83,8 +85,7 @@ public struct PlayerProperties: Equatable, Sendable {
     public var isMoving: Bool {
         // After a stop that goes back to the start of the track, the position is 0 already while the track fades out.
         if stateKind == .fadingOut { return position > .zero }
-        return playbackStatus == Snapshot.PlaybackStatus.playing.rawValue
-            && ![.preparing, .buffering, .seeking, .failed].contains(stateKind)
+        return isPlaying && ![.preparing, .buffering, .seeking, .failed].contains(stateKind)
     }
 }
 

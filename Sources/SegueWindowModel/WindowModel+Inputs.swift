@@ -88,7 +88,7 @@ extension WindowModel {
         let former = (track: track, transition: transition, position: position(at: now))
         change(&properties)
         readShown(of: interface)
-        if properties.playbackStatus == Snapshot.PlaybackStatus.playing.rawValue, let track { playedTrack = track.id }
+        if properties.isPlaying, let track { playedTrack = track.id }
         if let track = former.track, track.id != self.track?.id {
             remember(track)
             formerPosition = former.position

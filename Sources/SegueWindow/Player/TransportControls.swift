@@ -32,7 +32,7 @@ final class TransportControls {
     func takeKeyboard() { toggle.focus() }
 
     func show(_ model: WindowModel) {
-        let isPlaying = model.properties.playbackStatus == "Playing"
+        let isPlaying = model.properties.isPlaying
         toggle.icon = isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic"
         rename(toggle, isPlaying ? translated("Pause") : translated("Play"))
         switch model.properties.repeatMode {

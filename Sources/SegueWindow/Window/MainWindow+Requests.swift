@@ -136,7 +136,13 @@ extension MainWindow {
         call("Clear", on: .queue) { [weak self] _ in self?.edited(translated("The queue was cleared")) }
     }
 
-    func jump(to entry: String) { call("Jump", on: .queue, [.objectPath(entry)]) }
+    /// Plays an entry. A jump alone leaves a player that is paused or stopped as it is.
+    func jump(to entry: String) {
+        call("Jump", on: .queue, [.objectPath(entry)]) { [weak self] _ in
+            guard let self, !model.properties.isPlaying else { return }
+            call("Resume", on: .control)
+        }
+    }
 
     func undo() {
         toasts.dismiss()

@@ -76,6 +76,9 @@ extension EndToEnd {
                     try await screen.sees("label", "1 of 3")
                     try await screen.type("Return")
                     try await session.playing("Three")
+                    // What is chosen plays also where nothing did.
+                    try await screen.type("ctrl+space")
+                    try await screen.sees("push button", "Play")
                     // While a text is edited, Ctrl+A selects it, and adds no files.
                     try await screen.type("ctrl+f", "t", "w")
                     try await screen.sees("label", "1 of 3")
