@@ -54,6 +54,8 @@ public struct PlayerProperties: Equatable, Sendable {
     public var isMuted: Bool { self[.control]["Mute"]?.asBoolean == true }
     public var stopsAfterTrack: Bool { self[.control]["StopAfterTrack"]?.asBoolean == true }
     public var queueCount: Int64 { self[.queue]["Count"]?.asInt64 ?? 0 }
+    /// Another one after each edit of the queue.
+    public var queueRevision: UInt64 { self[.queue]["Revision"]?.asUInt64 ?? 0 }
     /// From 0; nil without a current entry.
     public var queueIndex: Int64? { self[.queue]["CurrentIndex"]?.asInt64.flatMap { $0 < 0 ? nil : $0 } }
     public var output: String { self[.control]["Output"]?.asString ?? "" }

@@ -19,9 +19,14 @@ extension MainWindow {
         }
     }
 
-    private func set(_ property: String, on interface: PlayerInterface, to value: BusValue) {
+    private func set(
+        _ property: String, on interface: PlayerInterface, to value: BusValue, done: (() -> Void)? = nil
+    ) {
         connection.set(property, on: interface, to: value) { [weak self] reply in
-            if case .failure(let error) = reply { self?.refused(error) }
+            switch reply {
+            case .success: done?()
+            case .failure(let error): self?.refused(error)
+            }
         }
     }
 
@@ -54,7 +59,13 @@ extension MainWindow {
     }
 
     func setVolume(_ volume: Double) { set("Volume", on: .player, to: .double(min(max(volume, 0), 1))) }
-    func setShuffle(_ isOn: Bool) { set("Shuffle", on: .queue, to: .boolean(isOn)) }
+
+    func setShuffle(_ isOn: Bool) {
+        set("Shuffle", on: .queue, to: .boolean(isOn)) { [weak self] in
+            self?.edited(
+                isOn ? translated("The queue was shuffled") : translated("The queue has its own order again"))
+        }
+    }
 
     func cycleRepeat() {
         let modes = ["off", "queue", "track"]
@@ -136,11 +147,12 @@ extension MainWindow {
         call("Clear", on: .queue) { [weak self] _ in self?.edited(translated("The queue was cleared")) }
     }
 
-    /// Plays an entry. A jump alone leaves a player that is paused or stopped as it is.
+    /// Plays an entry. A jump alone leaves a player that is paused or stopped as it is. A pause that comes before the
+    /// answer holds.
     func jump(to entry: String) {
+        let isPlaying = model.properties.isPlaying
         call("Jump", on: .queue, [.objectPath(entry)]) { [weak self] _ in
-            guard let self, !model.properties.isPlaying else { return }
-            call("Resume", on: .control)
+            if !isPlaying { self?.call("Resume", on: .control) }
         }
     }
 
@@ -153,10 +165,15 @@ extension MainWindow {
 
     /// Tells of an edit, with a way back where the player has one.
     private func edited(_ text: String) {
-        if model.canUndo { toasts.show(text, button: translated("Undo"), action: "win.undo") }
+        if model.canUndo { toasts.show(text, revision: model.properties.queueRevision) }
     }
 
-    func playPlaylist(_ path: String, _ name: String) { call("ActivatePlaylist", on: .playlists, [.objectPath(path)]) }
+    /// The tracks of the playlist replace the queue.
+    func playPlaylist(_ path: String, _ name: String) {
+        call("ActivatePlaylist", on: .playlists, [.objectPath(path)]) { [weak self] _ in
+            self?.edited(translated("“%s” replaces the queue", name))
+        }
+    }
 
     /// Saves the queue; where there is a playlist of that name, asks whether it may go.
     func save(as name: String, replacing: Bool, exists: @escaping () -> Void) {

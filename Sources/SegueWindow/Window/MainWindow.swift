@@ -176,6 +176,7 @@ final class MainWindow {
             side.queue.list.refresh()
         }
         actions?.show(model)
+        toasts.follow(revision: model.properties.queueRevision)
         // Not before the button can be pressed, and not from somebody who types.
         if isNewPage, page == "player", !side.box.hasFocusInside { player.takeKeyboard() }
         let track = model.track

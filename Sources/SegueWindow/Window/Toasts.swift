@@ -7,6 +7,9 @@ final class Toasts {
     private var last: Object?
     /// How many tracks in a row the last sentence tells of that were passed over.
     private var skips = 0
+    /// The revision of the queue of which the last sentence tells, and which its button takes back; nil for a sentence
+    /// without one.
+    private var revision: UInt64?
     private var content: UnsafeMutablePointer<GtkWidget>?
 
     func setChild(_ child: Widget) {
@@ -17,6 +20,7 @@ final class Toasts {
     /// Takes away the sentence that was shown last: it is no longer true.
     func dismiss() {
         skips = 0
+        revision = nil
         // It tells when it has gone, and is forgotten then.
         if let toast = last { adw_toast_dismiss(toast.opaque) }
         last = nil
@@ -29,20 +33,28 @@ final class Toasts {
         self.skips = skips
     }
 
-    /// Shows a sentence in place of the one before it: a button of that one would by now act on something else.
-    func show(_ text: String, button: String? = nil, action: String? = nil) {
+    /// Takes the sentence away whose button would by now take back another edit: somebody has edited the queue since.
+    func follow(revision: UInt64) {
+        if let known = self.revision, known != revision { dismiss() }
+    }
+
+    /// Shows a sentence in place of the one before it. One that tells how the queue got to a revision has a button that
+    /// takes this back.
+    func show(_ text: String, revision: UInt64? = nil) {
         // The title is markup.
         let escaped = g_markup_escape_text(text, -1)
         defer { g_free(escaped) }
         let toast = Object(consuming: adw_toast_new(escaped).map { UnsafeMutableRawPointer($0) })
-        if let button, let action {
-            adw_toast_set_button_label(toast.opaque, button)
-            adw_toast_set_detailed_action_name(toast.opaque, action)
+        if revision != nil {
+            adw_toast_set_button_label(toast.opaque, translated("Undo"))
+            adw_toast_set_detailed_action_name(toast.opaque, "win.undo")
         }
         dismiss()
         last = toast
+        self.revision = revision
         toast.on("dismissed") { [weak self] _ in
             self?.last = nil
+            self?.revision = nil
             self?.skips = 0
         }
         // The overlay takes a reference over.
