@@ -7,8 +7,8 @@ import SegueWindowModel
 /// What plays now: cover, titles, strip and controls.
 ///
 /// It moves with the frame clock only while something changes from frame to frame: in a fade, and on the way from one
-/// part of the strip to another; never where the desktop is to show no motion. In between it wakes when the playhead
-/// gets to the next pixel or the next second begins, and not at all while nothing moves or nobody sees it.
+/// part of the strip to another; never where the desktop is to show no motion. In between it wakes for one frame when
+/// the playhead gets to the next pixel or the next second begins, and not at all while nothing moves or nobody sees it.
 final class PlayerPage {
     let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 12)
     let seekBar = SeekBar()
@@ -81,7 +81,9 @@ final class PlayerPage {
         guard isSeen, model.isMoving, !frames.isRunning else { return }
         let untilSecond = 1 - position.seconds.truncatingRemainder(dividingBy: 1)
         let seconds = min(untilSecond, max(seekBar.secondsPerStep, isAnimated ? 0.016 : Self.still))
-        wake = Later(milliseconds: Int(seconds * 1000) + 1) { [weak self] in self?.move(Int64(g_get_monotonic_time())) }
+        // No compositor has to tell a window that nobody sees it, but there are no frames for it then: the next frame
+        // moves on, and without one, nothing wakes the window any more.
+        wake = Later(milliseconds: Int(seconds * 1000) + 1) { [weak self] in self?.frames.isRunning = true }
     }
 
     private func showCover(_ now: MonotonicTime) {
