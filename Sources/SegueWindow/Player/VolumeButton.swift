@@ -1,26 +1,36 @@
 import CAdwaita
 import SegueWindowModel
 
-/// The volume, in a popover.
+/// The volume and the mute, in a popover.
 final class VolumeButton {
     let button = MenuButton(icon: "audio-volume-high-symbolic", name: translated("Volume")).styled("flat", "circular")
     private let scale = Scale(GTK_ORIENTATION_VERTICAL, maximum: 1, step: 0.05, page: 0.1)
+    private let mute = ToggleButton(icon: "audio-volume-muted-symbolic", name: translated("Mute"))
     /// Asks for a volume, 0…1.
     var onWish: ((Double) -> Void)?
+    /// Asks for silence, or for the end of it.
+    var onMute: ((Bool) -> Void)?
 
     init() {
         gtk_range_set_inverted(scale.typed(), 1)
         scale.setName(translated("Volume"))
         gtk_widget_set_size_request(scale.widget, -1, 160)
         let popover = Widget(gtk_popover_new())
-        gtk_popover_set_child(popover.typed(), scale.widget)
+        mute.styled("flat", "circular").aligned(GTK_ALIGN_CENTER)
+        let controls = Box(GTK_ORIENTATION_VERTICAL, spacing: 6, [scale, mute])
+        gtk_popover_set_child(popover.typed(), controls.widget)
         button.setPopover(popover)
         gtk_menu_button_set_direction(button.opaque, GTK_ARROW_UP)
         scale.onWish { [weak self] in self?.onWish?(min(max($0, 0), 1)) }
+        mute.onClick { [weak self] in
+            guard let self else { return }
+            onMute?(mute.isActive)
+        }
     }
 
     func show(_ volume: Double, isMuted: Bool) {
         scale.value = volume
+        mute.isActive = isMuted
         let percent = Int((volume * 100).rounded())
         let name = isMuted ? translated("Volume: muted") : translated("Volume: %s %%", "\(percent)")
         if button.tooltip != name {

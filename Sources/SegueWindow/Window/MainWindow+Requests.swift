@@ -58,7 +58,13 @@ extension MainWindow {
         call("SeekBy", on: .control, [.int64(MediaTime(seconds: seconds).microseconds)])
     }
 
-    func setVolume(_ volume: Double) { set("Volume", on: .player, to: .double(min(max(volume, 0), 1))) }
+    /// Who asks for a volume wants to hear it.
+    func setVolume(_ volume: Double) {
+        if model.properties.isMuted, volume > 0 { setMuted(false) }
+        set("Volume", on: .player, to: .double(min(max(volume, 0), 1)))
+    }
+
+    func setMuted(_ isMuted: Bool) { set("Mute", on: .control, to: .boolean(isMuted)) }
 
     func setShuffle(_ isOn: Bool) {
         set("Shuffle", on: .queue, to: .boolean(isOn)) { [weak self] in

@@ -110,6 +110,7 @@ final class MainWindow {
         player.seekBar.strip.onPin = { [weak self] in self?.pin($0) }
         player.seekBar.strip.onUnpin = { [weak self] in self?.unpin() }
         player.volume.onWish = { [weak self] in self?.setVolume($0) }
+        player.volume.onMute = { [weak self] in self?.setMuted($0) }
         menuButton.onOpen { [weak self] in self?.readSleep() }
         player.output.onOpen = { [weak self] in self?.readOutputs() }
         side.queue.list.queue = { [live] in live.now.queue }

@@ -212,6 +212,13 @@ extension EndToEnd {
                     try await screen.sees("label", "Automatic")
                     try await screen.type("Escape", "F10")
                     try await screen.sees("menu item", "Preferences")
+                    try await screen.type("Escape")
+                    try await screen.press("push button", "Volume: 100 %")
+                    try await screen.press("push button", "Mute")
+                    try await screen.sees("push button", "Volume: muted")
+                    // Who asks for another volume wants to hear it.
+                    try await screen.type("Escape", "ctrl+Down")
+                    try await screen.sees("push button", "Volume: 95 %")
                     #expect(Self.complaints(window).isEmpty)
                     try await Self.close(window)
                 }
