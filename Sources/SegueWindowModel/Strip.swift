@@ -70,6 +70,18 @@ public struct Strip: Equatable, Sendable {
         self.isFading = isFading
     }
 
+    // MARK: - The axis
+
+    /// How far the times of a moment that both strips show lie behind those of the strip before this one, in seconds; 0
+    /// where they have no moment in common.
+    public func offset(from former: Strip) -> Double {
+        guard former.outgoing != outgoing else { return 0 }
+        // The track that came has become the one that plays: its axis begins where the seam began.
+        if former.incoming == outgoing { return -(former.seam?.start ?? 0) }
+        // The track was shown before the fade was told of: back to the axis of the one that goes.
+        return isFading && incoming == former.outgoing ? seam?.start ?? 0 : 0
+    }
+
     // MARK: - What part of the axis is seen
 
     /// Everything: the track, and as much of the next one as tells what comes.

@@ -28,6 +28,20 @@ import Testing
         #expect(dragged?.duration == duration)
     }
 
+    /// The player tells of the track that comes and of the fade in two messages: a strip without the fade may be shown
+    /// in between, and leads back to where the axis was.
+    @Test func theAxisIsWhereItWasBehindAStripThatKnowsNothingOfTheFadeYet() {
+        let between = Strip(outgoing: "b", outgoingLength: 60, incoming: "c", seam: Self.seam)
+        var fading = Self.strip
+        fading.isFading = true
+        #expect(between.offset(from: Self.strip) == -90)
+        #expect(fading.offset(from: between) == 90)
+        #expect(fading.offset(from: Self.strip) == 0)
+        #expect(between.offset(from: fading) == -90)
+        #expect(Strip(outgoing: "d", outgoingLength: 60).offset(from: Self.strip) == 0)
+        #expect(Self.strip.offset(from: between) == 0, "a track that is gone back to begins anew")
+    }
+
     @Test func aFadeIsNoLongerThanTheTrackThatComes() {
         var strip = Self.strip
         strip.incomingLength = 9

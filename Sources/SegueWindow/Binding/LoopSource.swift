@@ -12,7 +12,7 @@ final class LoopSource {
 
     /// That of GDK's own redrawing (GDK_PRIORITY_REDRAW): the two take turns, so that a long queue that is being read
     /// holds no frame up, and a fade, which draws without a pause, holds up nothing of the bus.
-    private static let priority = gint(G_PRIORITY_HIGH_IDLE) + 20
+    static let priority = gint(G_PRIORITY_HIGH_IDLE) + 20
 
     /// Where the source keeps its way back to this object: behind GLib's own part.
     private static let ownerOffset = MemoryLayout<GSource>.stride

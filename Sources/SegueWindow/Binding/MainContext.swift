@@ -15,12 +15,12 @@ final class Later {
 
     var isPending: Bool { source != 0 }
 
-    /// Calls `body` once, after `milliseconds`.
-    init(milliseconds: Int, _ body: @escaping () -> Void) {
+    /// Calls `body` once, after `milliseconds`, and not while there is anything to be done of a higher priority.
+    init(milliseconds: Int, priority: gint = G_PRIORITY_DEFAULT, _ body: @escaping () -> Void) {
         let box = Box(body)
         box.owner = self
         source = g_timeout_add_full(
-            G_PRIORITY_DEFAULT, guint(max(0, milliseconds)),
+            priority, guint(max(0, milliseconds)),
             { box in
                 guard let box else { return 0 }
                 let held = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue()

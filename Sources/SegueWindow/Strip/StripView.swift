@@ -60,8 +60,7 @@ final class StripView: DrawnWidget {
     func show(_ strip: Strip?, outgoing: Envelope?, incoming: Envelope?) {
         guard strip != self.strip || outgoing != outgoingEnvelope || incoming != incomingEnvelope else { return }
         if let former = self.strip, let strip, former.outgoing != strip.outgoing {
-            // The track that came has become the one that plays: its axis begins where the seam began.
-            span.shift(by: former.incoming == strip.outgoing ? -(former.seam?.start ?? 0) : 0)
+            span.shift(by: strip.offset(from: former))
             letGo()
         }
         if case .seam = hold, strip?.isFading != false || strip?.incoming != self.strip?.incoming { letGo() }

@@ -126,9 +126,9 @@ final class MainWindow {
     private func follow(_ outcome: WindowOutcome) {
         for change in outcome.queueChanges where isQueueShown { side.queue.list.follow(change) }
         hasRowNews = hasRowNews || outcome.hasRowNews
-        // Once for all that has arrived together.
+        // Once for all that has arrived together: what changes in one step of the player comes in several messages.
         if showing?.isPending != true {
-            showing = Later(milliseconds: 0) { [weak self] in self?.show() }
+            showing = Later(milliseconds: 0, priority: LoopSource.priority + 1) { [weak self] in self?.show() }
         }
         for notice in outcome.notices { toasts.tell(notice) }
         if outcome.hasPlaylistNews { readPlaylistsIfSeen() }
