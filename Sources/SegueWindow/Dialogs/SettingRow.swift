@@ -1,5 +1,6 @@
 import CAdwaita
 import SegueCore
+import SegueWindowModel
 
 /// One setting: a switch, a number or a choice.
 final class SettingRow {
@@ -20,7 +21,8 @@ final class SettingRow {
         accepted = value
         if let range = field.range {
             row = Widget(adw_action_row_new())
-            control = Widget(gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, Self.step(field)))
+            control = Widget(
+                gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, SettingNumber.step(field)))
             gtk_spin_button_set_digits(control.opaque, field == .repeatCount ? 0 : 1)
         } else if field.choices == ["true", "false"] {
             row = Widget(adw_action_row_new())
@@ -64,13 +66,6 @@ final class SettingRow {
     /// The player has refused what was chosen: its own value is shown again.
     func refuse() { show(accepted) }
 
-    private static func step(_ field: ConfigurationField) -> Double {
-        switch field {
-        case .repeatCount, .previousRestartsAfter, .trimThreshold: 1
-        default: 0.5
-        }
-    }
-
     private func listen() {
         if field.range != nil {
             control.on("value-changed") { [weak self] _ in self?.numberChanged() }
@@ -91,10 +86,10 @@ final class SettingRow {
     private func numberChanged() {
         later = Later(milliseconds: 300) { [weak self] in
             guard let self else { return }
-            let tenths = Int((gtk_spin_button_get_value(control.opaque) * 10).rounded())
-            let sign = tenths < 0 ? "-" : ""
-            let whole = "\(sign)\(abs(tenths) / 10)"
-            onChange?(tenths % 10 == 0 ? whole : "\(whole).\(abs(tenths) % 10)")
+            let chosen = gtk_spin_button_get_value(control.opaque)
+            let value = SettingNumber.text(SettingNumber.allowed(chosen, field, from: Double(accepted) ?? 0))
+            show(value)
+            onChange?(value)
         }
     }
 }
