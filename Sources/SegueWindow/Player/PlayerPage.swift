@@ -23,9 +23,18 @@ final class PlayerPage {
     private var model = WindowModel()
     private lazy var frames = FrameClock(box) { [weak self] in self?.move($0) }
     private var wake: Later?
-    private var toldSecond: Int64 = -1
+    /// What screen readers have been told.
+    private var told: Told?
     /// How long the picture stays as it is where there is to be no motion, in seconds.
     private static let still = 0.25
+
+    /// What screen readers are told of the time, anew where any of it has changed.
+    private struct Told: Equatable {
+        var second: Int64
+        var length: MediaTime?
+        var track: String?
+        var isOnStrip: Bool
+    }
 
     init() {
         box.margins(top: 6, bottom: 18, start: 12, end: 12)
@@ -70,8 +79,11 @@ final class PlayerPage {
         let playhead = strip.map { model.playhead(on: $0, at: now) } ?? 0
         let needsFrame = seekBar.move(
             model, position: position, playhead: playhead, microseconds, isAnimated: isAnimated)
-        if toldSecond != Int64(position.seconds) {
-            toldSecond = Int64(position.seconds)
+        let telling = Told(
+            second: Int64(position.seconds), length: model.track?.length, track: model.track?.id,
+            isOnStrip: seekBar.showsStrip)
+        if told != telling {
+            told = telling
             seekBar.tell(position, model.track?.length)
         }
         // A fade that has been heard to its end stands still until the player says that it is over.

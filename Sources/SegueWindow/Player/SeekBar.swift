@@ -11,6 +11,8 @@ final class SeekBar {
     private let stack = Stack(isHomogeneous: true)
     private let elapsed = Label().styled("numeric", "caption", "dim-label")
     private let remaining = Label().styled("numeric", "caption", "dim-label")
+    /// The track that is shown.
+    private var track: String?
     /// Asks to go to a position in the track.
     var onSeek: ((MediaTime) -> Void)?
 
@@ -31,10 +33,17 @@ final class SeekBar {
         let outgoing = shown.flatMap { model.envelopes[$0.outgoing] }
         strip.show(
             shown, outgoing: outgoing, incoming: shown?.incoming.flatMap { model.envelopes[$0] })
+        if model.track?.id != track {
+            track = model.track?.id
+            slider.forgetWish()
+        }
         let length = model.track?.length
         stack.page = outgoing != nil ? "strip" : length != nil ? "slider" : "nothing"
         slider.setMaximum(length?.seconds ?? 1)
     }
+
+    /// Whether the sound of the track is known, and its strip shown.
+    var showsStrip: Bool { stack.page == "strip" }
 
     /// Moves on to a moment; true while the strip needs the next frame.
     func move(_ model: WindowModel, position: MediaTime, playhead: Double, _ now: Int64, isAnimated: Bool) -> Bool {
@@ -44,7 +53,7 @@ final class SeekBar {
         } else {
             remaining.text = ""
         }
-        guard stack.page == "strip" else {
+        guard showsStrip else {
             slider.value = position.seconds
             return false
         }
@@ -52,11 +61,11 @@ final class SeekBar {
     }
 
     /// How long the picture stays as it is while the track plays, in seconds.
-    var secondsPerStep: Double { stack.page == "strip" ? strip.secondsPerStep : 1 }
+    var secondsPerStep: Double { showsStrip ? strip.secondsPerStep : 1 }
 
     /// Tells screen readers where the track is.
     func tell(_ position: MediaTime, _ length: MediaTime?) {
-        guard let length, stack.page == "strip" else { return }
+        guard let length, showsStrip else { return }
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, .double(length.seconds))
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, .double(0))
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, .double(position.seconds))

@@ -155,6 +155,8 @@ final class Scale: Widget {
     private let hold = HoldController()
     private var wished: Double?
     private var later: Later?
+    /// Whether what is held is no longer what it was: nothing is asked for until it is let go.
+    private var isStale = false
 
     init(_ orientation: GtkOrientation = GTK_ORIENTATION_HORIZONTAL, maximum: Double, step: Double, page: Double) {
         super.init(gtk_scale_new_with_range(orientation, 0, maximum, step))
@@ -167,7 +169,7 @@ final class Scale: Widget {
     var value: Double {
         get { gtk_range_get_value(typed()) }
         set {
-            guard !hold.isHeld else { return }
+            guard !hold.isHeld || isStale else { return }
             silently { gtk_range_set_value(typed(), newValue) }
         }
     }
@@ -176,13 +178,24 @@ final class Scale: Widget {
         silently { gtk_range_set_range(typed(), 0, max(maximum, 0.001)) }
     }
 
+    /// What the slider stands for has become something else: a value that is being chosen says nothing about it.
+    func forgetWish() {
+        wished = nil
+        later = nil
+        isStale = hold.isHeld
+    }
+
     /// Calls `body` with each value that a person asks for.
     func onWish(_ body: @escaping (Double) -> Void) {
         onAsking("change-value") { [weak self] arguments in
-            self?.wish(arguments.double(2), body)
+            guard let self, !isStale else { return true }
+            wish(arguments.double(2), body)
             return false
         }
-        hold.onRelease { [weak self] in self?.send(body) }
+        hold.onRelease { [weak self] in
+            self?.isStale = false
+            self?.send(body)
+        }
     }
 
     private func wish(_ value: Double, _ body: @escaping (Double) -> Void) {
