@@ -60,6 +60,9 @@ extension Deck {
         shared.withLock { $0.machine.wantedSample }.flatMap { mixer.waits(for: $0) ? $0 : nil }
     }
 
+    /// Whether it is known what happens at the load's end.
+    var isDecided: Bool { shared.withLock { $0.machine.isDecided } }
+
     /// Where the load's media lies on the mixer's timeline.
     var timeline: Timeline { shared.withLock { $0.machine.timeline } }
 

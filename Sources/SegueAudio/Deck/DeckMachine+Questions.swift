@@ -29,6 +29,9 @@ extension DeckMachine {
         }
     }
 
+    /// Whether it is known what happens at the deck's end.
+    var isDecided: Bool { outlook.isDecided }
+
     /// The deck's part in a fade that is under way or over.
     var run: FadeRun? { gain.run }
 

@@ -206,6 +206,8 @@ extension AudioEngine {
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
         collect()
         guard let deck = loads[generation]?.deck, let timeline else { return }
+        // The gate may ask again before it hears the answer; its second question is not to undo that.
+        guard !deck.isComplete || !deck.isDecided else { return }
         guard let origin = timeline.origin, timeline.isPlaced || isOffline else { return endUnheard(deck, at: sample) }
         let place = origin + sample
         if !deck.isComplete {
@@ -221,6 +223,7 @@ extension AudioEngine {
         // In real time, a load that is not there shortly before the last whole block has been heard comes too late: by
         // then the rest of the track has to be mixed and on its way.
         let last = origin + mixer.wholeBlocks(upTo: sample) - Self.lastCall.samples(rate: transport.rate)
+        milestones.removeAll { $0 == .ended(generation) }
         milestones.add(.ended(generation), at: max(last, 0))
         transport.isHeldAtEnd = true
         armMilestones()
