@@ -156,7 +156,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "segueTests",
-            dependencies: ["segue", "SegueClient", "SegueKit", "SDBus"],
+            dependencies: ["segue", "SegueClient", "SegueCore", "SegueKit", "SDBus"],
             swiftSettings: strict),
         .testTarget(
             name: "SegueWindowModelTests",

@@ -14,6 +14,8 @@ public struct PlannedTransition: Equatable, Sendable {
     public var incoming: String
     /// Where in the outgoing track the incoming one begins; nil for its end.
     public var start: MediaTime?
+    /// Where the incoming track begins.
+    public var incomingStart: MediaTime
     public var duration: MediaTime
     /// The gain of each track, 0…1, at even steps of the duration; empty where both do not sound together.
     public var outgoingGains: [Double]
@@ -28,6 +30,7 @@ public struct PlannedTransition: Equatable, Sendable {
         incoming = properties["IncomingTrack"]?.asObjectPath ?? TrackPath.none
         let start = properties["Start"]?.asInt64 ?? -1
         self.start = start < 0 ? nil : MediaTime(microseconds: start)
+        incomingStart = MediaTime(microseconds: properties["IncomingStart"]?.asInt64 ?? 0)
         duration = MediaTime(microseconds: properties["Duration"]?.asInt64 ?? 0)
         outgoingGains = properties["OutgoingGains"]?.asArray?.compactMap(\.asDouble) ?? []
         incomingGains = properties["IncomingGains"]?.asArray?.compactMap(\.asDouble) ?? []

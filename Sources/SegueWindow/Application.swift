@@ -87,6 +87,7 @@ final class Application {
                 isFirst = false
                 return false
             }
+            service.succeed(on: bus)
             return true
         }
         let live = LiveModel(connection)

@@ -164,17 +164,24 @@ public struct QueueMirror: Sendable {
     /// More is known of entries; returns the places of those that are shown otherwise now. Also of those on pages that
     /// have been read: the reading does not start over for this.
     public mutating func update(_ tracks: [TrackSummary]) -> [Int] {
-        let news = Dictionary(tracks.map { ($0.id, QueueRow($0)) }) { _, last in last }
+        var news = Dictionary(tracks.map { ($0.id, QueueRow($0)) }) { _, last in last }
         for index in reading?.rows.indices ?? 0..<0 {
             if let row = (reading?.rows[index].id).flatMap({ news[$0] }) { reading?.rows[index] = row }
         }
-        var places: [Int] = []
-        for place in rows.indices {
-            guard let row = news[rows[place].id], row != rows[place] else { continue }
-            rows[place] = row
-            places.append(place)
+        // As a rule they follow each other in the queue: then only the first has to be looked for.
+        var known: [(place: Int, row: QueueRow)] = []
+        if let first = tracks.first, let start = place(of: first.id) {
+            for (place, track) in zip(start..<rows.count, tracks) where rows[place].id == track.id {
+                if let row = news.removeValue(forKey: track.id) { known.append((place, row)) }
+            }
         }
-        return places
+        if !news.isEmpty {
+            known += rows.indices.compactMap { place in news[rows[place].id].map { (place, $0) } }
+        }
+        return known.filter { rows[$0.place] != $0.row }.map { place, row in
+            rows[place] = row
+            return place
+        }.sorted()
     }
 
     private func place(behind id: String?) -> Int? {

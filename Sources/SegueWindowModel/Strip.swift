@@ -4,6 +4,8 @@ public struct Strip: Equatable, Sendable {
     /// Where two tracks meet.
     public struct Seam: Equatable, Sendable {
         public var start: Double
+        /// Where in its own track the incoming one begins.
+        public var incomingStart: Double
         /// How long both sound; 0 where one follows the other.
         public var duration: Double
         /// Gains at even steps of the duration; empty where both do not sound together.
@@ -15,10 +17,11 @@ public struct Strip: Equatable, Sendable {
         public var reason: String
 
         public init(
-            start: Double, duration: Double, outgoingGains: [Double] = [], incomingGains: [Double] = [],
-            tier: String = "", reason: String = ""
+            start: Double, incomingStart: Double = 0, duration: Double, outgoingGains: [Double] = [],
+            incomingGains: [Double] = [], tier: String = "", reason: String = ""
         ) {
             self.start = start
+            self.incomingStart = incomingStart
             self.duration = duration
             self.outgoingGains = outgoingGains
             self.incomingGains = incomingGains
@@ -27,6 +30,9 @@ public struct Strip: Equatable, Sendable {
         }
 
         public var end: Double { start + duration }
+
+        /// Where the beginning of the incoming track would lie, also what of it is left out.
+        public var incomingOrigin: Double { start - incomingStart }
 
         /// How loud the track that goes is at a moment, 0…1.
         public func outgoingGain(at time: Double) -> Double {
@@ -76,10 +82,10 @@ public struct Strip: Equatable, Sendable {
     /// where they have no moment in common.
     public func offset(from former: Strip) -> Double {
         guard former.outgoing != outgoing else { return 0 }
-        // The track that came has become the one that plays: its axis begins where the seam began.
-        if former.incoming == outgoing { return -(former.seam?.start ?? 0) }
+        // The track that came has become the one that plays, and times are its own.
+        if former.incoming == outgoing { return -(former.seam?.incomingOrigin ?? 0) }
         // The track was shown before the fade was told of: back to the axis of the one that goes.
-        return isFading && incoming == former.outgoing ? seam?.start ?? 0 : 0
+        return isFading && incoming == former.outgoing ? seam?.incomingOrigin ?? 0 : 0
     }
 
     // MARK: - What part of the axis is seen
@@ -88,7 +94,7 @@ public struct Strip: Equatable, Sendable {
     public var whole: ClosedRange<Double> {
         guard let seam, incoming != nil else { return 0...max(outgoingLength, 1) }
         let head = max(seam.duration * 0.5, outgoingLength * 0.04)
-        return 0...max(outgoingLength, min(seam.end + head, seam.start + max(incomingLength, seam.duration)), 1)
+        return 0...max(outgoingLength, min(seam.end + head, max(seam.incomingOrigin + incomingLength, seam.end)), 1)
     }
 
     /// The transition, with what leads to it and away from it.
@@ -127,7 +133,8 @@ public struct Strip: Equatable, Sendable {
     /// long.
     public func dragged(_ grip: Grip, by distance: Double) -> Seam? {
         guard var seam else { return nil }
-        let longest = incomingLength > 0 ? min(Self.longest, incomingLength) : Self.longest
+        let rest = incomingLength - seam.incomingStart
+        let longest = rest > 0 ? min(Self.longest, rest) : Self.longest
         switch grip {
         case .whole:
             seam.start = min(max(seam.start + distance, 0), max(0, outgoingLength - seam.duration))

@@ -3,11 +3,6 @@ import SegueClient
 import SegueCore
 import SegueMPRIS
 
-extension Envelope {
-    /// How many steps the window asks for: more than a strip has pixels, with room for a look from near.
-    public static let steps = 4096
-}
-
 extension WindowInput {
     /// What a signal of the player means; nil for one that the window does not heed.
     public init?(_ signal: BusSignal) {

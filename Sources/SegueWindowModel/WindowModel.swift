@@ -150,9 +150,9 @@ public struct WindowModel: Sendable {
 
     private static func seam(_ plan: PlannedTransition, length: MediaTime) -> Strip.Seam {
         Strip.Seam(
-            start: (plan.start ?? length).seconds, duration: plan.duration.seconds,
-            outgoingGains: plan.outgoingGains, incomingGains: plan.incomingGains, tier: plan.tier,
-            reason: plan.reason)
+            start: (plan.start ?? length).seconds, incomingStart: plan.incomingStart.seconds,
+            duration: plan.duration.seconds, outgoingGains: plan.outgoingGains, incomingGains: plan.incomingGains,
+            tier: plan.tier, reason: plan.reason)
     }
 
     private func length(of id: String) -> Double {

@@ -140,6 +140,14 @@ import Testing
         #expect(Self.titles(mirror) == ["Four", "Track 5"])
     }
 
+    @Test(arguments: [[1, 2, 3], [2, 3, 4], [4, 1], [3, 2], [9, 2], [2, 2], [1, 3, 4], [4, 5], []])
+    func titlesThatBecomeKnownAreShownWhateverTheirOrder(numbers: [Int]) {
+        var mirror = Self.mirror([1, 2, 3, 4])
+        let places = mirror.update(numbers.map { Sample.track($0, title: "New \($0)") })
+        #expect(places == Set(numbers).filter { $0 <= 4 }.map { $0 - 1 }.sorted())
+        #expect(Self.titles(mirror) == (1...4).map { numbers.contains($0) ? "New \($0)" : "Track \($0)" })
+    }
+
     @Test func signalsForEntriesThatAreNotThereDoNothing() {
         var mirror = Self.mirror([1, 2])
         #expect(mirror.remove([Sample.path(9)]) == nil)

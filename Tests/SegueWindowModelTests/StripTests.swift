@@ -1,4 +1,3 @@
-import SDBus
 import SegueWindowModel
 import Testing
 
@@ -48,6 +47,15 @@ import Testing
         #expect(strip.dragged(.start, by: -20)?.duration == 9)
     }
 
+    @Test func whatIsLeftOutOfTheTrackThatComesLiesInFrontOfTheSeam() {
+        var strip = Self.strip
+        strip.seam?.incomingStart = 3
+        #expect(strip.seam?.incomingOrigin == 87)
+        #expect(Strip(outgoing: "b", outgoingLength: 60).offset(from: strip) == -87)
+        strip.incomingLength = 12
+        #expect(strip.dragged(.start, by: -20)?.duration == 9)
+    }
+
     @Test func theWholeAxisShowsTheHeadOfWhatComes() {
         #expect(Self.strip.whole.contains(100))
         #expect(Self.strip.whole.upperBound > Self.seam.end)
@@ -81,30 +89,5 @@ import Testing
         let scale = StripScale(span: 0...100, width: 100)
         #expect(scale.grip(Strip.Seam(start: 50, duration: 0), at: 54) == .start)
         #expect(scale.grip(Strip.Seam(start: 50, duration: 0), at: 70) == nil)
-    }
-}
-
-@Suite struct EnvelopeTests {
-    private static let envelope = Envelope(
-        duration: 4, low: [255, 0, 0, 51], middle: [0, 255, 0, 0], high: [0, 0, 255, 0])
-
-    @Test func theHighestPeakOfAStretchCounts() {
-        #expect(Self.envelope.peaks(from: 0, to: 1) == (1, 0, 0))
-        #expect(Self.envelope.peaks(from: 0, to: 2) == (1, 1, 0))
-        #expect(Self.envelope.peaks(from: 3.2, to: 3.3) == (0.2, 0, 0))
-    }
-
-    @Test func thereIsNothingOutsideOfTheTrack() {
-        #expect(Self.envelope.peaks(from: -2, to: -1) == (0, 0, 0))
-        #expect(Self.envelope.peaks(from: 4, to: 5) == (0, 0, 0))
-    }
-
-    @Test func readsOnlyBandsOfOneLength() {
-        let bytes = { (count: Int) in BusValue.array(of: "y", Array(repeating: BusValue.byte(9), count: count)) }
-        #expect(Envelope(reply: [.int64(4_000_000), bytes(2), bytes(2), bytes(2)])?.low == [9, 9])
-        #expect(Envelope(reply: [.int64(4_000_000), bytes(2), bytes(1), bytes(2)]) == nil)
-        #expect(Envelope(reply: [.int64(4_000_000), bytes(0), bytes(0), bytes(0)]) == nil)
-        #expect(Envelope(reply: [.int64(0), bytes(1), bytes(1), bytes(1)]) == nil)
-        #expect(Envelope(reply: []) == nil)
     }
 }

@@ -11,6 +11,14 @@ public struct Envelope: Sendable, Hashable {
     public var middle: [UInt8]
     /// The highest peak above 4 kHz in each part.
     public var high: [UInt8]
+
+    /// An envelope of these bands, which are as long as each other.
+    public init(duration: MediaTime, low: [UInt8], middle: [UInt8], high: [UInt8]) {
+        self.duration = duration
+        self.low = low
+        self.middle = middle
+        self.high = high
+    }
 }
 
 extension TrackFacts {

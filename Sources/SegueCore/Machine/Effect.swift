@@ -126,13 +126,16 @@ public struct TransitionRecord: Sendable, Hashable {
     public var from: QueueEntry
     /// The entry that takes its place.
     public var to: QueueEntry
+    /// Where in its track `to` begins.
+    public var incomingStart: MediaTime
     /// How the one gives way to the other.
     public var plan: TransitionPlan
 
     /// A record of these two entries and the plan between them.
-    public init(from: QueueEntry, to: QueueEntry, plan: TransitionPlan) {
+    public init(from: QueueEntry, to: QueueEntry, incomingStart: MediaTime = .zero, plan: TransitionPlan) {
         self.from = from
         self.to = to
+        self.incomingStart = incomingStart
         self.plan = plan
     }
 }

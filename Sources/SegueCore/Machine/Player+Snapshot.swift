@@ -47,7 +47,8 @@ extension Player {
         guard let playing = current, let next = standby, let plan = preparation.plan, plan.basis != nil else {
             return nil
         }
-        return TransitionRecord(from: playing.described, to: next.described, plan: plan.transition)
+        return TransitionRecord(
+            from: playing.described, to: next.described, incomingStart: next.start, plan: plan.transition)
     }
 
     var status: Snapshot.PlaybackStatus {

@@ -12,6 +12,7 @@ enum TransitionsInterface {
             PropertyModel("OutgoingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.planned?.from.id)) }),
             PropertyModel("IncomingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.planned?.to.id)) }),
             PropertyModel("Start", "x", .shown { .int64(start(of: $0.planned?.plan)) }),
+            PropertyModel("IncomingStart", "x", .shown { .int64($0.planned?.incomingStart.microseconds ?? 0) }),
             PropertyModel("Duration", "x", .shown { .int64($0.planned?.plan.duration.microseconds ?? 0) }),
             PropertyModel("OutgoingGains", "ad", .shown { gains($0.planned?.plan) { $0.outgoingGain(at: $1) } }),
             PropertyModel("IncomingGains", "ad", .shown { gains($0.planned?.plan) { $0.incomingGain(at: $1) } }),

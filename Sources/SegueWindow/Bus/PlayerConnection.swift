@@ -163,8 +163,9 @@ final class PlayerConnection {
         case .tracks(let ids):
             call = PlayerInterface.trackList.call("GetTracksMetadata", [.objectPaths(ids)], to: owner)
         case .envelope(let track):
-            call = PlayerInterface.transitions.call(
-                "Envelope", [.objectPath(track), .uint32(UInt32(SegueWindowModel.Envelope.steps))], to: owner)
+            // More than a strip has pixels, with room for a look from near.
+            let bins = UInt32(Envelope.bins.upperBound)
+            call = PlayerInterface.transitions.call("Envelope", [.objectPath(track), .uint32(bins)], to: owner)
         }
         bus.call(call) { [weak self] reply in
             guard let self, self.owner == owner, let input = WindowInput(answer: try? reply.get(), to: request) else {

@@ -10,6 +10,7 @@ final class WindowService {
     var onOpen: ((_ uris: [String], _ token: String?) -> Void)?
 
     private var slot: Slot?
+    private var succession: Slot?
     /// How long a window may take to answer before it counts as one that hangs.
     static let patience: Int64 = 2_000_000_000
 
@@ -24,8 +25,19 @@ final class WindowService {
         }
     }
 
+    /// Takes the name over when the window that has it is closed: the desktop finds this one then.
+    func succeed(on bus: Bus) {
+        succession = try? bus.watch(name: BusNames.window) { [weak self, weak bus] owner in
+            guard owner == nil, let self, let bus else { return }
+            _ = appear(on: bus)
+        }
+    }
+
     /// Forgets the bus, which is gone.
-    func leave() { slot = nil }
+    func leave() {
+        slot = nil
+        succession = nil
+    }
 
     /// Hands over to the window that is there; false when it has gone meanwhile.
     static func forward(_ uris: [String], token: String?, on bus: Bus) -> Bool {

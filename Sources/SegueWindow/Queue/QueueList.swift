@@ -21,6 +21,12 @@ final class QueueList {
     private var matches: [Int]?
     /// Whether the queue has been edited since the matches were found.
     private var areMatchesOld = false
+    /// The search that is made again because titles have become known.
+    private var searchingAgain: Later?
+    /// How often that happens at most, in milliseconds: the titles of a long queue become known in many small parts.
+    private static let searchInterval = 1000
+    /// Called when that has found something else than before.
+    var onMatches: (() -> Void)?
 
     var onJump: ((String) -> Void)?
     var onRemove: (([String]) -> Void)?
@@ -74,6 +80,15 @@ final class QueueList {
             guard let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))), in: queue) else { continue }
             row.show(queue.rows[place], isCurrent: queue.rows[place].id == current)
         }
+        guard matches != nil, searchingAgain?.isPending != true else { return }
+        searchingAgain = Later(milliseconds: Self.searchInterval) { [weak self] in self?.searchAgain() }
+    }
+
+    /// What matches now may have had no title before. Where it is the same as before, the rows stay as they are.
+    private func searchAgain() {
+        guard let matches, search.places(in: queue().rows) != matches else { return }
+        find()
+        onMatches?()
     }
 
     /// Marks the entry that plays, and finds anew what was searched for in a queue that has been edited.

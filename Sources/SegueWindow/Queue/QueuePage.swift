@@ -31,6 +31,7 @@ final class QueuePage {
         stack.expanding(vertically: true)
         box.append(stack)
         box.append(count)
+        list.onMatches = { [weak self] in self?.showCount() }
         entry.on("map") { [weak self] _ in self?.takeKeyboard() }
         entry.on("search-changed") { [weak self] _ in self?.find() }
         entry.on("activate") { [weak self] _ in

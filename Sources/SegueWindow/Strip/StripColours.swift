@@ -5,6 +5,7 @@ struct StripColours: Equatable {
     let outgoing: GdkRGBA
     let incoming: GdkRGBA
     let text: GdkRGBA
+    let isHighContrast: Bool
 
     init(_ widget: Widget) {
         let context = gtk_widget_get_style_context(widget.widget)
@@ -13,7 +14,9 @@ struct StripColours: Equatable {
             gtk_style_context_lookup_color(context, name, &colour)
             return colour
         }
-        let isDark = adw_style_manager_get_dark(adw_style_manager_get_default()) != 0
+        let style = adw_style_manager_get_default()
+        let isDark = adw_style_manager_get_dark(style) != 0
+        isHighContrast = adw_style_manager_get_high_contrast(style) != 0
         outgoing = colour("accent_color")
         incoming = colour(isDark ? "orange_2" : "orange_4")
         text = colour("window_fg_color")
@@ -21,8 +24,17 @@ struct StripColours: Equatable {
 
     static func == (one: StripColours, other: StripColours) -> Bool {
         one.outgoing.parts == other.outgoing.parts && one.incoming.parts == other.incoming.parts
-            && one.text.parts == other.text.parts
+            && one.text.parts == other.text.parts && one.isHighContrast == other.isHighContrast
     }
+
+    /// The ground of the seam.
+    func ground(isDragged: Bool) -> GdkRGBA { text.withAlpha((isHighContrast ? 0.2 : 0.07) * (isDragged ? 2 : 1)) }
+    /// The edges of the seam.
+    var edge: GdkRGBA { text.withAlpha(isHighContrast ? 1 : 0.35) }
+    /// The place that the pointer shows.
+    var pointer: GdkRGBA { text.withAlpha(isHighContrast ? 0.8 : 0.3) }
+    /// How much is seen of the sound that is still to come.
+    var opacityAhead: Double { isHighContrast ? 0.75 : 0.55 }
 }
 
 extension GdkRGBA {

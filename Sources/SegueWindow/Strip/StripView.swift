@@ -1,4 +1,6 @@
 import CAdwaita
+import SegueClient
+import SegueCore
 import SegueWindowModel
 
 /// The transition strip: the sound of what plays, the head of what comes laid over its tail, the gains of both above,
@@ -48,6 +50,7 @@ final class StripView: DrawnWidget {
     init() {
         super.init(.slider)
         setName(translated("Position and transition"))
+        styled("strip")
         gtk_widget_set_focusable(widget, 1)
         gtk_widget_set_has_tooltip(widget, 1)
         listen()
@@ -119,11 +122,11 @@ final class StripView: DrawnWidget {
         drawSeam(snapshot, dragged ?? strip.seam, scale, height, colours)
         if let picture {
             drawPicture(snapshot, picture, from: 0, to: head, height, opacity: 1)
-            drawPicture(snapshot, picture, from: head, to: width, height, opacity: 0.55)
+            drawPicture(snapshot, picture, from: head, to: width, height, opacity: colours.opacityAhead)
         }
         fill(snapshot, colours.text, head - 1, Self.gainsHeight - 4, 2, height - Self.gainsHeight + 4)
         if let hover, hold == nil {
-            fill(snapshot, colours.text.withAlpha(0.3), hover, Self.gainsHeight, 1, height - Self.gainsHeight)
+            fill(snapshot, colours.pointer, hover, Self.gainsHeight, 1, height - Self.gainsHeight)
         }
     }
 
@@ -147,9 +150,9 @@ final class StripView: DrawnWidget {
         guard let seam, strip?.incoming != nil else { return }
         let start = scale.place(seam.start)
         let end = scale.place(seam.end)
-        fill(snapshot, colours.text.withAlpha(dragged == nil ? 0.07 : 0.14), start, 0, max(end - start, 1), height)
+        fill(snapshot, colours.ground(isDragged: dragged != nil), start, 0, max(end - start, 1), height)
         for edge in seam.duration > 0 ? [start, end] : [start] {
-            fill(snapshot, colours.text.withAlpha(0.35), edge - 0.5, 0, 1, height)
+            fill(snapshot, colours.edge, edge - 0.5, 0, 1, height)
         }
     }
 
@@ -166,14 +169,15 @@ final class StripView: DrawnWidget {
             cairo: cairo, scale: scale, middle: Self.gainsHeight + reach, reach: reach - 2, peak: peak)
         if let outgoingEnvelope {
             painter.paint(
-                outgoingEnvelope, from: 0, length: strip.outgoingLength, colour: colours.outgoing,
+                outgoingEnvelope, at: 0, within: 0...max(strip.outgoingLength, 0), colour: colours.outgoing,
                 gain: { seam?.outgoingGain(at: $0) ?? 1 })
         }
         if let seam, strip.incoming != nil {
             if let incomingEnvelope {
                 painter.paint(
-                    incomingEnvelope, from: seam.start, length: incomingEnvelope.duration, colour: colours.incoming,
-                    gain: { seam.incomingGain(at: $0) })
+                    incomingEnvelope, at: seam.incomingOrigin,
+                    within: seam.start...max(seam.incomingOrigin + incomingEnvelope.duration.seconds, seam.start),
+                    colour: colours.incoming, gain: { seam.incomingGain(at: $0) })
             }
             paintGains(cairo, scale, colours.outgoing, seam) { seam.outgoingGain(at: $0) }
             paintGains(cairo, scale, colours.incoming, seam) { seam.incomingGain(at: $0) }
@@ -223,6 +227,7 @@ final class StripView: DrawnWidget {
 
     // MARK: - The pointer
 
+    private let style = Object(borrowing: adw_style_manager_get_default().map { UnsafeMutableRawPointer($0) })
     private let drag = DragGesture()
     private let motion = MotionController()
     private let keys = KeyController()
@@ -241,6 +246,7 @@ final class StripView: DrawnWidget {
         add(motion)
         keys.onPress { [weak self] in self?.key($0) ?? false }
         add(keys)
+        style.onChange(of: "high-contrast") { [weak self] in self?.redraw() }
         onAsking("query-tooltip") { [weak self] arguments in
             self?.tooltip(at: Double(arguments.integer(1)), arguments.object(4)) ?? false
         }

@@ -1,4 +1,6 @@
 import CAdwaita
+import SegueClient
+import SegueCore
 import SegueWindowModel
 
 /// Paints outlines of sound, band over band, as high as they are heard.
@@ -14,16 +16,17 @@ struct WaveformPainter {
     /// How high a band stands out, so that quiet music can be seen too.
     private static let exponent = 0.8
 
-    /// Paints what is heard of a track that begins at `start`.
+    /// Paints what is heard in `span` of a track whose beginning lies at `origin`.
     func paint(
-        _ envelope: Envelope, from start: Double, length: Double, colour: GdkRGBA, gain: (Double) -> Double
+        _ envelope: Envelope, at origin: Double, within span: ClosedRange<Double>, colour: GdkRGBA,
+        gain: (Double) -> Double
     ) {
-        let first = max(0, Int(scale.place(start)))
-        let last = min(Int(scale.width), Int(scale.place(start + length).rounded(.up)))
+        let first = max(0, Int(scale.place(span.lowerBound)))
+        let last = min(Int(scale.width), Int(scale.place(span.upperBound).rounded(.up)))
         guard first < last else { return }
         let peaks = (first..<last).map { column in
             let time = scale.time(Double(column))
-            let peaks = envelope.peaks(from: time - start, to: time - start + scale.secondsPerPixel)
+            let peaks = envelope.peaks(from: time - origin, to: time - origin + scale.secondsPerPixel)
             let gain = gain(time)
             return (low: peaks.low * gain, middle: peaks.middle * gain, high: peaks.high * gain)
         }

@@ -8,6 +8,7 @@ final class Style {
         .play-button { min-width: 48px; min-height: 48px; -gtk-icon-size: 20px; }
         .banner-line { background-color: @warning_bg_color; color: @warning_fg_color; }
         .queue > row { margin-top: 0; margin-bottom: 0; padding-top: 0; padding-bottom: 0; }
+        .strip:focus-visible { outline: 2px solid alpha(@accent_color, 0.8); outline-offset: 2px; }
         .landing-above { box-shadow: inset 0 2px @accent_bg_color; }
         .landing-below { box-shadow: inset 0 -2px @accent_bg_color; }
         """

@@ -47,10 +47,10 @@ extension MainWindow {
         call("SeekTo", on: .control, [.int64(wanted.microseconds)])
     }
 
-    /// A place on the strip's axis: in a fade, the track that is shown begins where the seam does.
+    /// A place on the strip's axis: in a fade, that of the track that goes.
     func seekOnStrip(to time: Double) {
         guard let strip = model.strip else { return }
-        let start = strip.isFading ? strip.seam?.start ?? 0 : 0
+        let start = strip.isFading ? strip.seam?.incomingOrigin ?? 0 : 0
         seek(to: MediaTime(seconds: time - start))
     }
 

@@ -1,11 +1,14 @@
 import SegueClient
+import SegueCore
 import SegueKit
 
-/// A planned transition, or none, with the titles of its tracks.
+/// A planned transition, or none, with the titles of its tracks and, where they are known, their sounds.
 struct TransitionReport {
     let transition: PlannedTransition?
     let outgoing: String
     let incoming: String
+    var outgoingSound: Envelope?
+    var incomingSound: Envelope?
 
     var json: JSONValue {
         guard let transition else { return .null }
@@ -28,20 +31,9 @@ struct TransitionReport {
             (transition.start.map { "In \(Self.clock(max($0.seconds - position, 0)))" } ?? "At the end of the track")
                 + length + " (\(transition.tier)).")
         lines.append(transition.reason)
-        guard !transition.outgoingGains.isEmpty else { return lines }
-        let width = min(max(columns, 8), 64)
-        return lines + [Self.bar(transition.outgoingGains, width), Self.bar(transition.incomingGains, width)]
-    }
-
-    /// A gain curve as a row of blocks, each an eighth higher than the one before it.
-    private static func bar(_ gains: [Double], _ width: Int) -> String {
-        let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-        return String(
-            (0..<width).map { column in
-                let place = Double(column) / Double(max(width - 1, 1)) * Double(gains.count - 1)
-                let gain = gains[Int(place.rounded())]
-                return gain <= 0 ? " " : blocks[min(7, max(0, Int((gain * 8).rounded(.up)) - 1))]
-            })
+        let drawing = TransitionDrawing(
+            transition: transition, outgoing: outgoingSound, incoming: incomingSound, columns: columns)
+        return lines + drawing.lines
     }
 
     static func figure(_ seconds: Double) -> String { "\((seconds * 10).rounded() / 10)" }

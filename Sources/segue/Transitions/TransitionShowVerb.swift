@@ -1,6 +1,7 @@
 import ArgumentParser
 import SDBus
 import SegueClient
+import SegueCore
 import SegueKit
 import SegueMPRIS
 
@@ -35,7 +36,10 @@ extension PlayerClient {
     func show(_ transition: PlannedTransition?) throws {
         let position = try property("Position", of: .player).asInt64 ?? 0
         let columns = Terminal.standardOutput.isTerminal ? Terminal.standardOutput.columns : 80
-        for line in try report(on: transition).lines(position: Double(position) / 1e6, columns: columns) {
+        var report = try report(on: transition)
+        report.outgoingSound = envelope(of: transition?.outgoing)
+        report.incomingSound = envelope(of: transition?.incoming)
+        for line in report.lines(position: Double(position) / 1e6, columns: columns) {
             Terminal.standardOutput.writeLine(line)
         }
     }
@@ -44,6 +48,14 @@ extension PlayerClient {
         TransitionReport(
             transition: transition, outgoing: try track(at: transition?.outgoing)?.title ?? "",
             incoming: try track(at: transition?.incoming)?.title ?? "")
+    }
+
+    /// The sound of an entry; nil while it is not known.
+    private func envelope(of id: String?) -> Envelope? {
+        guard let id, id != TrackPath.none else { return nil }
+        let bins = UInt32(Envelope.bins.upperBound)
+        return (try? call("Envelope", on: .transitions, [.objectPath(id), .uint32(bins)])).flatMap(
+            Envelope.init(reply:))
     }
 
     /// The track of an entry; nil for an entry that is not in the queue.

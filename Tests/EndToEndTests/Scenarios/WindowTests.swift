@@ -274,8 +274,20 @@ extension EndToEnd {
                     #expect(try await second.finish().status == 0)
                     #expect(try await session.process(of: "\(Session.application).Window") == first)
 
-                    let mark = await session.observer.mark()
+                    // A window beside the first one takes its place.
+                    let beside = try screen.open("--new-window")
+                    _ = try await screen.things(with: "push button", "Pause")
+                    let opened = await session.observer.mark()
                     kill(first, SIGTERM)
+                    try await session.observer.signal(from: opened, "the other window to have the name") { signal in
+                        signal.member == "NameOwnerChanged"
+                            && signal.arguments[0].asString == "\(Session.application).Window"
+                            && signal.arguments[2].asString != ""
+                    }
+                    #expect(try await session.process(of: "\(Session.application).Window") == beside.identifier)
+
+                    let mark = await session.observer.mark()
+                    beside.send(SIGTERM)
                     try await session.observer.signal(from: mark, "the window's name to go") { signal in
                         signal.member == "NameOwnerChanged"
                             && signal.arguments[0].asString == "\(Session.application).Window"

@@ -17,6 +17,7 @@ import Testing
         #expect(value("OutgoingTrack", in: planned) == .objectPath(TrackPath.path(of: makeEntry(2).id)))
         #expect(value("IncomingTrack", in: planned) == .objectPath(TrackPath.path(of: makeEntry(3).id)))
         #expect(value("Start", in: planned) == .int64(50_000_000))
+        #expect(value("IncomingStart", in: planned) == .int64(2_000_000))
         #expect(value("Duration", in: planned) == .int64(8_000_000))
     }
 
@@ -32,6 +33,7 @@ import Testing
         for snapshot in [Snapshot.playing(), .empty] {
             #expect(value("Tier", in: snapshot) == .string(""))
             #expect(value("Start", in: snapshot) == .int64(-1))
+            #expect(value("IncomingStart", in: snapshot) == .int64(0))
             #expect(value("Duration", in: snapshot) == .int64(0))
             #expect(value("IncomingGains", in: snapshot) == .array(of: "d", []))
             #expect(value("IncomingTrack", in: snapshot) == .objectPath(TrackPath.none))

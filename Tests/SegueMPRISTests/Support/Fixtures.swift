@@ -42,7 +42,8 @@ extension Snapshot {
         plan.explanation = "The ending fades out by itself over 8 s."
         plan.fadeOut = nil
         plan.fadeIn = 0...0.5
-        $0.planned = TransitionRecord(from: makeEntry(2), to: makeEntry(3), plan: plan)
+        $0.planned = TransitionRecord(
+            from: makeEntry(2), to: makeEntry(3), incomingStart: MediaTime(seconds: 2), plan: plan)
     }
 
     static let paused = playing {

@@ -1,0 +1,117 @@
+import Foundation
+import SegueClient
+import SegueCore
+
+/// A transition as rows of blocks on one time axis: both tracks' gains and, where they are known, both sounds as loud as
+/// they are heard, from a little before the transition to a little behind it. A block of a gain is an eighth of the
+/// whole, one of a sound 6 dB.
+struct TransitionDrawing {
+    let transition: PlannedTransition
+    /// The sound of each track; nil while it is not known.
+    let outgoing: Envelope?
+    let incoming: Envelope?
+    /// How wide the rows may be, with what stands in front of them.
+    let columns: Int
+
+    private static let gainLabel = "gain  "
+    private static let soundLabel = "sound "
+    private static let fewestColumns = 16
+
+    /// From top to bottom: the gain and the sound of the track that goes, the gain and the sound of the one that comes,
+    /// and the times in the track that goes. Nothing for a transition whose tracks do not sound together while neither
+    /// sound is known.
+    var lines: [String] {
+        guard !transition.outgoingGains.isEmpty || outgoing != nil && incoming != nil, let start else { return [] }
+        let duration = transition.duration.seconds
+        let room = max(duration / 4, Self.leastRoom)
+        let span = max(start - room, 0)...(start + duration + room)
+        let width = max(columns, Self.fewestColumns) - Self.gainLabel.count
+        let times = (0..<width).map { span.lowerBound + (Double($0) + 0.5) * span.length / Double(width) }
+        let step = span.length / Double(width)
+        // Both on one scale, on which the loudest moment of both tracks is as high as a row can be.
+        let peak = max(outgoing?.peak ?? 0, incoming?.peak ?? 0, 0.01)
+        var rows: [String] = []
+        for (sound, origin, gain) in [
+            (outgoing, 0, outgoingGain), (incoming, start - transition.incomingStart.seconds, incomingGain),
+        ] {
+            rows.append(Self.gainLabel + Self.row(times.map(gain)))
+            guard let sound else { continue }
+            let heights = times.map { time in
+                Self.height(
+                    sound.highest(from: time - origin - step / 2, to: time - origin + step / 2) * gain(time) / peak)
+            }
+            rows.append(Self.soundLabel + Self.row(heights))
+        }
+        return rows.map(\.withoutTrailingSpaces) + [Self.axis(start, duration, span, width)]
+    }
+
+    /// In seconds, the least that is shown on both sides of the transition.
+    private static let leastRoom = 2.0
+
+    /// Where in the outgoing track the transition begins, in seconds; nil where that is not known.
+    private var start: Double? {
+        transition.start?.seconds ?? outgoing.map { $0.duration.seconds - transition.duration.seconds }
+    }
+
+    private var outgoingGain: (Double) -> Double {
+        gain(transition.outgoingGains, before: 1, behind: 0)
+    }
+
+    private var incomingGain: (Double) -> Double {
+        gain(transition.incomingGains, before: 0, behind: 1)
+    }
+
+    /// The gain at a time of the outgoing track.
+    private func gain(_ gains: [Double], before: Double, behind: Double) -> (Double) -> Double {
+        let start = start ?? 0
+        let duration = transition.duration.seconds
+        return { time in
+            guard time >= start else { return before }
+            guard time < start + duration, let last = gains.indices.last else { return behind }
+            return gains[Int(((time - start) / duration * Double(last)).rounded())]
+        }
+    }
+
+    /// From 1 for 0 dB to 0 for what is eight blocks below that.
+    private static func height(_ amplitude: Double) -> Double {
+        amplitude > 0 ? max(0, 1 + 20 * log10(amplitude) / 48) : 0
+    }
+
+    /// Heights from 0 to 1 as blocks, each an eighth higher than the one before it; a space for nothing at all.
+    private static func row(_ heights: [Double]) -> String {
+        let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        return String(
+            heights.map { $0 <= 0 ? " " : blocks[min(7, max(0, Int(($0 * 8).rounded(.up)) - 1))] })
+    }
+
+    /// The times at which the transition begins and ends, under their columns.
+    private static func axis(
+        _ start: Double, _ duration: Double, _ span: ClosedRange<Double>, _ width: Int
+    ) -> String {
+        func column(_ time: Double) -> Int {
+            gainLabel.count + Int((time - span.lowerBound) / span.length * Double(width))
+        }
+        let first = String(repeating: " ", count: column(start)) + TransitionReport.clock(start)
+        guard duration > 0 else { return first }
+        let gap = max(column(start + duration) - first.count, 1)
+        return first + String(repeating: " ", count: gap) + TransitionReport.clock(start + duration)
+    }
+}
+
+extension ClosedRange<Double> {
+    fileprivate var length: Double { upperBound - lowerBound }
+}
+
+extension Envelope {
+    /// The highest peak of any band between two moments, in seconds, 0…1.
+    fileprivate func highest(from start: Double, to end: Double) -> Double {
+        let peaks = peaks(from: start, to: end)
+        return max(peaks.low, peaks.middle, peaks.high)
+    }
+}
+
+extension String {
+    fileprivate var withoutTrailingSpaces: String {
+        String(reversed().drop { $0 == " " }.reversed())
+    }
+}
