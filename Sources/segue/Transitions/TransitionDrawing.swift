@@ -2,8 +2,8 @@ import Foundation
 import SegueClient
 import SegueCore
 
-/// A transition as rows of blocks on one time axis: both tracks' gains and, where they are known, both sounds as loud as
-/// they are heard, from a little before the transition to a little behind it. A block of a gain is an eighth of the
+/// A transition as rows of blocks on one time axis: both tracks' gains and, where they are known, both sounds as loud
+/// as they are heard, from a little before the transition to a little behind it. A block of a gain is an eighth of the
 /// whole, one of a sound 6 dB.
 struct TransitionDrawing {
     let transition: PlannedTransition
