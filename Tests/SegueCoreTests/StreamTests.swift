@@ -224,6 +224,16 @@ import Testing
         #expect(session.engine.live.isEmpty)
     }
 
+    @Test func aStopEndsAtOnceWhatHasStalledBehindASkip() {
+        var session = Self.playing(["a", "b"])
+        let deck = session.sounding[0].generation
+        session.command(.next)
+        session.happen(.buffering(deck, percent: 5))
+        session.command(.stop)
+        #expect(session.state.kind == .finished)
+        #expect(session.engine.live.isEmpty)
+    }
+
     @Test func aFadeThatHadBegunUnheardIsTakenAsBegunInAStall() throws {
         for isPaused in [false, true] {
             var session = Self.playing(["a", "b"])

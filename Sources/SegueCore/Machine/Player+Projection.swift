@@ -5,6 +5,7 @@ extension Player {
     package var contradiction: String? {
         if !state.isValid { return "an invalid state" }
         if !isOnlyPursuit { return "a navigation and a seek at once" }
+        if !projection.contains(state.kind) { return "the values say \(projection)" }
         switch state {
         case .idle, .finished, .failed: return claim(isSilent && !isPursuing, "nothing is loaded and nothing wanted")
         case .preparing(let track):
@@ -35,6 +36,18 @@ extension Player {
                 ?? claim(pursuit.seek == nil || pursuit.seek?.to == place, "\(place) is wanted")
                 ?? claim(current == nil || isSame(current, track), "\(track.id) is heard, or was")
         }
+    }
+
+    /// What the values say by themselves. Where that is more than one thing, the state adds what it alone knows: why
+    /// nothing is loaded (a track may end in a pause, too), whether what sounds fades to silence, whether a stream that
+    /// fills was to be heard, and whether the track in front of the one that loads has run out.
+    private var projection: Set<PlayerState.Kind> {
+        if sound.fade != nil { return sound.isRunning ? [.crossfading] : [.crossfadePaused] }
+        if isSeeking { return [.seeking] }
+        if isPursuing { return sound.isRunning ? [.preparingCrossfade] : [.preparingCrossfade, .preparing] }
+        if sound.isRunning { return [.playing, .fadingOut] }
+        if isSilent { return [.idle, .finished, .failed, .paused] }
+        return current?.fill != nil ? [.buffering, .paused] : [.paused]
     }
 
     private func claim(_ isTrue: Bool, _ claim: String) -> String? { isTrue ? nil : "it is not so that \(claim)" }

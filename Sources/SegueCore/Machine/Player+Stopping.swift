@@ -17,7 +17,8 @@ extension Player {
             guard let track else { preconditionFailure("nothing is shown in \(state)") }
             giveUpPlans()
             move(to: .fadingOut(track: track, targetDuration: fadeDuration), because: cause)
-            if fadeDuration > .zero, current != nil {
+            // A stream that has stalled can't fade.
+            if fadeDuration > .zero, current != nil, sound.isRunning {
                 audio(.fadeOut(duration: fadeDuration, curve: configuration.fadeCurve))
             } else {
                 dropEverything()
