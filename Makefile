@@ -89,6 +89,7 @@ bench: build
 	@scripts/footprint
 	@scripts/render-speed
 	swift run -c release $(SWIFT_FLAGS) QueueBenchmark
+	swift run -c release $(SWIFT_FLAGS) PlanningBenchmark
 	swift run -c release $(SWIFT_FLAGS) BusBenchmark
 	swift run -c release $(SWIFT_FLAGS) EarBenchmark
 

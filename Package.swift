@@ -102,6 +102,9 @@ let package = Package(
             name: "QueueBenchmark", dependencies: ["SegueCore"], path: "Benchmarks/QueueBenchmark",
             swiftSettings: strict),
         .executableTarget(
+            name: "PlanningBenchmark", dependencies: ["SegueCore"], path: "Benchmarks/PlanningBenchmark",
+            swiftSettings: strict),
+        .executableTarget(
             name: "BusBenchmark", dependencies: ["EventLoop", "SDBus", "SegueTestSupport"],
             path: "Benchmarks/BusBenchmark", swiftSettings: strict),
         .executableTarget(
