@@ -59,7 +59,7 @@ extension Deck {
     }
 
     /// Begins with the samples that have arrived, now that the load is on the timeline.
-    func open(_ opening: Opening, on timeline: Timeline) {
+    func begin(with head: Head, on timeline: Timeline) {
         // The decoder's own events stay behind the gate: the rate may be different here, and time counts from the first
         // sample that is heard.
         gainInput.send(gst_event_new_stream_start("load-\(generation.rawValue)"))
@@ -67,7 +67,7 @@ extension Deck {
         var segment = GstSegment()
         gst_segment_init(&segment, GST_FORMAT_TIME)
         gainInput.send(gst_event_new_segment(&segment))
-        reblocker.start(at: timeline.startSample, opening, rate: rate, blockLength: mixer.blockLength)
+        reblocker.start(at: timeline.startSample, head, rate: rate, blockLength: mixer.blockLength)
     }
 
     /// Sends the end of the stream to the mixer in place of the rest, which is silent. Does nothing for a load that has

@@ -18,13 +18,13 @@ extension Deck {
     private func verdict(onBuffer buffer: UnsafeMutablePointer<GstBuffer>) -> Pad.Verdict {
         let arrival = DeckMachine<Deck>.Arrival(
             address: UInt(bitPattern: buffer), stamp: segue_buffer_pts(buffer))
-        var opening: Opening?
+        var head: Head?
         var isReady = false
         let step = shared.withLock { shared in
             let step = shared.machine.arrived(arrival)
             switch step {
             case .keep: isReady = keep(buffer, in: &shared)
-            case .begin: opening = shared.takeOpening()
+            case .begin: head = shared.takeHead()
             case .wait, .take, .goOn: break
             }
             return step
@@ -35,7 +35,7 @@ extension Deck {
             inbox.post(.prerolled(self))
             return .block
         case .keep: return .drop
-        case .begin(let timeline): if let opening { open(opening, on: timeline) }
+        case .begin(let timeline): if let head { begin(with: head, on: timeline) }
         case .take: reblocker.push(buffer)
         case .goOn: break
         }
@@ -98,7 +98,7 @@ extension Deck {
         let opening = openingFollower
         let step = shared.withLock { shared in
             shared.machine.atEnd(
-                isComplete: shared.source.isComplete, hasBeginning: shared.opening != nil, opening: opening,
+                isComplete: shared.source.isComplete, hasBeginning: shared.head != nil, opening: opening,
                 blockEnd: mixer.blockEnd(notBefore:))
         }
         switch step {
@@ -135,11 +135,11 @@ extension Deck {
     private func verdictOnRest() -> Pad.Verdict? {
         let (isPlaying, beginning, follower) = shared.withLock { shared in
             let timeline = shared.machine.beginning()
-            let beginning = timeline.flatMap { timeline in shared.takeOpening().map { ($0, timeline) } }
+            let beginning = timeline.flatMap { timeline in shared.takeHead().map { ($0, timeline) } }
             return (shared.machine.isPlaying, beginning, shared.machine.joiner)
         }
         guard isPlaying else { return nil }
-        if let (opening, timeline) = beginning { open(opening, on: timeline) }
+        if let (head, timeline) = beginning { begin(with: head, on: timeline) }
         if case .block = passBlocks() { return .block }
         guard !shared.withLock({ $0.machine.isHeld }) else { return .block }
         // A load that follows without a gap gets the filter to go on with, if there is one.
@@ -157,23 +157,23 @@ extension Deck {
 
     /// Keeps what comes after a load or a seek, until there is enough to begin with. True when there is enough.
     private func keep(_ buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Bool {
-        if shared.opening == nil { shared.opening = opening(with: buffer, in: &shared) }
-        shared.opening?.append(buffer)
-        guard shared.opening?.isComplete == true else { return false }
+        if shared.head == nil { shared.head = head(with: buffer, in: &shared) }
+        shared.head?.append(buffer)
+        guard shared.head?.isComplete == true else { return false }
         shared.machine.becomeReady()
         return true
     }
 
     /// The beginning of the media; nil when all of this buffer comes before it.
-    private func opening(with buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Opening? {
+    private func head(with buffer: UnsafeMutablePointer<GstBuffer>, in shared: inout Shared) -> Head? {
         shared.machine.locate(position)
         let inputRate = gatePad.audioFormat?.rate ?? rate
         let stamp = segue_buffer_pts(buffer)
         guard var segment = gatePad.segment, stamp != segue_clock_time_none() else {
-            return Opening(rate: inputRate, skipped: 0, count: nil)
+            return Head(rate: inputRate, skipped: 0, count: nil)
         }
         let media = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, stamp)
-        guard media != segue_clock_time_none() else { return Opening(rate: inputRate, skipped: 0, count: nil) }
+        guard media != segue_clock_time_none() else { return Head(rate: inputRate, skipped: 0, count: nil) }
         let start = shared.source.place(MediaTime(nanoseconds: Int64(media)))
         let frames = Int64(gst_buffer_get_size(buffer)) / Mixer.bytesPerFrame
         var skipped = max(0, (position - start).samples(rate: inputRate))
@@ -185,6 +185,6 @@ extension Deck {
             // Decoders cut at a time in nanoseconds, and so leave a sample too many now and then.
             count = MediaTime(nanoseconds: Int64(segment.stop - stamp)).samples(rate: inputRate)
         }
-        return Opening(rate: inputRate, skipped: skipped, count: count)
+        return Head(rate: inputRate, skipped: skipped, count: count)
     }
 }

@@ -7,7 +7,7 @@ extension Deck {
         var machine = DeckMachine<Deck>()
         var source: SourceState
         /// The load's beginning, from the first buffer on, until the load sounds.
-        var opening: Opening?
+        var head: Head?
         /// The load that follows without a gap, and the filter that it goes on with.
         var continuation: (Deck, Reblocker.Continuation)?
         /// The gain in front of the fade.
@@ -20,9 +20,9 @@ extension Deck {
         var length: MediaTime?
 
         /// Once: the load's beginning.
-        mutating func takeOpening() -> Opening? {
-            defer { opening = nil }
-            return opening
+        mutating func takeHead() -> Head? {
+            defer { head = nil }
+            return head
         }
     }
 
@@ -73,7 +73,7 @@ extension Deck {
     var silence: Int64? { shared.withLock { $0.machine.silence } }
 
     /// What has arrived and waits at the gate.
-    var arrived: Opening? { shared.withLock { $0.opening } }
+    var arrived: Head? { shared.withLock { $0.head } }
 
     /// The load that follows this one, as far as that is known.
     var follower: LoadGeneration? { shared.withLock { $0.machine.follower }?.generation }

@@ -176,7 +176,7 @@ final class Deck: Sendable {
     func seek() {
         shared.withLock { shared in
             shared.machine.seek()
-            shared.opening = nil
+            shared.head = nil
             if isRemote { shared.source.fill = 0 }
         }
         bin.performInBackground { [self] in

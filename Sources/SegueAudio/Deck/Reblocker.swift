@@ -53,21 +53,21 @@ final class Reblocker {
 
     /// Begins with a stream whose first sample is due at the mixer's sample `sample`: the first block ends where one of
     /// the mixer's blocks does.
-    func start(at sample: Int64, _ opening: Opening, rate: Int32, blockLength: Int64) {
+    func start(at sample: Int64, _ head: Head, rate: Int32, blockLength: Int64) {
         self.rate = rate
         self.blockLength = blockLength
         gst_adapter_clear(adapter)
         taken = 0
         want = blockLength - sample % blockLength
-        (toSkip, toCome) = (opening.skipped, opening.count)
-        if let continuation, continuation.resampler.inputRate == opening.rate {
+        (toSkip, toCome) = (head.skipped, head.count)
+        if let continuation, continuation.resampler.inputRate == head.rate {
             resampler = continuation.resampler
             toSkip += continuation.consumed
         } else {
-            setInputRate(opening.rate)
+            setInputRate(head.rate)
         }
         continuation = nil
-        for buffer in opening.buffers { push(buffer.pointer) }
+        for buffer in head.buffers { push(buffer.pointer) }
     }
 
     /// The stream goes on at another rate.
@@ -110,7 +110,7 @@ final class Reblocker {
     /// Call this behind the last buffer: brings out what the filter holds back. `next` is what follows without a gap.
     /// With it as the filter's context the seam can't be heard, provided that the following stream takes the
     /// continuation over.
-    func finish(before next: Opening?) -> Continuation? {
+    func finish(before next: Head?) -> Continuation? {
         guard let resampler else { return nil }
         self.resampler = nil
         let consumed = resampler.lookahead

@@ -41,7 +41,7 @@ public struct RenderOptions: Sendable {
     /// possible are resampled.
     public var rate: Int32?
 
-    /// A render of `inputs` into the file at `path`. Nothing is looked at or checked yet: `RenderSession.run` does
+    /// A render of `inputs` into the file at `path`. Nothing is looked at or checked yet: `Renderer.run` does
     /// that.
     public init(
         inputs: [String], configuration: Configuration, path: String, container: Container = .wav,

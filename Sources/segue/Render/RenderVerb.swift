@@ -121,7 +121,7 @@ struct RenderVerb: ParsableCommand {
             inputs: inputs, configuration: configuration, path: path, container: container ?? .wav,
             format: format ?? (container == .flac ? .s24 : .f32), rate: rate)
         defer { Self.clearProgress() }
-        let outcome = try RenderSession.run(
+        let outcome = try Renderer.run(
             options, endingOn: [SIGINT, SIGTERM, SIGHUP], progress: Self.show, warn: leaveOut)
         Self.clearProgress()
         switch outcome {

@@ -5,7 +5,7 @@ import SegueFiles
 
 /// Plays a queue into a file as fast as the processor allows (design.md, Sound): the same core, decks, mixer and
 /// automation as for the ear.
-public final class RenderSession {
+public final class Renderer {
     private let options: RenderOptions
     private let loop: EventLoop
     private let file: UnfinishedFile
@@ -37,19 +37,19 @@ public final class RenderSession {
         warn: @escaping (String) -> Void
     ) throws(AudioPlayerError) -> RenderOutcome {
         let loop: EventLoop
-        let session: RenderSession
+        let renderer: Renderer
         do {
             loop = try EventLoop()
-            session = try RenderSession(options, loop: loop, progress: progress, warn: warn)
+            renderer = try Renderer(options, loop: loop, progress: progress, warn: warn)
             if !signals.isEmpty {
-                loop.add(try SignalSource(signals) { [weak session] in session?.interrupt($0) })
+                loop.add(try SignalSource(signals) { [weak renderer] in renderer?.interrupt($0) })
             }
         } catch let error as AudioPlayerError {
             throw error
         } catch {
             throw .engineError(reason: "\(error)")
         }
-        return try session.render()
+        return try renderer.render()
     }
 
     private init(

@@ -2,7 +2,7 @@ import CGStreamer
 
 /// The beginning of a load as the decoder delivers it: which part of it is heard, and its first samples, which are kept
 /// until the load sounds.
-struct Opening: Sendable {
+struct Head: Sendable {
     /// This many samples are waited for before a load counts as ready: more than any filter looks ahead.
     static let length: Int64 = 1024
 
