@@ -41,6 +41,22 @@ import Testing
         #expect(Self.strip.offset(from: between) == 0, "a track that is gone back to begins anew")
     }
 
+    @Test func whatIsHeldIsLetGoWhereItHasGoneOrMeansSomethingElse() {
+        var fading = Self.strip
+        fading.isFading = true
+        var replanned = Self.strip
+        replanned.incoming = "c"
+        let next = Strip(outgoing: "b", outgoingLength: 60, incoming: "c", seam: Self.seam)
+        for hold in [Strip.Hold.playhead, .seam(.whole)] {
+            #expect(Self.strip.keeps(hold, from: Self.strip))
+            #expect(!fading.keeps(hold, from: Self.strip), "places are those of the track that comes")
+            #expect(!next.keeps(hold, from: fading))
+            #expect(!next.keeps(hold, from: Self.strip))
+        }
+        #expect(replanned.keeps(.playhead, from: Self.strip))
+        #expect(!replanned.keeps(.seam(.end), from: Self.strip))
+    }
+
     @Test func aFadeIsNoLongerThanTheTrackThatComes() {
         var strip = Self.strip
         strip.incomingLength = 9

@@ -27,7 +27,7 @@ final class StripView: DrawnWidget {
     private var picture: OpaquePointer?
     private var pictureKey: PictureKey?
     /// What a person holds; nil while nothing is held.
-    private var hold: Hold?
+    private var hold: Strip.Hold?
     private var heldAt = 0.0
     private var dragged: Strip.Seam?
     private var scrubbing: Double?
@@ -38,13 +38,6 @@ final class StripView: DrawnWidget {
         var scale: StripScale
         var height: Double
         var colours: StripColours
-    }
-
-    private enum Hold: Equatable {
-        case playhead
-        case seam(Strip.Grip)
-        /// What was held has gone: the release asks for nothing.
-        case nothing
     }
 
     init() {
@@ -62,15 +55,13 @@ final class StripView: DrawnWidget {
 
     func show(_ strip: Strip?, outgoing: Envelope?, incoming: Envelope?) {
         guard strip != self.strip || outgoing != outgoingEnvelope || incoming != incomingEnvelope else { return }
-        if let former = self.strip, let strip, former.outgoing != strip.outgoing {
-            span.shift(by: strip.offset(from: former))
-            letGo()
-        }
-        if case .seam = hold, strip?.isFading != false || strip?.incoming != self.strip?.incoming { letGo() }
+        let former = self.strip
         self.strip = strip
         outgoingEnvelope = outgoing
         incomingEnvelope = incoming
         forgetPicture()
+        if let former, let strip, former.outgoing != strip.outgoing { span.shift(by: strip.offset(from: former)) }
+        if let hold, let former, strip?.keeps(hold, from: former) != true { letGo() }
         redraw()
     }
 
@@ -84,6 +75,7 @@ final class StripView: DrawnWidget {
         if hold != nil { hold = .nothing }
         dragged = nil
         scrubbing = nil
+        gtk_widget_trigger_tooltip_query(widget)
     }
 
     /// Moves the playhead; true while the picture moves on its own and the next frame is needed. The axis stays where
