@@ -34,7 +34,9 @@ struct StripColours: Equatable {
     /// The place that the pointer shows.
     var pointer: GdkRGBA { text.withAlpha(isHighContrast ? 0.8 : 0.3) }
     /// How much is seen of the sound that is still to come.
-    var opacityAhead: Double { isHighContrast ? 0.75 : 0.55 }
+    var opacityAhead: Double { isHighContrast ? 0.85 : 0.55 }
+    /// How much is seen of the bands of a sound.
+    var opacities: (low: Double, middle: Double, high: Double) { isHighContrast ? (0.65, 0.8, 1) : (0.4, 0.6, 1) }
 }
 
 extension GdkRGBA {

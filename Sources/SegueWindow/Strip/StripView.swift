@@ -158,7 +158,8 @@ final class StripView: DrawnWidget {
         let reach = (height - Self.gainsHeight) / 2
         let peak = max(outgoingEnvelope?.peak ?? 0, incomingEnvelope?.peak ?? 0, 0.1)
         let painter = WaveformPainter(
-            cairo: cairo, scale: scale, middle: Self.gainsHeight + reach, reach: reach - 2, peak: peak)
+            cairo: cairo, scale: scale, middle: Self.gainsHeight + reach, reach: reach - 2, peak: peak,
+            opacities: colours.opacities)
         if let outgoingEnvelope {
             painter.paint(
                 outgoingEnvelope, at: 0, within: 0...max(strip.outgoingLength, 0), colour: colours.outgoing,

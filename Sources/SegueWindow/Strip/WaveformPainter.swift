@@ -12,6 +12,8 @@ struct WaveformPainter {
     let reach: Double
     /// The peak that goes as far as that.
     let peak: Double
+    /// How much is seen of each band.
+    let opacities: (low: Double, middle: Double, high: Double)
 
     /// How high a band stands out, so that quiet music can be seen too.
     private static let exponent = 0.8
@@ -30,9 +32,9 @@ struct WaveformPainter {
             let gain = gain(time)
             return (low: peaks.low * gain, middle: peaks.middle * gain, high: peaks.high * gain)
         }
-        fill(peaks.map(\.low), from: first, colour.withAlpha(0.4))
-        fill(peaks.map(\.middle), from: first, colour.withAlpha(0.6))
-        fill(peaks.map(\.high), from: first, colour)
+        fill(peaks.map(\.low), from: first, colour.withAlpha(opacities.low))
+        fill(peaks.map(\.middle), from: first, colour.withAlpha(opacities.middle))
+        fill(peaks.map(\.high), from: first, colour.withAlpha(opacities.high))
     }
 
     private func fill(_ heights: [Double], from first: Int, _ colour: GdkRGBA) {
