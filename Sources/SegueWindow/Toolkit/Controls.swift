@@ -100,6 +100,7 @@ final class MenuButton: Widget {
     }
 
     private var menu: Menu?
+    private var popover: Object?
     private var opening: (() -> Void)?
 
     /// Has the menu made when it opens first.
@@ -110,8 +111,17 @@ final class MenuButton: Widget {
                 let made = make()
                 menu = made
                 gtk_menu_button_set_menu_model(opaque, made.typed())
+                takeKeyboardBack()
             }
             opening?()
+        }
+    }
+
+    /// Has the keyboard when the menu closes. GTK leaves it to an item of a submenu, where nobody hears it any more.
+    private func takeKeyboardBack() {
+        popover = gtk_menu_button_get_popover(opaque).map { Object(borrowing: UnsafeMutableRawPointer($0)) }
+        popover?.on("closed") { [weak self] _ in
+            if let self, hasFocusInside { focus() }
         }
     }
 

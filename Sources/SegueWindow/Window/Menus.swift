@@ -23,7 +23,7 @@ enum Menus {
             .item(translated("_Keyboard Shortcuts"), "win.show-help-overlay")
             .item(translated("_About Segue"), "win.about")
         return Menu().section(undo).section(queue).section(transition)
-            .section(Menu().submenu(translated("Sleep _Timer"), sleep)).section(application)
+            .section(Menu().submenu(translated("Sleep Ti_mer"), sleep)).section(application)
     }
 
     static func open() -> Menu {
