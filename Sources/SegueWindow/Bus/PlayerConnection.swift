@@ -16,6 +16,8 @@ final class PlayerConnection {
     private static let scanTimeout: Int64 = 1_800_000_000_000
     /// How long a started player may take to appear: long enough for a slow disk and a first scan of the plug-ins.
     private static let startTimeout: Int64 = 20_000_000_000
+    /// How long a player that lost the bus may take to be on it again: longer than its longest pause between two looks.
+    private static let returnTimeout: Int64 = 12_000_000_000
     /// How often a bus that has gone is looked for.
     private static let reconnectInterval: Int64 = 2_000_000_000
 
@@ -31,6 +33,8 @@ final class PlayerConnection {
     private var slots: [Slot] = []
     private var playerSlots: [Slot] = []
     private var startLimit: Deadline?
+    /// Whether there has been a player. Where the bus has gone since, it may play on, and comes back by itself.
+    private var hasMetPlayer = false
 
     init() throws(EventLoopError) {
         loop = try EventLoop()
@@ -74,7 +78,18 @@ final class PlayerConnection {
     private func find() {
         guard let bus, owner == nil else { return }
         let call = BusDaemon.call("GetNameOwner", .string(BusNames.player))
-        if let owner = (try? bus.callAndWait(call))?.first?.asString { attach(owner) } else { startPlayer() }
+        if let owner = (try? bus.callAndWait(call))?.first?.asString { return attach(owner) }
+        if hasMetPlayer { awaitPlayer() } else { startPlayer() }
+    }
+
+    /// Starts none beside the player that was there: it would be heard, and nobody could reach it.
+    private func awaitPlayer() {
+        onInput?(.playerStarting)
+        startLimit = loop.schedule(at: .now.advanced(byNanoseconds: Self.returnTimeout)) { [weak self] in
+            guard let self else { return }
+            forgetStart()
+            onInput?(.playerVanished)
+        }
     }
 
     /// Starts the player through the bus or, where no activation file is installed, as the program beside this one.
@@ -126,6 +141,7 @@ final class PlayerConnection {
     /// missed in between.
     private func attach(_ owner: String) {
         forgetStart()
+        hasMetPlayer = true
         self.owner = owner
         playerSlots = []
         for path in [BusNames.standardPath, BusNames.ownPath] {

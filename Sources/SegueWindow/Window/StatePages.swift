@@ -21,7 +21,7 @@ final class StatePages {
         stack.add(name: "empty") { Self.makeEmpty() }
         stack.add(name: Self.waiting) { [spinner] in
             StatusPage(
-                icon: "", title: translated("Starting the Player"), child: spinner.aligned(GTK_ALIGN_CENTER))
+                icon: "", title: translated("Waiting for the Player"), child: spinner.aligned(GTK_ALIGN_CENTER))
         }
         stack.add(name: "gone") { [unowned self] in gone }
     }

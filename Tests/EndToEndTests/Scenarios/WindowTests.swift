@@ -8,11 +8,11 @@ import Testing
 extension EndToEnd {
     @Suite struct Window {
         /// What GTK and libadwaita complain of; what they say of the machine does not count.
-        private static func complaints(_ window: RunningProgram) -> [Substring] {
+        static func complaints(_ window: RunningProgram) -> [Substring] {
             window.errors.split(separator: "\n").filter { $0.contains("WARNING") || $0.contains("CRITICAL") }
         }
 
-        private static func close(_ window: RunningProgram) async throws {
+        static func close(_ window: RunningProgram) async throws {
             window.send(SIGTERM)
             _ = try await window.finish()
         }
@@ -146,55 +146,6 @@ extension EndToEnd {
                 }
                 let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
                 return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
-            }
-        }
-
-        @Test("It survives the player, says so, and starts it again")
-        func playerEnds() async throws {
-            try await Session.run { session in
-                try await session.install(withWindow: true)
-                try session.configure("transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0")
-                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
-                try await session.withScreen { screen in
-                    let window = try screen.open(session.music("one.flac").path)
-                    try await session.playing("One")
-                    try await screen.sees("push button", "Pause")
-                    try await session.endPlayer(SIGKILL)
-                    try await screen.sees("label", "The Player Has Ended")
-                    try await screen.press("push button", "Start the Player")
-                    try await screen.sees("label", "One")
-                    #expect(try await session.title() == "One", "what was queued is still there")
-                    #expect(Self.complaints(window).isEmpty)
-                    try await Self.close(window)
-                }
-            }
-        }
-
-        @Test("What is opened while the player is gone starts it, and is played")
-        func filesWithoutPlayer() async throws {
-            try await Session.run { session in
-                try await session.install(withWindow: true)
-                try session.configure("output = \"null\"", "fadeInDuration = 0")
-                for (name, title) in [("one", "One"), ("two", "Two")] {
-                    try await session.makeFLAC("\(name).flac", title: title, seconds: 60)
-                }
-                try await session.withScreen { screen in
-                    let window = try screen.open(session.music("one.flac").path)
-                    try await session.playing("One")
-                    try await screen.sees("push button", "Pause")
-                    try await session.endPlayer(SIGKILL)
-                    try await screen.sees("label", "The Player Has Ended")
-                    let second = try screen.open(session.music("two.flac").path)
-                    #expect(try await second.finish().status == 0)
-                    try await session.playing("Two")
-                    try await session.endPlayer(SIGKILL)
-                    try await screen.sees("label", "The Player Has Ended")
-                    let third = try screen.open()
-                    #expect(try await third.finish().status == 0)
-                    try await screen.sees("label", "Two")
-                    #expect(Self.complaints(window).isEmpty)
-                    try await Self.close(window)
-                }
             }
         }
 
