@@ -118,8 +118,7 @@ extension AudioEngine {
             _ = transport.splice(
                 at: max(place, first), over: isCutShort || place < first ? .ramp : .zero, curve: .linear)
             transport.complete()
-            milestones.removeAll { $0 == .ended(last.generation) }
-            milestones.add(.ended(last.generation), at: transport.tape.end)
+            milestones.placeEnd(of: last.generation, at: transport.tape.end)
             armMilestones()
             return transport.fill()
         }

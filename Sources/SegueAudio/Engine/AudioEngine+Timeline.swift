@@ -210,8 +210,7 @@ extension AudioEngine {
         guard !transport.tape.isComplete else { return }
         transport.complete()
         guard let last = audible.last?.generation else { return }
-        milestones.removeAll { $0 == .ended(last) }
-        milestones.add(.ended(last), at: transport.tape.end + (isOffline ? 1 : 0))
+        milestones.placeEnd(of: last, at: transport.tape.end + (isOffline ? 1 : 0))
         armMilestones()
     }
 }

@@ -223,8 +223,7 @@ extension AudioEngine {
         // In real time, a load that is not there shortly before the last whole block has been heard comes too late: by
         // then the rest of the track has to be mixed and on its way.
         let last = origin + mixer.wholeBlocks(upTo: sample) - Self.lastCall.samples(rate: transport.rate)
-        milestones.removeAll { $0 == .ended(generation) }
-        milestones.add(.ended(generation), at: max(last, 0))
+        milestones.placeEnd(of: generation, at: max(last, 0))
         transport.isHeldAtEnd = true
         armMilestones()
         transport.fill()

@@ -37,6 +37,12 @@ final class MilestoneQueue {
         entries.insert((sample, milestone), at: index)
     }
 
+    /// Has the end of this load told at `sample`, and nowhere else.
+    func placeEnd(of generation: LoadGeneration, at sample: Int64) {
+        removeAll { $0 == .ended(generation) }
+        add(.ended(generation), at: sample)
+    }
+
     func removeAll(where condition: (Milestone) -> Bool) {
         entries.removeAll { condition($0.milestone) }
     }

@@ -13,11 +13,7 @@ extension EndToEnd.Window {
             try session.configure("transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0")
             try await session.makeFLAC("one.flac", title: "One", seconds: 60)
             try await session.withScreen { screen in
-                let window = try screen.open(session.music("one.flac").path)
-                try await session.playing("One")
-                try await screen.sees("push button", "Pause")
-                try await session.endPlayer(SIGKILL)
-                try await screen.sees("label", "The Player Has Ended")
+                let window = try await Self.loseThePlayer(session, screen)
                 try await screen.press("push button", "Start the Player")
                 try await screen.sees("label", "One")
                 #expect(try await session.title() == "One", "what was queued is still there")
@@ -36,11 +32,7 @@ extension EndToEnd.Window {
                 try await session.makeFLAC("\(name).flac", title: title, seconds: 60)
             }
             try await session.withScreen { screen in
-                let window = try screen.open(session.music("one.flac").path)
-                try await session.playing("One")
-                try await screen.sees("push button", "Pause")
-                try await session.endPlayer(SIGKILL)
-                try await screen.sees("label", "The Player Has Ended")
+                let window = try await Self.loseThePlayer(session, screen)
                 let second = try screen.open(session.music("two.flac").path)
                 #expect(try await second.finish().status == 0)
                 try await session.playing("Two")
@@ -95,6 +87,16 @@ extension EndToEnd.Window {
                 _ = try await next.finish()
             }
         }
+    }
+
+    /// Opens "One", and ends the player while it plays. Returns the window.
+    private static func loseThePlayer(_ session: Session, _ screen: Screen) async throws -> RunningProgram {
+        let window = try screen.open(session.music("one.flac").path)
+        try await session.playing("One")
+        try await screen.sees("push button", "Pause")
+        try await session.endPlayer(SIGKILL)
+        try await screen.sees("label", "The Player Has Ended")
+        return window
     }
 
     /// Starts a bus of which nothing in the session knows, and somebody who hears what is said on it.
