@@ -102,6 +102,17 @@ public struct FadeStatus: Equatable, Sendable {
     public var outgoing: String
     public var incoming: String
     public var curve: String
+    /// What decided: `ramped`, `plain` and others.
+    public var tier: String
+    /// Why, as a sentence; empty where a person asked for it.
+    public var reason: String
+    /// Where in the outgoing track the incoming one began.
+    public var outgoingStart: MediaTime
+    /// Where in its own track the incoming one began.
+    public var incomingStart: MediaTime
+    /// The gain of each track, 0…1, at even steps of the progress.
+    public var outgoingGains: [Double]
+    public var incomingGains: [Double]
     public var canQuickFinish: Bool
     public var resumeStrategy: String
 
@@ -115,6 +126,12 @@ public struct FadeStatus: Equatable, Sendable {
         outgoing = crossfade["OutgoingTrack"]?.asObjectPath ?? TrackPath.none
         incoming = crossfade["IncomingTrack"]?.asObjectPath ?? TrackPath.none
         curve = crossfade["Curve"]?.asString ?? ""
+        tier = crossfade["Tier"]?.asString ?? ""
+        reason = crossfade["Reason"]?.asString ?? ""
+        outgoingStart = MediaTime(microseconds: crossfade["OutgoingStart"]?.asInt64 ?? 0)
+        incomingStart = MediaTime(microseconds: crossfade["IncomingStart"]?.asInt64 ?? 0)
+        outgoingGains = crossfade["OutgoingGains"]?.asArray?.compactMap(\.asDouble) ?? []
+        incomingGains = crossfade["IncomingGains"]?.asArray?.compactMap(\.asDouble) ?? []
         canQuickFinish = crossfade["CanQuickFinish"]?.asBoolean == true
         resumeStrategy = crossfade["ResumeStrategy"]?.asString ?? ""
     }

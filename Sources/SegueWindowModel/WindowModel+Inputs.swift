@@ -85,19 +85,13 @@ extension WindowModel {
         _ interface: PlayerInterface, _ outcome: inout WindowOutcome, at now: MonotonicTime,
         _ change: (inout PlayerProperties) -> Void
     ) {
-        let former = (track: track, transition: transition, position: position(at: now))
+        let former = track
         change(&properties)
         readShown(of: interface)
         if properties.isPlaying, let track { playedTrack = track.id }
-        if let track = former.track, track.id != self.track?.id {
+        if let track = former, track.id != self.track?.id {
             remember(track)
-            formerPosition = former.position
             clock.set(.zero, at: now)
-        }
-        if let plan = former.transition,
-            plan.outgoing != transition?.outgoing || plan.incoming != transition?.incoming
-        {
-            formerTransition = plan
         }
         if let fade = properties.fade, track(fade.outgoing) == nil {
             outcome.requests.append(.tracks([fade.outgoing]))

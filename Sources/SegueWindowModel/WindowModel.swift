@@ -27,10 +27,6 @@ public struct WindowModel: Sendable {
     public internal(set) var envelopes: [String: Envelope] = [:]
     /// Tracks that were asked for or shown last: of a fade, the outgoing one has left the properties.
     var tracks: [TrackSummary] = []
-    /// The plan before the present one: when a fade begins, the player plans the transition after it.
-    var formerTransition: PlannedTransition?
-    /// Where the track before the present one was when it was left; nil where the window has not seen that.
-    var formerPosition: MediaTime?
     /// The track that was shown last while the player played.
     var playedTrack: String?
     /// The words of the track as its tags have them.
@@ -130,21 +126,12 @@ public struct WindowModel: Sendable {
     }
 
     private func fadingStrip(_ fade: FadeStatus, outgoing: TrackSummary, incoming: TrackSummary) -> Strip {
-        // Where the window has not seen the beginning of the fade, a fade is as a rule at the end of its track.
-        let start = formerPosition ?? max((outgoing.length ?? .zero) - fade.duration, .zero)
-        let plan = [transition, formerTransition].compactMap { $0 }.first {
-            $0.outgoing == fade.outgoing && $0.incoming == fade.incoming
-        }
-        var seam = plan.map { Self.seam($0, length: outgoing.length ?? start) }
-        // A skip comes before the transition that was planned.
-        if seam.map({ abs($0.duration - fade.duration.seconds) > 0.05 }) ?? true {
-            seam = Strip.Seam(
-                start: start.seconds, duration: fade.duration.seconds,
-                outgoingGains: Curve.equalPower.out, incomingGains: Curve.equalPower.in)
-        }
+        let seam = Strip.Seam(
+            start: fade.outgoingStart.seconds, incomingStart: fade.incomingStart.seconds,
+            duration: fade.duration.seconds, outgoingGains: fade.outgoingGains, incomingGains: fade.incomingGains,
+            tier: fade.tier, reason: fade.reason)
         return Strip(
-            outgoing: outgoing.id,
-            outgoingLength: max(outgoing.length?.seconds ?? 0, seam?.end ?? 0),
+            outgoing: outgoing.id, outgoingLength: max(outgoing.length?.seconds ?? 0, seam.end),
             incoming: incoming.id, incomingLength: incoming.length?.seconds ?? 0, seam: seam, isFading: true)
     }
 

@@ -93,6 +93,70 @@ import Testing
         #expect(abs(Self.gain(second, after: Self.track(3), facts: full, albumGain: 4) - 1) < 1e-3)
     }
 
+    @Test func anAlbumWithoutTagsIsAsLoudAsItIsInAll() throws {
+        let (quiet, loud) = (SyntheticTrack().then(60, from: -30).facts, SyntheticTrack().then(120, from: -12).facts)
+        func album(_ tracks: TrackFacts...) -> [LoudnessDistribution] { tracks.map { LoudnessDistribution($0) } }
+        // The quiet track is more than 10 LU below the mean: the gate leaves it out.
+        let all = try #require(LoudnessDistribution.loudness(of: album(quiet, loud)))
+        #expect(abs(all + 12) < 0.06)
+        let calmer = SyntheticTrack().then(120, from: -18).facts
+        let mean = 10 * log10((2 * pow(10, -1.2) + 2 * pow(10, -1.8)) / 4)
+        #expect(abs(try #require(LoudnessDistribution.loudness(of: album(loud, calmer))) - mean) < 0.06)
+        #expect(LoudnessDistribution.loudness(of: []) == nil)
+        #expect(LoudnessDistribution.loudness(of: album(SyntheticTrack().thenSilence(9).facts)) == nil)
+        // A single channel is heard from two speakers.
+        var single = loud.measurement
+        single.channels = 1
+        let mono = try #require(LoudnessDistribution.loudness(of: album(TrackFacts(single))))
+        #expect(abs(mono + 12 - 10 * log10(2)) < 0.06)
+
+        let first = Self.track(1, loudness: Loudness())
+        func gain(_ album: [LoudnessDistribution], before: TrackGain? = nil) -> TrackGain {
+            LoudnessPolicy.gain(
+                of: first,
+                LoudnessPolicy.Surroundings(after: Self.track(2), facts: quiet, albumGain: before, album: { album }),
+                Configuration())
+        }
+        #expect(gain(album(quiet, loud)).source == .measuredAlbum)
+        #expect(abs(gain(album(quiet, loud)).decibels + 6) < 0.06, "not 12 dB more, as the first track by itself")
+        #expect(gain([]).source == .measured)
+        // What is heard of the album already decides.
+        #expect(gain(album(quiet, loud), before: TrackGain(linear: 0.3, source: .fallback)).linear == 0.3)
+        // A peak 1 dB below full scale in any of its tracks leaves room for 1 dB.
+        let peaky = SyntheticTrack().then(60, from: -27).then(0.1, from: -7).facts
+        #expect(abs(gain(album(SyntheticTrack().then(60, from: -27).facts, peaky)).decibels - 1) < 0.06)
+    }
+
+    @Test func anAlbumIsPlayedByOneGainOnceAllOfItIsKnown() throws {
+        let names = ["other", "one", "two", "three", "last"]
+        var session = PlayerHarness()
+        for (number, name) in names.enumerated() {
+            session.engine.library["file:///\(name)"] = Self.track(
+                Int32(number), album: name == "other" || name == "last" ? name : "Album", loudness: Loudness())
+        }
+        session.command(.edit(.replace(names.map { NewEntry(uri: "file:///\($0)") }, play: true)))
+        for entry in session.player.queue.entries(in: 0..<names.count) {
+            session.handle(.metadataRead(entry.id, session.engine.library[entry.uri]))
+        }
+        session.load()
+        let levels = ["one": -28.0, "two": -13, "three": -14, "last": -30]
+        for (name, level) in levels.sorted(by: { $0.key > $1.key }) where name != "three" {
+            session.handle(.analysed("file:///\(name)", .facts(SyntheticTrack().then(60, from: level).facts)))
+        }
+        let plan = try #require(session.engine.plan)
+        #expect(abs(plan.incomingGain - pow(10, 10.0 / 20)) < 0.01, "the first track alone is known")
+        session.handle(.analysed("file:///three", .facts(SyntheticTrack().then(60, from: -14).facts)))
+        let whole = 10 * log10((pow(10, -1.3) + pow(10, -1.4)) / 2)
+        let gain = try #require(session.engine.plan).incomingGain
+        #expect(abs(20 * log10(gain) - (-18 - whole)) < 0.1)
+        session.begin()
+        session.complete()
+        #expect(session.snapshot.gain?.source == .measuredAlbum)
+        session.load()
+        #expect(session.engine.plan?.kind == .gapless)
+        #expect(session.engine.plan?.incomingGain == gain, "the album keeps it")
+    }
+
     @Test func anAlbumsGainIsTheSameForAllItsTracks() {
         let track = Self.track(1, loudness: Loudness(albumGain: 8))
         for level in [-7.0, -16] {

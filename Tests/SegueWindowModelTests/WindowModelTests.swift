@@ -152,7 +152,9 @@ import Testing
                 [
                     "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
                     "IncomingTrack": .objectPath(Sample.path(2)), "Duration": .int64(8_000_000),
-                    "StartedAt": .uint64(10_000_000),
+                    "StartedAt": .uint64(10_000_000), "OutgoingStart": .int64(90_000_000),
+                    "OutgoingGains": .array(of: "d", [.double(1), .double(1)]),
+                    "IncomingGains": .array(of: "d", [.double(0.5), .double(1)]), "Reason": .string("Why."),
                 ]),
             .changed(.transitions, Sample.transition(start: 70, from: 2, to: 3)),
         ]
@@ -161,6 +163,8 @@ import Testing
         #expect(strip.isFading)
         #expect(strip.outgoing == Sample.path(1) && strip.incoming == Sample.path(2))
         #expect(strip.seam?.start == 90 && strip.seam?.duration == 8)
+        #expect(strip.seam?.outgoingGains == [1, 1] && strip.seam?.incomingGains == [0.5, 1])
+        #expect(strip.seam?.reason == "Why.")
         #expect(model.fadeProgress(at: Self.at(14)) == 0.5)
         #expect(model.playhead(on: strip, at: Self.at(14)) == 94)
         #expect(model.outgoingTrack?.title == "Track 1")
@@ -176,28 +180,30 @@ import Testing
                 [
                     "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
                     "IncomingTrack": .objectPath(Sample.path(3)), "Duration": .int64(1_000_000),
-                    "StartedAt": .uint64(2_000_000),
+                    "StartedAt": .uint64(2_000_000), "OutgoingStart": .int64(82_000_000),
                 ]), at: Self.at(2))
         let strip = try #require(model.strip)
         #expect(strip.seam?.start == 82 && strip.seam?.duration == 1)
         #expect(model.playhead(on: strip, at: Self.at(2.5)) == 82.5)
     }
 
-    /// A window that is opened in a fade has seen neither the plan nor where the track was that goes.
-    @Test func aFadeWhoseBeginningWasNotSeenIsAtTheEndOfItsTrack() throws {
+    /// A window that is opened in a fade has not seen the plan, and knows nothing of the track that goes.
+    @Test func aFadeWhoseBeginningWasNotSeenIsShownWhereItIs() throws {
         var model = WindowModel()
         _ = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
         _ = model.receive(.properties(.player, ["Metadata": .properties(Sample.metadata(2))]), at: Self.at(0))
         let fade: [String: BusValue] = [
             "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
             "IncomingTrack": .objectPath(Sample.path(2)), "Duration": .int64(8_000_000), "StartedAt": .uint64(0),
+            "OutgoingStart": .int64(88_000_000), "IncomingStart": .int64(2_000_000),
         ]
         let outcome = model.receive(.properties(.crossfade, fade), at: Self.at(4))
         #expect(outcome.requests.contains(.tracks([Sample.path(1)])))
         _ = model.receive(.tracks([Sample.track(1)]), at: Self.at(4))
         let strip = try #require(model.strip)
-        #expect(strip.seam?.start == 92 && strip.seam?.duration == 8)
-        #expect(model.playhead(on: strip, at: Self.at(4)) == 96)
+        #expect(strip.seam?.start == 88 && strip.seam?.duration == 8)
+        #expect(strip.seam?.incomingOrigin == 86)
+        #expect(model.playhead(on: strip, at: Self.at(4)) == 92)
     }
 
     @Test func theNextEntryIsThePlannedOneOrTheOneBehind() {

@@ -10,6 +10,8 @@ public struct TrackGain: Sendable, Hashable {
         case album
         /// The measured loudness of the track.
         case measured
+        /// The measured loudness of the album that begins here.
+        case measuredAlbum
         /// The track before it on the album, so that the album keeps its differences.
         case predecessor
         /// `Configuration.fallbackGain`: nothing is known of the track's loudness.

@@ -54,11 +54,13 @@ public enum Command: Sendable, Hashable {
     case sleep(after: MediaTime?)
     /// Rate an entry: 0…1, or nil to take the rating away.
     case rate(EntryID, Double?)
-    /// Set the transition between two tracks, now and whenever their files follow each other. Carried out when both
-    /// files have been looked at; refused where one can't be read.
-    case pin(from: EntryID, to: EntryID, TransitionPin.Shape)
-    /// Leave the transition between two tracks to the player again. Nothing to do if it was not set.
-    case unpin(from: EntryID, to: EntryID)
+    /// Set the transition between two tracks, now and whenever their files follow each other; or, without a second
+    /// one, from a track to whatever follows it. Carried out when the files have been looked at; refused where one
+    /// can't be read.
+    case pin(from: EntryID, to: EntryID?, TransitionPin.Shape)
+    /// Leave the transition between two tracks to the player again: take away what was set for them, or where nothing
+    /// was, for the first one. Nothing to do if neither was set.
+    case unpin(from: EntryID, to: EntryID?)
     /// Leave these transitions to the player again. Nothing to do if none of them was set.
     case removePins([TransitionPin.Pair])
 }

@@ -168,8 +168,24 @@ extension Player {
                 before: queue.entry(from: load.entry.id, offset: -1, wrapping: false)?.metadata,
                 after: queue.entry(from: load.entry.id, offset: 1, wrapping: false)?.metadata,
                 facts: configuration.transitions == .listen ? analyses[load.entry.uri] : nil,
-                albumGain: current.flatMap { $0.metadata.isFollowed(by: load.metadata) ? $0.gain : nil }),
+                albumGain: current.flatMap { $0.metadata.isFollowed(by: load.metadata) ? $0.gain : nil },
+                album: { configuration.transitions == .listen ? album(from: load) : [] }),
             configuration)
+    }
+
+    /// The loudness of all tracks of an album from this one on; empty where one of them is not known.
+    private func album(from load: Load) -> [LoudnessDistribution] {
+        guard var album = analyses.distribution(of: load.entry.uri).map({ [$0] }) else { return [] }
+        var last = load.metadata
+        var offset = 1
+        while let next = queue.entry(from: load.entry.id, offset: offset, wrapping: false),
+            last.isFollowed(by: next.metadata)
+        {
+            guard let distribution = analyses.distribution(of: next.uri) else { return [] }
+            album.append(distribution)
+            (last, offset) = (next.metadata, offset + 1)
+        }
+        return album
     }
 
     /// Takes over what became known of an entry, everywhere it stands.

@@ -3,11 +3,11 @@ extension Player {
     /// What a person has set for the way from one entry to another; nil where nothing, or where the files have not been
     /// looked at.
     func pinned(from outgoing: QueueEntry, to incoming: QueueEntry) -> TransitionPin? {
-        pins.all.isEmpty ? nil : analyses.pair(from: outgoing, to: incoming).flatMap { pins[$0] }
+        pins.all.isEmpty ? nil : analyses.pair(from: outgoing, to: incoming).flatMap(pins.deciding)
     }
 
     mutating func pin(
-        from outgoing: EntryID, to incoming: EntryID, _ shape: TransitionPin.Shape, _ ticket: CommandTicket?
+        from outgoing: EntryID, to incoming: EntryID?, _ shape: TransitionPin.Shape, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {
         guard (MediaTime.zero...TransitionPin.Shape.longest).contains(shape.duration) else {
             throw .transitionNotSet(reason: "it takes 0 to 30 s, and not \(shape.duration.seconds) s")
@@ -19,7 +19,7 @@ extension Player {
     }
 
     mutating func unpin(
-        from outgoing: EntryID, to incoming: EntryID, _ ticket: CommandTicket?
+        from outgoing: EntryID, to incoming: EntryID?, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {
         try take(PinRequest(outgoing: outgoing, incoming: incoming, shape: nil, ticket: ticket))
     }
@@ -49,18 +49,22 @@ extension Player {
 
     /// The files that have to be looked at for that.
     var pinnedFiles: [String] {
-        pinRequests.all.flatMap { [queue[$0.outgoing], queue[$0.incoming]] }.compactMap { $0?.uri }
+        pinRequests.all.flatMap { [$0.outgoing, $0.incoming] }.compactMap { $0.flatMap { queue[$0]?.uri } }
     }
 
     /// Nil where the files have not been looked at.
     private mutating func carryOut(_ request: PinRequest) throws(AudioPlayerError) -> Answer? {
-        let (first, second) = (try known(request.outgoing), try known(request.incoming))
+        let first = try known(request.outgoing)
+        var second: QueueEntry?
+        if let incoming = request.incoming { second = try known(incoming) }
         guard let pair = try pair(first, second) else { return nil }
-        guard var shape = request.shape else { return removePins([pair]) }
+        guard var shape = request.shape else {
+            return pins.deciding(about: pair).map { removePins([$0.pair]) } ?? .nothingToDo
+        }
         // Who moves a transition, or gives it another length, has said nothing about its curve.
-        shape.curve = shape.curve ?? pins[pair]?.shape.curve
+        shape.curve = shape.curve ?? pins.deciding(about: pair)?.shape.curve
         let pin = TransitionPin(
-            pair: pair, shape: shape, outgoingName: first.displayName, incomingName: second.displayName)
+            pair: pair, shape: shape, outgoingName: first.displayName, incomingName: second?.displayName ?? "")
         guard pins[pair] != pin else { return .nothingToDo }
         var changed = pins
         changed.set(pin)
@@ -82,8 +86,8 @@ extension Player {
     }
 
     /// Nil where one of them has not been looked at.
-    private func pair(_ outgoing: QueueEntry, _ incoming: QueueEntry) throws(AudioPlayerError) -> TransitionPin.Pair? {
-        for entry in [outgoing, incoming] {
+    private func pair(_ outgoing: QueueEntry, _ incoming: QueueEntry?) throws(AudioPlayerError) -> TransitionPin.Pair? {
+        for entry in [outgoing, incoming].compactMap(\.self) {
             if !entry.isLocal { throw .transitionNotSet(reason: "\(entry.displayName) comes over the network") }
             if analyses.isUnreadable(entry.uri) {
                 throw .transitionNotSet(reason: "\(entry.displayName) can't be read")

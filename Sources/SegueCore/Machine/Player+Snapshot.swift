@@ -10,7 +10,8 @@ extension Player {
             fade: sound.fade.map { fade in
                 FadeSnapshot(
                     outgoing: fade.record.from, incoming: fade.record.to, duration: fade.duration,
-                    startedAt: fade.startedAt, curve: fade.record.plan.curve,
+                    startedAt: fade.startedAt, outgoingStart: fade.outgoingStart,
+                    incomingStart: fade.record.incomingStart, plan: fade.record.plan,
                     isSuspended: state.kind == .crossfadePaused, progress: progress,
                     canQuickFinish: ResumeStrategy.canQuickFinish(at: progress),
                     resumeStrategy: ResumeStrategy(progress: progress))

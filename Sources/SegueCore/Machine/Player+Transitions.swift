@@ -58,7 +58,8 @@ extension Player {
         if incoming.purpose == .advance { countRound(from: leaving.entry, to: incoming.entry) }
         itinerary.point(to: incoming.entry.id)
         hear(incoming)
-        let record = TransitionRecord(from: leaving.described, to: incoming.described, plan: transition)
+        let record = TransitionRecord(
+            from: leaving.described, to: incoming.described, incomingStart: incoming.start, plan: transition)
         report(.transitionStarted(record))
         guard incoming.purpose != .seek else {
             sound.goOver(to: incoming, along: nil)
@@ -72,9 +73,11 @@ extension Player {
             report(.transitionFinished(record, completed: true))
             return
         }
+        let elapsed = heardPosition(incoming) - incoming.start
         let fade = Fade(
-            record: record, span: FadeSpan(position: incoming.start, duration: transition.duration),
-            startedAt: moment.now - (heardPosition(incoming) - incoming.start))
+            record: record, outgoingStart: max(heardPosition(leaving) - elapsed, .zero),
+            span: FadeSpan(position: incoming.start, duration: transition.duration),
+            startedAt: moment.now - elapsed)
         sound.goOver(to: incoming, along: fade)
         let progress = fade.progress(incomingAt: heardPosition(incoming))
         move(

@@ -6,6 +6,8 @@ struct Fade: Sendable, Equatable {
     }
 
     var record: TransitionRecord
+    /// Where in the outgoing track the incoming one began.
+    var outgoingStart: MediaTime
     var span: FadeSpan
     var startedAt: MediaTime
 

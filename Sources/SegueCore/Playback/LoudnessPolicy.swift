@@ -12,13 +12,16 @@ enum LoudnessPolicy {
         var facts: TrackFacts?
         /// The gain of the track that plays, if this one follows it on an album.
         var albumGain: TrackGain?
+        /// What is known of all tracks of the album from this one on; empty where one of them is not known.
+        var album: () -> [LoudnessDistribution] = { [] }
     }
 
     /// The gain for a track.
     ///
     /// gain = 10^((tag + pre-amp) / 20), at most 1 / peak. A file without tags gets the gain that brings its measured
-    /// loudness to the reference, inside an album the gain of the track before it, at most 1 / peak; without a
-    /// measurement, the fallback gain, at most 1, since such a track may reach full scale.
+    /// loudness to the reference: the album's where it begins one that is known, and inside an album the gain of the
+    /// track before it, at most 1 / peak; without a measurement, the fallback gain, at most 1, since such a track may
+    /// reach full scale.
     static func gain(
         of track: TrackMetadata, _ surroundings: Surroundings, _ configuration: Configuration
     ) -> TrackGain {
@@ -41,6 +44,12 @@ enum LoudnessPolicy {
         let peak = taggedPeak ?? (tag?.1 == .album ? nil : surroundings.facts?.measurement.peak)
         if tag == nil, usesAlbum, let gain = surroundings.albumGain {
             return TrackGain(linear: min(gain.linear, peak.map(room) ?? .infinity), source: .predecessor)
+        }
+        let album = tag == nil && usesAlbum ? surroundings.album() : []
+        if let measured = LoudnessDistribution.loudness(of: album) {
+            // One gain for all of them, up to which none clips.
+            let gain = linear(reference - measured + configuration.preamplification)
+            return TrackGain(linear: album.reduce(gain) { min($0, room($1.peak)) }, source: .measuredAlbum)
         }
         let measured = surroundings.facts?.heardLoudness.map { reference - $0 }
         guard let decibels = (tag?.0 ?? measured).map({ $0 + configuration.preamplification }) else {

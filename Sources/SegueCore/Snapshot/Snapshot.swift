@@ -122,8 +122,12 @@ public struct FadeSnapshot: Sendable, Equatable {
     /// When the fade began, on the injected clock, moved on by pauses. While the fade is not suspended, its progress is
     /// (now − startedAt) / duration.
     public var startedAt: MediaTime
-    /// The shape of the gains.
-    public var curve: FadeCurve
+    /// Where in the outgoing track the incoming one began.
+    public var outgoingStart: MediaTime
+    /// Where in its own track the incoming one began.
+    public var incomingStart: MediaTime
+    /// What was planned: why, and both gains at each progress.
+    public var plan: TransitionPlan
     /// Whether the fade is paused.
     public var isSuspended: Bool
     /// How far the fade is, 0…1, as of the last 100 ms. The progress of this moment is `LivePosition.fadeProgress`.

@@ -11,6 +11,8 @@ struct Analyses: Sendable {
     private var contents: [String: ContentIdentity] = [:]
     private var known: [String: TrackFacts] = [:]
     private var failed: [String: String] = [:]
+    /// How loud the files are whose whole sound is known: of those for later, this is all that is kept.
+    private var distributions: [String: LoudnessDistribution] = [:]
     /// What the tags of files tell.
     private var tagged: [String: TaggedSound] = [:]
     /// What is asked for and has not been answered.
@@ -23,6 +25,7 @@ struct Analyses: Sendable {
         known = known.filter { addresses.contains($0.key) }
         failed = failed.filter { addresses.contains($0.key) }
         tagged = tagged.filter { addresses.contains($0.key) }
+        distributions = distributions.filter { addresses.contains($0.key) || wishes.later.contains($0.key) }
         func missing(_ addresses: [String], _ isMissing: (String) -> Bool) -> [String] {
             var result: [String] = []
             for address in addresses where failed[address] == nil && isMissing(address) && !result.contains(address) {
@@ -51,10 +54,13 @@ struct Analyses: Sendable {
     mutating func learn(_ address: String, _ outcome: AnalysisOutcome) -> Bool {
         switch outcome {
         case .facts(let facts):
-            guard open.sounds.contains(address) else { return open.later.contains(address) && facts.source == .whole }
+            let isWhole = facts.source == .whole
+            guard open.sounds.contains(address) || open.later.contains(address) && isWhole else { return false }
+            if isWhole { distributions[address] = LoudnessDistribution(facts) }
+            guard open.sounds.contains(address) else { return true }
             known[address] = facts
             // The rest of it is still to come.
-            guard facts.source == .whole else { return false }
+            guard isWhole else { return false }
             open.sounds.removeAll { $0 == address }
             return true
         case .failed(let reason):
@@ -72,13 +78,17 @@ struct Analyses: Sendable {
     /// What is known of the whole sound of a file.
     subscript(address: String) -> TrackFacts? { known[address].flatMap { $0.source == .whole ? $0 : nil } }
 
+    /// How loud a file is how often; nil where not all of its sound is known.
+    func distribution(of address: String) -> LoudnessDistribution? { distributions[address] }
+
     /// Whether a file has been looked at in vain.
     func isUnreadable(_ address: String) -> Bool { contents[address] == nil && failed[address] != nil }
 
-    /// The two files, where both have been looked at.
-    func pair(from outgoing: QueueEntry, to incoming: QueueEntry) -> TransitionPin.Pair? {
-        guard let last = contents[outgoing.uri], let first = contents[incoming.uri] else { return nil }
-        return TransitionPin.Pair(from: last, to: first)
+    /// The two files, or the one and any other, where they have been looked at.
+    func pair(from outgoing: QueueEntry, to incoming: QueueEntry?) -> TransitionPin.Pair? {
+        guard let last = contents[outgoing.uri] else { return nil }
+        guard let incoming else { return TransitionPin.Pair(from: last, to: nil) }
+        return contents[incoming.uri].map { TransitionPin.Pair(from: last, to: $0) }
     }
 
     /// What is known for the way from one track to the next: what was measured, or what tags tell.

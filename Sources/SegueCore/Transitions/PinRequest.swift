@@ -1,7 +1,8 @@
 /// A transition that a person sets, or leaves to the player again, until both files have been looked at.
 struct PinRequest: Sendable, Equatable {
     var outgoing: EntryID
-    var incoming: EntryID
+    /// Nil for whatever follows.
+    var incoming: EntryID?
     /// Nil to leave the transition to the player.
     var shape: TransitionPin.Shape?
     var ticket: CommandTicket?

@@ -1,20 +1,24 @@
-/// A transition between two tracks as a person has set it, kept by the content of their files.
+/// A transition as a person has set it, between two tracks or from one track to whatever follows it, kept by the
+/// content of the files.
 public struct TransitionPin: Sendable, Hashable {
-    /// The two files that the transition leads from and to.
+    /// The files that the transition leads from and to.
     public struct Pair: Sendable, Hashable {
         /// The content of the file that ends.
         public var outgoing: ContentIdentity
-        /// The content of the file that begins.
-        public var incoming: ContentIdentity
+        /// The content of the file that begins; nil for any file.
+        public var incoming: ContentIdentity?
 
-        /// The way from one file to another.
-        public init(from outgoing: ContentIdentity, to incoming: ContentIdentity) {
+        /// The way from one file to another, or to any.
+        public init(from outgoing: ContentIdentity, to incoming: ContentIdentity?) {
             self.outgoing = outgoing
             self.incoming = incoming
         }
 
         /// Names the pair among others.
-        public var id: String { "\(outgoing.text)/\(incoming.text)" }
+        public var id: String { "\(outgoing.text)/\(incoming?.text ?? "")" }
+
+        /// The way from this file to any.
+        var toAny: Pair { Pair(from: outgoing, to: nil) }
     }
 
     /// Where the tracks meet, and how long both sound.
@@ -43,7 +47,7 @@ public struct TransitionPin: Sendable, Hashable {
     public var shape: Shape
     /// The names of the tracks when they were pinned, for lists.
     public var outgoingName: String
-    /// The name of the track that begins.
+    /// The name of the track that begins; empty for any track.
     public var incomingName: String
 
     /// A pin of these parts.
@@ -68,8 +72,11 @@ public struct TransitionPins: Sendable, Equatable {
         all = Array(pins.prefix(Self.limit))
     }
 
-    /// The pin for these files; nil without one.
-    public subscript(pair: TransitionPin.Pair) -> TransitionPin? { all.first { $0.pair == pair } }
+    /// The pin for just these files; nil without one.
+    subscript(pair: TransitionPin.Pair) -> TransitionPin? { all.first { $0.pair == pair } }
+
+    /// What is set for the way from one file to another: for these two, or else from the first one to any file.
+    func deciding(about pair: TransitionPin.Pair) -> TransitionPin? { self[pair] ?? self[pair.toAny] }
 
     /// Sets a pin in the place of the one for the same files.
     mutating func set(_ pin: TransitionPin) {

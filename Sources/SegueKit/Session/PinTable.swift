@@ -1,8 +1,8 @@
 import GRDB
 import SegueCore
 
-/// The transitions that a person has set, by the content of their files: few, and rewritten as a whole. Times are
-/// nanoseconds.
+/// The transitions that a person has set, by the content of their files: few, and rewritten as a whole. One that leads
+/// to any file has no incoming one (an empty text). Times are nanoseconds.
 enum PinTable {
     static let columns = [
         "rank", "outgoing", "incoming", "start", "duration", "curve", "outgoingName", "incomingName",
@@ -21,10 +21,12 @@ enum PinTable {
         var pins: [TransitionPin] = []
         while let row = try rows.next() {
             func text(_ index: Int) throws -> String { try row.decode(String.self, atIndex: index) }
+            let incoming = try text(1)
             pins.append(
                 TransitionPin(
                     pair: TransitionPin.Pair(
-                        from: ContentIdentity(text: try text(0)), to: ContentIdentity(text: try text(1))),
+                        from: ContentIdentity(text: try text(0)),
+                        to: incoming.isEmpty ? nil : ContentIdentity(text: incoming)),
                     shape: TransitionPin.Shape(
                         start: try row.decode(Int64?.self, atIndex: 2).map(MediaTime.init(nanoseconds:)),
                         duration: MediaTime(nanoseconds: try row.decode(Int64.self, atIndex: 3)),
@@ -40,7 +42,7 @@ enum PinTable {
         let insertion = try database.cachedStatement(sql: "INSERT INTO pin VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         for (rank, pin) in pins.enumerated() {
             try insertion.execute(arguments: [
-                rank, pin.pair.outgoing.text, pin.pair.incoming.text, pin.shape.start?.nanoseconds,
+                rank, pin.pair.outgoing.text, pin.pair.incoming?.text ?? "", pin.shape.start?.nanoseconds,
                 pin.shape.duration.nanoseconds, pin.shape.curve?.rawValue, pin.outgoingName, pin.incomingName,
             ])
         }

@@ -14,8 +14,8 @@ enum TransitionsInterface {
             PropertyModel("Start", "x", .shown { .int64(start(of: $0.planned?.plan)) }),
             PropertyModel("IncomingStart", "x", .shown { .int64($0.planned?.incomingStart.microseconds ?? 0) }),
             PropertyModel("Duration", "x", .shown { .int64($0.planned?.plan.duration.microseconds ?? 0) }),
-            PropertyModel("OutgoingGains", "ad", .shown { gains($0.planned?.plan) { $0.outgoingGain(at: $1) } }),
-            PropertyModel("IncomingGains", "ad", .shown { gains($0.planned?.plan) { $0.incomingGain(at: $1) } }),
+            PropertyModel("OutgoingGains", "ad", .shown { GainPoints.outgoing($0.planned?.plan) }),
+            PropertyModel("IncomingGains", "ad", .shown { GainPoints.incoming($0.planned?.plan) }),
         ],
         signals: [
             BusSignalDefinition("EnvelopeKnown", [BusArgument("entry", "o")]), BusSignalDefinition("PinsChanged", []),
@@ -84,8 +84,9 @@ enum TransitionsInterface {
 
     private static func tracks(
         _ arguments: MethodArguments, _ situation: Situation
-    ) throws(BusError) -> (EntryID, EntryID) {
-        (try track(arguments.path(0), situation), try track(arguments.path(1), situation))
+    ) throws(BusError) -> (EntryID, EntryID?) {
+        let outgoing = try track(arguments.path(0), situation)
+        return (outgoing, arguments.path(1) == TrackPath.none ? nil : try track(arguments.path(1), situation))
     }
 
     private static func track(_ path: String, _ situation: Situation) throws(BusError) -> EntryID {
@@ -103,18 +104,9 @@ enum TransitionsInterface {
         ])
     }
 
-    /// How many steps a gain curve has.
-    private static let steps = 32
-
     /// In microseconds of the outgoing track; -1 for the end of that track, and without a plan.
     private static func start(of plan: TransitionPlan?) -> Int64 {
         guard let plan, plan.kind != .gapless, case .at(let start) = plan.start else { return -1 }
         return start.microseconds
-    }
-
-    /// The gain at even steps of the duration; empty where both tracks do not sound together.
-    private static func gains(_ plan: TransitionPlan?, _ gain: (TransitionPlan, Double) -> Double) -> BusValue {
-        guard let plan, plan.kind == .crossfade else { return .array(of: "d", []) }
-        return .array(of: "d", (0...steps).map { .double(gain(plan, Double($0) / Double(steps))) })
     }
 }

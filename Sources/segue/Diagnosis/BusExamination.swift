@@ -96,6 +96,7 @@ struct BusExamination {
             case .track: "from the track's tag"
             case .album: "from the album's tag"
             case .measured: "from the measured loudness"
+            case .measuredAlbum: "from the measured loudness of the album"
             case .predecessor: "that of the track before it on the album"
             case .fallback: "fallbackGain, because the track's loudness is not known"
             }

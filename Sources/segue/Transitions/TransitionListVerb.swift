@@ -8,8 +8,9 @@ struct TransitionListVerb: ParsableCommand {
         commandName: "list",
         abstract: "List the transitions that were set, the last one first.",
         discussion: """
-            With --json, an array of objects with outgoing, incoming (names), start (seconds of the outgoing track; \
-            null where the transition ends with the track), duration (seconds) and curve (null for the configured one).
+            With --json, an array of objects with outgoing, incoming (names; null for any track), start (seconds of \
+            the outgoing track; null where the transition ends with the track), duration (seconds) and curve \
+            (null for the configured one).
             """)
 
     @Flag(help: "JSON instead of text.")
@@ -27,6 +28,7 @@ struct TransitionListVerb: ParsableCommand {
 struct PinnedTransition {
     let id: String
     let outgoing: String
+    /// Empty for any track.
     let incoming: String
     /// In seconds of the outgoing track; nil for a transition that ends with the track.
     let start: Double?
@@ -48,7 +50,7 @@ struct PinnedTransition {
 
     var json: JSONValue {
         .object([
-            ("outgoing", .string(outgoing)), ("incoming", .string(incoming)),
+            ("outgoing", .string(outgoing)), ("incoming", incoming.isEmpty ? .null : .string(incoming)),
             ("start", start.map { .number($0) } ?? .null), ("duration", .number(duration)),
             ("curve", curve.isEmpty ? .null : .string(curve)),
         ])
@@ -57,7 +59,8 @@ struct PinnedTransition {
     var line: String {
         let place = start.map { "at \(TransitionReport.clock($0))" } ?? "at the end"
         let length = duration > 0 ? "over \(TransitionReport.figure(duration)) s" : "joined"
-        return "\(printable(outgoing)) → \(printable(incoming)): \(place), \(length)"
+        let next = incoming.isEmpty ? "any track" : printable(incoming)
+        return "\(printable(outgoing)) → \(next): \(place), \(length)"
             + (curve.isEmpty ? "" : ", \(printable(curve))")
     }
 }

@@ -16,6 +16,7 @@ struct TransitionReport {
             ("tier", .string(transition.tier)), ("reason", .string(transition.reason)),
             ("outgoing", .string(outgoing)), ("incoming", .string(incoming)),
             ("start", transition.start.map { .number($0.seconds) } ?? .null),
+            ("incomingStart", .number(transition.incomingStart.seconds)),
             ("duration", .number(transition.duration.seconds)),
             ("outgoingGains", .array(transition.outgoingGains.map { .number($0) })),
             ("incomingGains", .array(transition.incomingGains.map { .number($0) })),

@@ -2,13 +2,15 @@ import ArgumentParser
 import SDBus
 import SegueClient
 import SegueKit
+import SegueMPRIS
 
 struct TransitionSetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Set the transition at the end of the track.",
         discussion: """
-            It is kept for these two files, wherever they are moved to. For example: `segue transition set earlier 2`, \
+            It is kept for these two files, wherever they are moved to; with --any, for this track and whatever \
+            follows it, unless something is set for the two. For example: `segue transition set earlier 2`, \
             `segue transition set longer curve linear`. The changes are:
               earlier [SECONDS], later [SECONDS]   begin at another place; 1 s unless you say otherwise
               shorter [SECONDS], longer [SECONDS]  end at the same place, and overlap for another time
@@ -19,6 +21,9 @@ struct TransitionSetVerb: ParsableCommand {
     @Argument(help: "What is to be different.")
     var changes: [String]
 
+    @Flag(help: "Set it for whatever follows the track.")
+    var any = false
+
     func run() throws {
         let changes = try TransitionChange.read(changes)
         let client = try PlayerClient.connect()
@@ -28,7 +33,7 @@ struct TransitionSetVerb: ParsableCommand {
         try client.call(
             "Pin", on: .transitions,
             [
-                .objectPath(planned.outgoing), .objectPath(planned.incoming),
+                .objectPath(planned.outgoing), .objectPath(any ? TrackPath.none : planned.incoming),
                 .int64(seam.start.map { Int64($0 * 1e6) } ?? -1), .int64(Int64(seam.duration * 1e6)),
                 .string(seam.curve),
             ])

@@ -30,8 +30,13 @@ extension EndToEnd {
             try await Session.run { session in
                 try await start(session)
                 let mark = try await fade(session)
+                // Behind the seek, half of what is left.
+                let start = Double(try await session.crossfadeProperty("OutgoingStart").asInt64 ?? 0) / 1e6
+                #expect(abs(start - 58) < 0.05, "\(start)")
+                #expect(try await session.crossfadeProperty("OutgoingGains").asArray?.count == 33)
                 try await session.observer.signal(from: mark, "the fade to end") { $0.member == "Finished" }
                 try await session.settle()
+                #expect(try await session.crossfadeProperty("OutgoingGains").asArray?.count == 0)
                 let told = await session.announcements(from: mark).filter { $0["Metadata"] != nil }
                 #expect(told.count == 1, "X6: \(told.count)")
                 let flip = try #require(told.first)

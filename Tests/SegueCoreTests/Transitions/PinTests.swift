@@ -78,6 +78,31 @@ import Testing
         #expect(harness.command(.unpin(from: planned.from.id, to: planned.to.id)) == .nothingToDo)
     }
 
+    @Test func whatIsSetForATrackCountsWhateverFollows() throws {
+        var harness = playing()
+        let ids = harness.player.queue.entries(in: 0..<3).map(\.id)
+        func shape(_ start: Double) -> TransitionPin.Shape {
+            TransitionPin.Shape(start: MediaTime(seconds: start), duration: MediaTime(seconds: 5), curve: nil)
+        }
+        #expect(harness.command(.pin(from: ids[0], to: nil, shape(40))) == .done)
+        #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 40)))
+        #expect(harness.snapshot.pins.all.first?.incomingName == "")
+        // What is set for two counts more.
+        #expect(harness.command(.pin(from: ids[0], to: ids[1], shape(45))) == .done)
+        #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 45)))
+        harness.command(.edit(.remove([ids[1]])))
+        harness.load()
+        identify(&harness)
+        #expect(harness.snapshot.planned?.to.id == ids[2])
+        #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 40)))
+        #expect(harness.engine.plan?.tier == .pinned)
+        // Who takes it back means what decides.
+        #expect(harness.command(.unpin(from: ids[0], to: ids[2])) == .done)
+        #expect(harness.engine.plan?.tier == .plain)
+        #expect(harness.snapshot.pins.all.map(\.incomingName) == ["b"])
+        #expect(harness.command(.unpin(from: ids[0], to: nil)) == .nothingToDo)
+    }
+
     @Test func aPlaceThatHasPassedIsTakenAtOnce() throws {
         var harness = playing()
         harness.elapsed = MediaTime(seconds: 30)

@@ -58,7 +58,8 @@ import Testing
         let pins = (1...3).map { number in
             TransitionPin(
                 pair: TransitionPin.Pair(
-                    from: ContentIdentity(text: "a\(number)"), to: ContentIdentity(text: "b\(number)")),
+                    from: ContentIdentity(text: "a\(number)"),
+                    to: number == 2 ? nil : ContentIdentity(text: "b\(number)")),
                 shape: TransitionPin.Shape(
                     start: number == 1 ? nil : MediaTime(seconds: 30.5), duration: MediaTime(seconds: 4),
                     curve: number == 1 ? nil : .linear),

@@ -25,6 +25,10 @@ import Testing
         .report(.transitionFinished(TransitionRecord(of: try #require(snapshot.fade)), completed: completed))
     }
 
+    private func gains(_ gain: (Double) -> Double) -> BusValue {
+        .array(of: "d", (0...32).map { .double(gain(Double($0) / 32)) })
+    }
+
     @Test func aFadeStartsInOneMessageAfterTheFlip() {
         let announcements = announce(.playing(), .fading(0), effects: [])
         guard case .properties(BusNames.playerInterface, _, _) = announcements.first else {
@@ -37,6 +41,8 @@ import Testing
                     ("State", .string("Fading")), ("Progress", .double(0)), ("Duration", .int64(6_000_000)),
                     ("StartedAt", .uint64(100_000_000)), ("OutgoingTrack", .objectPath(path(2))),
                     ("IncomingTrack", .objectPath(path(3))), ("ResumeStrategy", .string("continueFromProgress")),
+                    ("Tier", .string("ramped")), ("Reason", .string("Why.")), ("OutgoingStart", .int64(50_000_000)),
+                    ("OutgoingGains", gains { _ in 1 }), ("IncomingGains", gains(FadeCurve.equalPower.gain)),
                 ]), signal("Started", tracks + [.int64(6_000_000)]),
             ])
     }
@@ -79,7 +85,9 @@ import Testing
                     ("State", .string("Idle")), ("Progress", .double(0)), ("Duration", .int64(0)),
                     ("StartedAt", .uint64(0)), ("OutgoingTrack", .objectPath(TrackPath.none)),
                     ("IncomingTrack", .objectPath(TrackPath.none)), ("CanQuickFinish", .boolean(false)),
-                    ("ResumeStrategy", .string("")),
+                    ("ResumeStrategy", .string("")), ("Tier", .string("")), ("Reason", .string("")),
+                    ("OutgoingStart", .int64(0)), ("OutgoingGains", .array(of: "d", [])),
+                    ("IncomingGains", .array(of: "d", [])),
                 ]), signal("Finished", tracks + [.boolean(true)]),
             ])
     }

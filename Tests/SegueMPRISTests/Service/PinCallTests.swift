@@ -45,6 +45,13 @@ import Testing
         #expect(
             try model.action("Unpin", [.objectPath(path(2)), .objectPath(path(3))], in: .playing())
                 == .commandAndWait(.unpin(from: two, to: three)))
+        #expect(
+            try model.action("Unpin", [.objectPath(path(2)), .objectPath(TrackPath.none)], in: .playing())
+                == .commandAndWait(.unpin(from: two, to: nil)))
+        #expect(
+            errorName {
+                _ = try model.action("Unpin", [.objectPath(TrackPath.none), .objectPath(path(2))], in: .playing())
+            } == invalid)
     }
 
     @Test func pinsAreListedInPagesAndRemovedByName() throws {

@@ -77,9 +77,17 @@ extension Snapshot {
                 fromTrack: from, toTrack: to, progress: progress, canQuickFinish: progress >= 0.5)
             snapshot.track = to
             snapshot.index = 2
+            var plan = TransitionPlan(
+                outgoing: LoadGeneration(rawValue: 1), incoming: LoadGeneration(rawValue: 2), kind: .crossfade,
+                start: .at(MediaTime(seconds: 50)), duration: MediaTime(seconds: 6), curve: .equalPower,
+                incomingGain: 1, reason: .endOfTrack)
+            plan.tier = .ramped
+            plan.explanation = "Why."
+            plan.fadeOut = nil
             snapshot.fade = FadeSnapshot(
                 outgoing: from, incoming: to, duration: MediaTime(seconds: 6), startedAt: MediaTime(seconds: 100),
-                curve: .equalPower, isSuspended: false, progress: progress, canQuickFinish: progress >= 0.5,
+                outgoingStart: MediaTime(seconds: 50), incomingStart: .zero,
+                plan: plan, isSuspended: false, progress: progress, canQuickFinish: progress >= 0.5,
                 resumeStrategy: ResumeStrategy(progress: progress))
             change(&snapshot)
         }
@@ -89,10 +97,7 @@ extension Snapshot {
 extension TransitionRecord {
     /// What the core reports of a fade.
     init(of fade: FadeSnapshot) {
-        let plan = TransitionPlan(
-            outgoing: LoadGeneration(rawValue: 1), incoming: LoadGeneration(rawValue: 2), kind: .crossfade, start: .now,
-            duration: fade.duration, curve: fade.curve, incomingGain: 1, reason: .endOfTrack)
-        self.init(from: fade.outgoing, to: fade.incoming, plan: plan)
+        self.init(from: fade.outgoing, to: fade.incoming, plan: fade.plan)
     }
 }
 

@@ -1,0 +1,16 @@
+import SDBus
+import SegueCore
+
+/// The gains of a transition as points on the bus: at even steps of the duration; none where both tracks do not sound
+/// together.
+enum GainPoints {
+    private static let steps = 32
+
+    static func outgoing(_ plan: TransitionPlan?) -> BusValue { points(plan) { $0.outgoingGain(at: $1) } }
+    static func incoming(_ plan: TransitionPlan?) -> BusValue { points(plan) { $0.incomingGain(at: $1) } }
+
+    private static func points(_ plan: TransitionPlan?, _ gain: (TransitionPlan, Double) -> Double) -> BusValue {
+        guard let plan, plan.kind == .crossfade else { return .array(of: "d", []) }
+        return .array(of: "d", (0...steps).map { .double(gain(plan, Double($0) / Double(steps))) })
+    }
+}
