@@ -49,7 +49,7 @@ extension Player {
         if outgoing?.generation == generation { return sound.loseOutgoing() }
         guard let load = current, load.generation == generation else { return }
         loseCurrent(because: "track ended")
-        sound.halt()
+        sound.runDry()
         goOn(after: load.entry, because: "track ended")
     }
 
@@ -106,6 +106,7 @@ extension Player {
             move(to: .playing(track: track), because: cause)
             goOn(after: entry, because: cause)
         case .buffering(let track, _, .paused):
+            halt()
             move(to: .paused(track: track, position: pausedPosition), because: cause)
         case .playing(let track):
             if let ready = standby, ready.purpose == .advance {

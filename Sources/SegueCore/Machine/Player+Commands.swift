@@ -54,8 +54,7 @@ extension Player {
         case .edit(let change): return try edit(change, ticket)
         case .reset:
             guard state.kind == .failed else { return .nothingToDo }
-            dropEverything()
-            move(to: .idle, because: "reset")
+            fallSilent(.idle, because: "reset")
             return .done
         case .selectOutput(let name):
             guard !name.isEmpty else { throw .outputError(output: "\"\"", reason: "a name is needed") }

@@ -49,8 +49,7 @@ extension Player {
         }
         if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: beside?.id) }
         guard let load = current, queue.contains(load.entry.id) else {
-            move(to: .failed(error: error, recoverable: true), because: "load failed")
-            return dropEverything()
+            return fallSilent(.failed(error), because: "load failed")
         }
         switch state {
         case .preparing:

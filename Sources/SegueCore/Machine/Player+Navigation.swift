@@ -52,7 +52,7 @@ extension Player {
                 complete(request.ticket, .done)
                 return
             }
-            if state.kind == .fadingOut { dropEverything() }
+            if state.kind == .fadingOut { fallSilent(.finished, because: "play") }
             pursuit.want(.playing)
             move(to: .preparing(track: request.candidate), because: "play")
         case .preparing, .paused, .crossfadePaused, .buffering(_, _, .paused), .seeking(_, _, _, .paused):
@@ -90,7 +90,9 @@ extension Player {
         case .crossfadePaused:
             keepLouderTrack()
             pursuit.want(.paused)
-        case .buffering, .seeking, .paused: pursuit.want(.paused)
+        case .buffering, .seeking, .paused:
+            halt()
+            pursuit.want(.paused)
         case .idle, .preparingCrossfade, .playing, .crossfading, .fadingOut, .finished, .failed:
             preconditionFailure("not silent: \(state)")
         }

@@ -48,16 +48,16 @@ extension Player {
                 if !sound.isRunning { start() }
                 return reconcileStarvation()
             }
-            halt()
+            stall()
             move(to: .buffering(track: track, percent: load.fill, previous: .playing), because: "stalled")
         case .buffering(let track, _, let previous):
             reconcileBuffering(track, previous, load)
         case .crossfading where load.isStarving: bridgeStall(of: load)
         case .preparingCrossfade where load.isStarving && sound.isRunning:
-            halt()
+            stall()
             if standby?.isCommitted == true { startStandby(because: "stalled") }
         case .seeking(_, _, _, .playing) where load.isStarving && sound.isRunning:
-            halt()
+            stall()
             if standby?.isCommitted == true { startStandby(because: "loaded") }
         case .fadingOut where load.isStarving && sound.isRunning:
             // Nothing is left that could fade.
@@ -75,6 +75,7 @@ extension Player {
             move(to: .playing(track: track), because: "buffered")
         // Nothing is connected in a pause; a play does that.
         case .paused where !load.isStarving || load.breakage != nil:
+            halt()
             move(to: .paused(track: track, position: pausedPosition), because: "buffered")
         case .playing, .paused:
             restate(.buffering(track: track, percent: load.fill, previous: previous))

@@ -19,9 +19,11 @@ extension Player {
         case .buffering(_, _, .paused) where output.isGone, .seeking(_, _, _, .paused) where output.isGone:
             return awaitOutput(for: ticket)
         case .buffering(let track, let percent, .paused):
+            sound.wait()
             move(to: .buffering(track: track, percent: percent, previous: .playing), because: "play")
             return .done
         case .seeking(let track, let from, let to, .paused):
+            sound.wait()
             move(to: .seeking(track: track, from: from, to: to, previous: .playing), because: "play")
             // The old position must not be heard again; the new one starts when it is ready.
             return .done
@@ -67,7 +69,7 @@ extension Player {
     /// Lets the engine go on where it was paused. With a stream that has stalled it can't: the next step waits for
     /// that.
     mutating func start() {
-        guard current?.isStarving != true else { return }
+        guard current?.isStarving != true else { return sound.wait() }
         audio(.resume)
         sound.run()
     }
@@ -83,7 +85,7 @@ extension Player {
             guard pursuit.intent == .playing else { return .nothingToDo }
             pursuit.want(.paused)
         case .buffering(let track, let percent, .playing):
-            halt()
+            sound.haltStalled()
             move(to: .buffering(track: track, percent: percent, previous: .paused), because: "pause")
         case .seeking(_, _, _, .playing):
             beginTransitionThatPauseWouldReach()
@@ -121,6 +123,12 @@ extension Player {
         sound.halt()
     }
 
+    /// Stands still until it can go on by itself.
+    mutating func stall() {
+        if sound.isRunning { audio(.pause) }
+        sound.wait()
+    }
+
     /// The fade stands still; where the pause reaches its end, it is over.
     mutating func pauseFade() {
         guard case .crossfading(let from, let to, let progress, _) = state, let incoming = current,
@@ -151,6 +159,7 @@ extension Player {
         switch state {
         case .crossfading: pauseFade()
         case .playing(let track):
+            halt()
             move(to: .paused(track: track, position: current.map(stoppingPosition) ?? .zero), because: "pause")
         case .idle, .preparing, .preparingCrossfade, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking,
             .finished, .failed:

@@ -24,7 +24,9 @@ extension Player {
             guard canSeek else { return .nothingToDo }
             switch previous {
             case .playing: move(to: .playing(track: track), because: "seek")
-            case .paused: move(to: .paused(track: track, position: pausedPosition), because: "seek")
+            case .paused:
+                halt()
+                move(to: .paused(track: track, position: pausedPosition), because: "seek")
             }
         case .playing, .paused, .seeking: break
         }
@@ -165,9 +167,7 @@ extension Player {
         report(.error(error))
         guard let current else {
             guard previous == .playing else {
-                move(to: .failed(error: error, recoverable: true), because: "seek failed")
-                dropEverything()
-                return
+                return fallSilent(.failed(error), because: "seek failed")
             }
             // What played has come to its end meanwhile: what follows it comes.
             move(to: .playing(track: track), because: "seek failed")

@@ -16,19 +16,17 @@ extension Player {
             let track = shown ?? state.currentTrack
             guard let track else { preconditionFailure("nothing is shown in \(state)") }
             giveUpPlans()
-            move(to: .fadingOut(track: track, targetDuration: fadeDuration), because: cause)
             // A stream that has stalled can't fade.
             if fadeDuration > .zero, current != nil, sound.isRunning {
+                sound.fadeOut()
+                move(to: .fadingOut(track: track, targetDuration: fadeDuration), because: cause)
                 audio(.fadeOut(duration: fadeDuration, curve: configuration.fadeCurve))
             } else {
-                dropEverything()
-                move(to: .finished, because: cause)
+                fallSilent(.finished, because: cause)
             }
             return .done
         case .preparing, .paused, .crossfadePaused, .buffering, .seeking:
-            giveUpPlans()
-            dropEverything()
-            move(to: .idle, because: cause)
+            fallSilent(.idle, because: cause)
             return .done
         case .fadingOut where fadeDuration == .zero:
             fadedOut(because: cause)
@@ -41,7 +39,7 @@ extension Player {
     /// Silence at once, the queue gone or another one: to a state in which nothing is loaded.
     mutating func stopAtOnce(because cause: String) {
         if state.kind == .failed {
-            move(to: .idle, because: cause)
+            fallSilent(.idle, because: cause)
         } else {
             _ = stop(fadeDuration: .zero, because: cause)
         }
@@ -51,15 +49,9 @@ extension Player {
     mutating func finish(because cause: String) {
         let error = search.error
         let ended = itinerary.cursor.flatMap { queue[$0] }
-        dropEverything()
+        fallSilent(error.map { .failed($0) } ?? .finished, because: cause)
         itinerary.stop(at: nil)
-        if error == nil, let ended { leave(ended) }
-        if let error {
-            report(.error(error))
-            move(to: .failed(error: error, recoverable: true), because: cause)
-        } else {
-            move(to: .finished, because: cause)
-        }
+        if let error { report(.error(error)) } else if let ended { leave(ended) }
     }
 
     /// The track has ended, and nothing plays. Where a mode ended it, what comes after it is shown.
@@ -79,8 +71,7 @@ extension Player {
             if let end = track.metadata.duration { place.position = min(place.position, end) }
             itinerary.stop(at: place)
         }
-        dropEverything()
-        move(to: .finished, because: cause)
+        fallSilent(.finished, because: cause)
     }
 
     /// Ends everything that was still to come; what sounds goes on.
@@ -92,12 +83,13 @@ extension Player {
     }
 
     /// Nothing is loaded any more, and the engine is told so.
-    mutating func dropEverything() {
+    mutating func fallSilent(_ silence: Silence, because cause: String) {
         giveUpPlans()
         if !sound.loads.isEmpty || sound.isRunning { audio(.stop) }
-        sound.fallSilent()
+        sound.fallSilent(silence)
         search.end()
         plays.forget()
+        move(to: silence.state, because: cause)
     }
 
     /// Nobody waits for another entry any more: a later command has taken the place of that one.

@@ -12,8 +12,10 @@ struct Sound: Sendable {
     }
 
     private var content = Content.silence
+    /// Whether it sounds, and if not, why not.
+    private(set) var motion = Motion.silent(.idle)
     /// Whether the engine's clock runs: sound, or a fade to silence.
-    private(set) var isRunning = false
+    var isRunning: Bool { motion.isRunning }
 
     /// The load that counts as playing; in a fade the incoming one.
     var current: Load? {
@@ -45,7 +47,7 @@ struct Sound: Sendable {
     /// A load begins to sound from silence, or in the place of everything that was loaded.
     mutating func begin(_ load: Load, isRunning: Bool) {
         content = .one(load)
-        self.isRunning = isRunning
+        motion = isRunning ? .running : .standing
     }
 
     /// The first sample of `incoming` is heard, with a fade or without one. Does nothing while nothing plays.
@@ -92,15 +94,23 @@ struct Sound: Sendable {
     }
 
     /// Nothing is loaded any more.
-    mutating func fallSilent() {
+    mutating func fallSilent(_ silence: Silence) {
         content = .silence
-        isRunning = false
+        motion = .silent(silence)
     }
 
     // MARK: - The clock of the engine
 
-    mutating func run() { isRunning = true }
-    mutating func halt() { isRunning = false }
+    mutating func run() { motion = .running }
+    mutating func fadeOut() { motion = .fadingOut }
+    mutating func wait() { motion = .waiting }
+    mutating func halt() { motion = .standing }
+    mutating func haltStalled() { motion = .standingStalled }
+
+    /// What sounded has come to its end. Does nothing where nothing did.
+    mutating func runDry() {
+        if isRunning { motion = .waiting }
+    }
 
     // MARK: - What is known
 
