@@ -16,6 +16,9 @@ struct ConfigurationOutline {
     private(set) var items: [Item] = []
     /// Where a new key can be put, at the start of a line: before the first table header, or at the end of the text.
     private(set) var insertionPoint: Int
+    /// The line of the first table header without a name, from 1; nil where each has one. It is found in any text of
+    /// which a parser has no complaint up to there.
+    private(set) var namelessHeader: Int?
 
     private let bytes: [UInt8]
     private var position = 0
@@ -24,6 +27,8 @@ struct ConfigurationOutline {
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         insertionPoint = bytes.count
+        // A byte order mark belongs to no line.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         scan()
     }
 
@@ -44,7 +49,8 @@ struct ConfigurationOutline {
                 if isTopLevel { insertionPoint = lineStart }
                 isTopLevel = false
                 let headerLine = line
-                while current == UInt8(ascii: "[") { position += 1 }
+                skipBrackets()
+                if !isAtKey, namelessHeader == nil { namelessHeader = line }
                 skipSpace()
                 items.append(Item(key: readKey(), line: headerLine, value: position..<position))
             default:
@@ -71,6 +77,25 @@ struct ConfigurationOutline {
         while let byte = current, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
         {
             position += 1
+        }
+    }
+
+    /// Past one or two brackets, and the space behind them.
+    private mutating func skipBrackets() {
+        position += 1
+        if current == UInt8(ascii: "[") { position += 1 }
+        while let byte = current, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { position += 1 }
+    }
+
+    /// Whether a key can begin with what comes now.
+    private var isAtKey: Bool {
+        guard let byte = current else { return false }
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "\""),
+            UInt8(ascii: "'"):
+            return true
+        default: return false
         }
     }
 

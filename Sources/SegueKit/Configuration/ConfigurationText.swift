@@ -104,6 +104,12 @@ struct ConfigurationText: Equatable {
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
             return .failure(ConfigurationProblem(path: path, kind: .syntax(reason: "the text is not UTF-8")))
         }
+        // The parser ends the program there.
+        if let line = ConfigurationOutline(bytes).namelessHeader {
+            return .failure(
+                ConfigurationProblem(
+                    path: path, line: line, kind: .syntax(reason: "the name of a table is missing behind the [")))
+        }
         do {
             return .success(try TOMLTable(string: text))
         } catch let error as TOMLParseError {

@@ -111,6 +111,31 @@ import Testing
         }
     }
 
+    /// The parser ends the program where a table header has no name.
+    @Test(arguments: [
+        "[\n", "[#", "[=]", "[,]", "[.a]", "[é]", "[{", "[[!]]", "[[[a]]]", "[ \t\r\n", "[\rb]", "\u{FEFF}[\n", "[[\n",
+        "a = '''\n[\n'''\n[\n", "a = [\n[1],\n]\n[\n",
+    ]) func aHeaderWithoutAName(text: String) throws {
+        let reading = try read("fadeInDuration = 1\n\(text)\nfadeOutDuration = 2\n")
+        #expect(reading.configuration.fadeInDuration == MediaTime(seconds: 1))
+        #expect(!reading.problems.isEmpty)
+        let alone = try read(text)
+        #expect(!alone.problems.isEmpty)
+    }
+
+    @Test func anyTextIsRead() throws {
+        var random = SeededRandom.anew()
+        let pieces = [
+            "[", "]", "[[", "]]", "{", "}", "\"", "\"\"\"", "'", "'''", "=", ".", ",", "#", "\n", "\r\n", " ", "\t", "\\", "a", "b1",
+            "é", "\u{FEFF}", "-", "0x", "1979-05-27", "true", "nan", "fadeInDuration", "a = ", "1e", "_",
+        ]
+        for _ in 0..<3000 {
+            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+            // What comes of it is all the same: the program goes on.
+            _ = ConfigurationText(path: "any", bytes: Array(text.joined().utf8)).read()
+        }
+    }
+
     @Test func textThatIsNoText() throws {
         for bytes in [[0xFF, 0xFE, 0x00], Array("fadeInDuration = 1\n\0x = 1".utf8)] as [[UInt8]] {
             try Data(bytes).write(to: URL(fileURLWithPath: file.path))
