@@ -22,7 +22,8 @@ final class LoudnessMeter: @unchecked Sendable {
     }
 
     deinit {
-        ebur128_destroy(&state)
+        // Also of a meter that the library has refused.
+        if state != nil { ebur128_destroy(&state) }
     }
 
     /// Takes interleaved samples.

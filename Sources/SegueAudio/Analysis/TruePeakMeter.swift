@@ -45,7 +45,8 @@ final class TruePeakMeter: @unchecked Sendable {
     }
 
     deinit {
-        ebur128_destroy(&state)
+        // Also of a meter that the library has refused.
+        if state != nil { ebur128_destroy(&state) }
     }
 
     /// Takes interleaved samples, whole frames of them.

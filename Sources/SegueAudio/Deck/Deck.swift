@@ -56,6 +56,9 @@ final class Deck: Sendable {
     /// noise after a seek back to its beginning (GStreamer 1.22).
     static let leadIn = MediaTime(nanoseconds: 1_000_000_000)
 
+    /// The sample rates that a file can have. A filter for others could take more memory than there is.
+    private static let rates = "rate=(int)[1000,1536000]"
+
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
     init(
         generation: LoadGeneration, node: PlayerNode, uri: String, by route: Route, position: MediaTime, mixer: Mixer,
@@ -83,7 +86,7 @@ final class Deck: Sendable {
         source.set("caps", caps: "audio/x-raw")
         source.set("expose-all-streams", false)
         reserve = isRemote ? try NetworkReserve(behind: source, access) : nil
-        format.set("caps", caps: Mixer.sampleFormat)
+        format.set("caps", caps: "\(Mixer.sampleFormat),\(Self.rates)")
         let input = [convert, format, reserve?.element].compactMap { $0 }
         for element in [source] + input + [loudness, fade.element] { bin.add(element) }
         try Element.link(input)
@@ -94,7 +97,11 @@ final class Deck: Sendable {
         output = Pad.ghost(of: fade.element.pad("src"))
         gst_element_add_pad(bin.pointer, output.pointer)
         LAMEHeader.honor(in: source)
-        DecodedStream.link(source, to: converterInput) { [weak self] in self?.beginAgain() }
+        DecodedStream.link(source, to: converterInput) { [weak self] in
+            self?.beginAgain()
+        } onMisfit: { [weak self] in
+            if let self { inbox.post(.unplayable(self, ErrorSentences.unfit(uri: route.address))) }
+        }
         DecoderGuard.protect(source.pointer)
         DecodingErrors(in: source.pointer, uri: route.address) { [weak self] error in
             if let self { inbox.post(.doubted(self, error)) }

@@ -7,6 +7,10 @@ enum ErrorSentences {
         .fileLoadFailed(path: place(uri), reason: "there is no audio in it")
     }
 
+    static func unfit(uri: String) -> AudioPlayerError {
+        .unsupportedFormat(path: place(uri), reason: "its sample rate is none that sound has")
+    }
+
     /// A path for files, the URI for the rest.
     static func place(_ uri: String) -> String { ResourceName.path(of: uri) ?? uri }
 

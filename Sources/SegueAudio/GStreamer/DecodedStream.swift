@@ -8,21 +8,25 @@ import SegueCore
 /// to a position.
 enum DecodedStream {
     /// Links the stream to `input` when the stream appears. `onEarlyEnd` is called in a streaming thread when the
-    /// stream has ended by then; an end that is still on its way arrives at `input`.
-    static func link(_ decoder: Element, to input: Pad, onEarlyEnd: @escaping @Sendable () -> Void) {
+    /// stream has ended by then; an end that is still on its way arrives at `input`. `onMisfit` is called there when
+    /// the input does not take its format.
+    static func link(
+        _ decoder: Element, to input: Pad, onEarlyEnd: @escaping @Sendable () -> Void,
+        onMisfit: @escaping @Sendable () -> Void = {}
+    ) {
         let handler: @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void =
             {
                 _, pad, context in
                 let target = Unmanaged<Target>.fromOpaque(context).takeUnretainedValue()
                 guard gst_pad_is_linked(target.input.pointer) == 0 else { return }
-                gst_pad_link(pad, target.input.pointer)
+                guard gst_pad_link(pad, target.input.pointer) == GST_PAD_LINK_OK else { return target.onMisfit() }
                 guard let end = gst_pad_get_sticky_event(pad, GST_EVENT_EOS, 0) else { return }
                 gst_event_unref(end)
                 target.onEarlyEnd()
             }
         _ = segue_connect(
             decoder.pointer, "pad-added", unsafeBitCast(handler, to: UnsafeMutableRawPointer.self),
-            Unmanaged.passRetained(Target(input: input, onEarlyEnd: onEarlyEnd)).toOpaque()
+            Unmanaged.passRetained(Target(input: input, onEarlyEnd: onEarlyEnd, onMisfit: onMisfit)).toOpaque()
         ) { context, _ in
             guard let context else { return }
             Unmanaged<Target>.fromOpaque(context).release()
@@ -38,10 +42,12 @@ enum DecodedStream {
     private final class Target: Sendable {
         let input: Pad
         let onEarlyEnd: @Sendable () -> Void
+        let onMisfit: @Sendable () -> Void
 
-        init(input: Pad, onEarlyEnd: @escaping @Sendable () -> Void) {
+        init(input: Pad, onEarlyEnd: @escaping @Sendable () -> Void, onMisfit: @escaping @Sendable () -> Void) {
             self.input = input
             self.onEarlyEnd = onEarlyEnd
+            self.onMisfit = onMisfit
         }
     }
 }
