@@ -79,6 +79,9 @@ extension AudioEngine {
                 onAnswer(change, MediaTime(nanoseconds: MonotonicTime.now.nanoseconds(since: pressed)))
             case .ended where isGivingWay: continue
             case .ended(let generation):
+                // What follows may be mixed already, and the news of it still on its way.
+                collect()
+                guard !isFollowed(generation) else { continue }
                 // The rest of a block was held back for a track that might have been joined to it.
                 if !transport.tape.isComplete, loads[generation]?.deck.isOnTimeline == true {
                     playOut(generation)

@@ -199,13 +199,19 @@ extension AudioEngine {
         armMilestones()
     }
 
+    /// Whether another load has begun to be mixed behind this one, or over its end, and is not heard yet.
+    func isFollowed(_ generation: LoadGeneration) -> Bool {
+        milestones.transitions.contains { $0.outgoing == generation }
+    }
+
     /// How long before the mixed sound runs out it is decided that nothing follows.
     private static let lastCall = MediaTime(nanoseconds: 200_000_000)
 
     /// All of this load has been mixed, and nobody has said what follows.
     func endHeld(_ generation: LoadGeneration, at sample: Int64) {
         collect()
-        guard let deck = loads[generation]?.deck, let timeline else { return }
+        // The question may have been on its way when the answer came.
+        guard let deck = loads[generation]?.deck, let timeline, !isFollowed(generation) else { return }
         // The gate may ask again before it hears the answer; its second question is not to undo that.
         guard !deck.isComplete || !deck.isDecided else { return }
         guard let origin = timeline.origin, timeline.isPlaced || isOffline else { return endUnheard(deck, at: sample) }

@@ -182,6 +182,24 @@ import Testing
         #expect(recording.left[3 * 44100 + 8] == 0 && recording.right[3 * 44100 + 8] == 0.5)
     }
 
+    @Test("A question about the end of a track that comes behind the join is not heeded")
+    func lateQuestion() throws {
+        let pair = try LivePair(seconds: 1, 0.6) { live in
+            live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .gapless)))
+            // The deck has asked before it knew what follows, and the loop hears the question when all is decided.
+            live.when({ [unowned live] in live.engine.isFollowed(.first) }) { [unowned live] in
+                live.engine.endHeld(.first, at: 44100)
+                live.perform(.playOut(.second))
+            }
+        } _: { live, event in
+            if case .ended = event { live.finish() }
+        }
+        #expect(!pair.live.isTimedOut, "\(pair.live.events)")
+        #expect(!pair.live.events.contains { if case .ended(.first) = $0 { true } else { false } })
+        #expect(pair.recording.left.count == 44100 + 26460)
+        #expect(pair.recording.left[44099] == 0.5 && pair.recording.right[44100] == 0.5)
+    }
+
     @Test("What was to begin in the place of a start and is given up leaves that start as it was")
     func replacementGivenUp() throws {
         let folder = try Folder()
