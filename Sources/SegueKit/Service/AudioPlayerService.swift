@@ -233,6 +233,7 @@ public actor AudioPlayerService {
         if let stored { shell.receive(.restore(stored.session)) }
         let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
         self.presence = presence
+        presence.onSuccession = { [shell] in shell.receive(.command(.pause, ticket: nil)) }
         if options.followsSleep { followSleep(on: presence) }
         try presence.appear()
         shell.observe { old, new, effects in presence.announce(old, new, effects) }

@@ -17,6 +17,8 @@ final class BusPresence {
     private var attempts = 0
     /// The player is on this bus; nil when the bus is gone.
     var onBus: (Bus?) -> Void = { _ in }
+    /// While the bus was gone, another player has begun in this one's place.
+    var onSuccession: () -> Void = {}
 
     init(access: any PlayerAccess, options: ServiceOptions, logger: Logger, loop: EventLoop) {
         self.access = access
@@ -32,11 +34,13 @@ final class BusPresence {
         loop.checkConfinement()
         guard options.presence != .none else { return }
         do {
-            try connect()
+            _ = try connect(orAnother: options.presence == .anotherInstance)
         } catch  where error.kind == .nameTaken {
             throw .busError(name: error.name, reason: "another player has this name already.")
         } catch {
             logger.warning("No session bus: media keys and clients can't reach the player. \(error.message)")
+            // A bus that goes while the player appears may come back.
+            if error.kind != .noServer { tryAgain() }
         }
     }
 
@@ -58,23 +62,26 @@ final class BusPresence {
         bus = nil
     }
 
-    private func connect() throws(BusError) {
+    /// Returns the name that the player got: with `orAnother`, that is another one where its own is taken.
+    private func connect(orAnother: Bool) throws(BusError) -> String {
         let bus = try Bus.openUser(on: loop)
         bus.onWarning = { [logger] in logger.warning("\($0)") }
         let service = MPRISService(bus: bus, access: access)
         try service.publish()
-        let name =
-            if case .named(let instance) = options.presence {
-                try service.requestName(instance: instance)
-            } else {
-                try service.requestName(newInstance: options.presence == .anotherInstance)
-            }
+        let name = try service.requestName(instance: instance, orAnother: orAnother)
         bus.onDisconnect = { [weak self] in self?.disconnected() }
         self.bus = bus
         self.service = service
         attempts = 0
         onBus(bus)
         logger.debug("on the session bus as \(name)")
+        return name
+    }
+
+    /// The name that a person has given to this player.
+    private var instance: String? {
+        guard case .named(let instance) = options.presence else { return nil }
+        return instance
     }
 
     private func disconnected() {
@@ -85,15 +92,19 @@ final class BusPresence {
         tryAgain()
     }
 
-    /// With growing pauses, and only as long as the bus is away.
+    /// Every second of half a minute and then less often, and only as long as the bus is away.
     private func tryAgain() {
         attempts += 1
-        let pause = Int64(min(attempts, 10)) * 1_000_000_000
+        let pause = Int64(min(max(attempts / 30, 1), 10)) * 1_000_000_000
         retry = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: pause)) { [weak self] in
             guard let self else { return }
             do {
-                try connect()
+                let name = try connect(orAnother: true)
                 logger.info("The session bus is back.")
+                let wanted = instance.map(BusNames.instance) ?? BusNames.player
+                guard name != wanted, options.presence != .anotherInstance else { return }
+                logger.warning("Another player is \(wanted) by now. This one is paused, and can be reached as \(name).")
+                onSuccession()
             } catch {
                 tryAgain()
             }

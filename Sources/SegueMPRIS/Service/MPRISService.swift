@@ -54,21 +54,17 @@ public final class MPRISService {
     /// Takes the well-known name, without queueing for it, and returns the name that the player got. Waits for the bus.
     /// The player that has the plain name also takes the application's name, under which a desktop starts it.
     ///
-    /// With `newInstance`, if another player has the name, this one adds `.instance<pid>`, and behind that a random
-    /// number if need be (mpris.md, B2). Without `newInstance`, throws `nameTaken`. Also throws what else the bus
-    /// refuses.
-    public func requestName(newInstance: Bool) throws(BusError) -> String {
-        let instance = "\(BusNames.player)\(BusNames.instanceSuffix)\(getpid())"
-        let more = newInstance ? [instance, "\(instance)_\(UInt32.random(in: .min ... .max))"] : []
-        let name = try take([BusNames.player] + more)
+    /// A player that a person has named asks for the name with `instance`. If another player has the name, this one
+    /// takes `.instance<pid>` with `orAnother`, and adds a random number if need be (mpris.md, B2); without, throws
+    /// `nameTaken`. Also throws what else the bus refuses.
+    public func requestName(instance: String? = nil, orAnother: Bool) throws(BusError) -> String {
+        let wanted = instance.map(BusNames.instance) ?? BusNames.player
+        let numbered = "\(BusNames.player)\(BusNames.instanceSuffix)\(getpid())"
+        let more = orAnother ? [numbered, "\(numbered)_\(UInt32.random(in: .min ... .max))"] : []
+        let name = try take([wanted] + more)
         // If somebody else has this name, the desktop can't start the player, but all else works: no reason to fail.
         if name == BusNames.player { _ = try takeFirst(of: [BusNames.applicationID]) }
         return name
-    }
-
-    /// Takes the name of the player that a person has named `instance`, and returns it. Throws as above.
-    public func requestName(instance: String) throws(BusError) -> String {
-        try take([BusNames.instance(instance)])
     }
 
     private func take(_ candidates: [String]) throws(BusError) -> String {

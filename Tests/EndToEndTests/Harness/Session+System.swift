@@ -32,11 +32,7 @@ final class SleepingComputer: Sendable {
 
     private init(_ session: Session) async throws {
         self.session = session
-        let address = "unix:path=\(session.folder.path)/system"
-        bus = try session.start(
-            "dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address", "--address=\(address)"])
-        try await bus.wrote("\n")
-        observer = try await BusObserver(address: address)
+        (bus, observer) = try await session.startBus("unix:path=\(session.folder.path)/system")
     }
 
     /// Starts the login manager.

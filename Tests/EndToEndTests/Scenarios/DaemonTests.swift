@@ -30,5 +30,45 @@ extension EndToEnd {
                 _ = try await daemon.finish()
             }
         }
+
+        @Test("Where another player has begun while the bus was gone, the former one is paused, and can be reached")
+        func succession() async throws {
+            try await Session.run { session in
+                try session.makeLevel("A.wav", frames: 44100 * 60, left: 3000, right: 3000)
+                let address = "unix:path=\(session.folder.path)/another"
+                let place = ["DBUS_SESSION_BUS_ADDRESS": address]
+                let arguments = ["daemon", "--output", "null", session.music("A.wav").path]
+                let (bus, observer) = try await session.startBus(address)
+                let former = try session.start(BuiltProducts.segue.path, arguments, environment: place)
+                try await session.sees(Session.player, observer)
+                observer.close()
+
+                // The former player stands still, so that the other one is the first to find the bus.
+                former.send(SIGSTOP)
+                bus.send(SIGTERM)
+                _ = try await bus.finish()
+                let (next, witness) = try await session.startBus(address)
+                let other = try session.start(BuiltProducts.segue.path, arguments, environment: place)
+                try await session.sees(Session.player, witness)
+                former.send(SIGCONT)
+                let name = "\(Session.player).instance\(former.identifier)"
+                try await session.sees(name, witness)
+                func status(_ player: String) async throws -> String? {
+                    try await witness.property(
+                        "PlaybackStatus", of: "org.mpris.MediaPlayer2.Player", at: Session.mprisPath,
+                        destination: player
+                    ).asString
+                }
+                #expect(try await status(name) == "Paused")
+                #expect(try await status(Session.player) == "Playing")
+                for player in [former, other] {
+                    player.send(SIGTERM)
+                    _ = try await player.finish()
+                }
+                witness.close()
+                next.send(SIGTERM)
+                _ = try await next.finish()
+            }
+        }
     }
 }

@@ -54,11 +54,11 @@ extension EndToEnd.Window {
             try await session.withScreen { screen in
                 let address = "unix:path=\(session.folder.path)/another"
                 let place = ["DBUS_SESSION_BUS_ADDRESS": address]
-                let (bus, observer) = try await Self.startBus(session, address)
+                let (bus, observer) = try await session.startBus(address)
                 let player = try session.start(
                     BuiltProducts.segue.path, ["daemon", "--output", "null", session.music("one.flac").path],
                     environment: place)
-                try await Self.sees(Session.player, observer)
+                try await session.sees(Session.player, observer)
                 let environment = screen.environment.merging(place) { $1 }
                 let window = try session.start(BuiltProducts.window.path, [], environment: environment)
                 let shown = try session.start(
@@ -70,10 +70,10 @@ extension EndToEnd.Window {
                 player.send(SIGSTOP)
                 bus.send(SIGTERM)
                 _ = try await bus.finish()
-                let (next, witness) = try await Self.startBus(session, address)
-                try await Self.sees("\(Session.application).Window", witness)
+                let (next, witness) = try await session.startBus(address)
+                try await session.sees("\(Session.application).Window", witness)
                 player.send(SIGCONT)
-                try await Self.sees(Session.player, witness)
+                try await session.sees(Session.player, witness)
                 let found = try await witness.call(
                     "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
                     "GetConnectionUnixProcessID", .string(Session.player))
@@ -97,23 +97,5 @@ extension EndToEnd.Window {
         try await session.endPlayer(SIGKILL)
         try await screen.sees("label", "The Player Has Ended")
         return window
-    }
-
-    /// Starts a bus of which nothing in the session knows, and somebody who hears what is said on it.
-    private static func startBus(_ session: Session, _ address: String) async throws -> (
-        RunningProgram, BusObserver
-    ) {
-        let bus = try session.start(
-            "dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address", "--address=\(address)"])
-        try await bus.wrote("\n")
-        return (bus, try await BusObserver(address: address))
-    }
-
-    /// Waits until somebody has a name.
-    private static func sees(_ name: String, _ observer: BusObserver) async throws {
-        try await observer.signal(from: 0, "\(name)") { signal in
-            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
-                && signal.arguments[2].asString != ""
-        }
     }
 }

@@ -86,7 +86,7 @@ import Testing
 
     @Test func theSecondPlayerTakesANameOfItsOwnOnlyWhenAsked() throws {
         let session = try Session()
-        #expect(try session.service.requestName(newInstance: false) == "org.mpris.MediaPlayer2.segue")
+        #expect(try session.service.requestName(orAnother: false) == "org.mpris.MediaPlayer2.segue")
         #expect(try isOwned(session, of: "io.github.segueplayer.Segue"))
 
         func another() throws -> MPRISService {
@@ -94,11 +94,11 @@ import Testing
             return MPRISService(bus: bus, access: session.player)
         }
         let second = try another()
-        #expect(errorName { _ = try second.requestName(newInstance: false) } == BusError.Name.nameTaken.rawValue)
+        #expect(errorName { _ = try second.requestName(orAnother: false) } == BusError.Name.nameTaken.rawValue)
         let instance = "org.mpris.MediaPlayer2.segue.instance\(ProcessInfo.processInfo.processIdentifier)"
-        #expect(try second.requestName(newInstance: true) == instance)
+        #expect(try second.requestName(orAnother: true) == instance)
         let third = try another()
-        #expect(try third.requestName(newInstance: true).hasPrefix(instance + "_"))
+        #expect(try third.requestName(orAnother: true).hasPrefix(instance + "_"))
 
         session.service.close()
         // The daemon has seen the release when it has answered a later call on the same connection.
@@ -112,7 +112,7 @@ import Testing
         // While a track plays, a client moves the position on by its own clock.
         session.player.snapshot = .paused
         session.player.live = LivePosition(position: MediaTime(seconds: 12.5), fadeProgress: 0)
-        _ = try session.service.requestName(newInstance: false)
+        _ = try session.service.requestName(orAnother: false)
         func playerctl(_ arguments: String...) throws -> String {
             let (status, output) = try session.run("/usr/bin/playerctl", ["-p", "segue"] + arguments)
             #expect(status == 0, "\(arguments): \(output)")
@@ -140,7 +140,7 @@ import Testing
     /// A foreign PropertiesChanged on the standard path and an error without text have both made playerctld crash.
     @Test func playerctldSurvivesAHundredFadesAndErrors() throws {
         let session = try Session()
-        _ = try session.service.requestName(newInstance: false)
+        _ = try session.service.requestName(orAnother: false)
         let daemon = try session.start("/usr/bin/playerctld", [])
         defer { daemon.end() }
         let client = try Bus.openAddress(session.daemon.address, on: session.loop)
