@@ -29,6 +29,27 @@ import Testing
         #expect(session.sounding.last?.position == Self.seconds(30))
     }
 
+    /// What was heard before a cut is replaced already when the cut is on its way to the ear.
+    @Test(arguments: [Command.next, .previous, .seek(to: MediaTime(seconds: 30), track: nil)])
+    func aCutOnItsWayToTheEarSoundsUntilTheNextPressHasLedElsewhere(press: Command) {
+        var configuration = Configuration()
+        configuration.skipCrossfadeDuration = .zero
+        var session = PlayerHarness.playing(["a", "b", "c"], configuration: configuration)
+        session.wait(Self.seconds(5))
+        session.command(.next)
+        session.load()
+        session.engine.reachPlan()
+        session.elapsed = .zero
+        session.command(press)
+        #expect(session.engine.live.contains { $0.uri == "file:///b" })
+        session.wait(Self.seconds(0.2))
+        session.load()
+        session.begin()
+        #expect(session.state.kind == .playing)
+        #expect(session.shownName == (press == .next ? "c" : press == .previous ? "a" : "b"))
+        #expect(session.openTickets.isEmpty)
+    }
+
     /// The outgoing side of the cut is gone before the second seek is loaded.
     @Test func aSeekOutlivesTheEndOfTheTrackThatTheFormerOneLeft() throws {
         var session = PlayerHarness.playing(["a", "b"])

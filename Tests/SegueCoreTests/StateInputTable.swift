@@ -871,9 +871,9 @@ extension StateInputTests {
         late news: seeking
         """,
         .finished: """
-        play: preparing loadStarted! load
+        play: preparing seeked loadStarted! load
         pause: =
-        toggle: preparing loadStarted! load
+        toggle: preparing seeked loadStarted! load
         stop: =
         finish: =
         finish now: =

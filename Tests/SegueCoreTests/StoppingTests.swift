@@ -55,6 +55,22 @@ import Testing
         #expect(session.standby?.position == Self.seconds(23))
     }
 
+    @Test func playingOnTellsThePosition() {
+        var session = Self.fading { $0.command(.stop) }
+        session.happen(.fadeOutCompleted)
+        let told = session.seeks.count
+        session.command(.play)
+        #expect(session.seeks.dropFirst(told) == [Self.seconds(23)])
+        session.load()
+        #expect(session.seeks.count == told + 1)
+        // From the start there is nothing to tell.
+        var other = PlayerHarness.playing(["a", "b"])
+        other.command(.stopAndRewind)
+        other.happen(.fadeOutCompleted)
+        other.command(.play)
+        #expect(other.seeks.isEmpty)
+    }
+
     @Test func aStopInAPauseKeepsThePlace() {
         var session = PlayerHarness.playing(["a", "b"])
         session.elapsed = Self.seconds(12)

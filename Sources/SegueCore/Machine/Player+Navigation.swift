@@ -198,13 +198,22 @@ extension Player {
 
     // MARK: - Where a person goes
 
+    /// A cut that is on its way to the ear counts as heard: what it leads to sounds until the next press has led
+    /// elsewhere. What was heard before has been replaced already.
+    private mutating func takeCutAsHeard() {
+        guard sound.isRunning, standby?.isCommitted == true, preparation.plan?.transition.kind == .cut else { return }
+        beginTransitionThatPauseWouldReach()
+    }
+
     mutating func next(_ ticket: CommandTicket?, fade: MediaTime? = nil) -> Answer {
+        takeCutAsHeard()
         guard let entry = manualNext else { return .nothingToDo }
         navigate(Navigation(kind: .skip, candidate: entry, direction: 1, fade: fade, ticket: ticket), starting: false)
         return .pending
     }
 
     mutating func previous(_ ticket: CommandTicket?) -> Answer {
+        takeCutAsHeard()
         if configuration.previousRestartsAfter > .zero, state.showsProgress, canSeek,
             livePosition(at: moment).position > configuration.previousRestartsAfter
         {
@@ -221,6 +230,7 @@ extension Player {
         to id: EntryID, _ kind: Navigation.Kind, _ ticket: CommandTicket?, starting: Bool
     ) -> Answer {
         guard let entry = queue[id] else { return .nothingToDo }
+        takeCutAsHeard()
         navigate(Navigation(kind: kind, candidate: entry, direction: 1, ticket: ticket), starting: starting)
         return .pending
     }

@@ -35,6 +35,8 @@ extension Player {
     /// Loads the shown entry where it stands.
     private mutating func play(_ entry: QueueEntry, _ ticket: CommandTicket?) -> Answer {
         let position = livePosition(at: moment).position
+        // A client's own clock may have gone back to the start with the stop.
+        if state.kind == .idle || state.isTerminal, position > .zero { announceSeek(to: position) }
         navigate(
             Navigation(
                 kind: .skip, candidate: entry, direction: 1, place: itinerary.place, position: position,
