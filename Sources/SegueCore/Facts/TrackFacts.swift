@@ -141,7 +141,10 @@ public struct TrackFacts: Sendable, Hashable {
 
     private static func lastGap(in curve: LoudnessCurve, from first: Double, to last: Double) -> ClosedRange<Double>? {
         var end: Int?
+        var isSoundBehind = false
         for index in stride(from: LoudnessCurve.index(at: last), through: LoudnessCurve.index(at: first), by: -1) {
+            if curve[index] > -60 { isSoundBehind = true }
+            guard isSoundBehind else { continue }
             if curve[index] <= -60 {
                 end = end ?? index
             } else if let found = end {

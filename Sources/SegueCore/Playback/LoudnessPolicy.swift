@@ -4,6 +4,9 @@ enum LoudnessPolicy {
     /// The loudness that tags and measured gains bring a track to, in LUFS: that of ReplayGain 2.0.
     static let reference = -18.0
 
+    /// The most that a deck amplifies, in decibels.
+    static let most = 20.0
+
     /// A track between its neighbours in play order.
     struct Surroundings {
         var before: TrackMetadata?
@@ -20,8 +23,9 @@ enum LoudnessPolicy {
     ///
     /// gain = 10^((tag + pre-amp) / 20), at most 1 / peak. A file without tags gets the gain that brings its measured
     /// loudness to the reference: the album's where it begins one that is known, and inside an album the gain of the
-    /// track before it, at most 1 / peak; without a measurement, the fallback gain, at most 1, since such a track may
-    /// reach full scale.
+    /// track before it, at most 1 / peak. One that begins an album of which not all is known is not raised above the
+    /// fallback gain: what follows without a gap may be far louder. Without a measurement, the gain is the fallback
+    /// gain, at most 1, since such a track may reach full scale.
     static func gain(
         of track: TrackMetadata, _ surroundings: Surroundings, _ configuration: Configuration
     ) -> TrackGain {
@@ -51,7 +55,10 @@ enum LoudnessPolicy {
             let gain = linear(reference - measured + configuration.preamplification)
             return TrackGain(linear: album.reduce(gain) { min($0, room($1.peak)) }, source: .measuredAlbum)
         }
-        let measured = surroundings.facts?.heardLoudness.map { reference - $0 }
+        let beginsAlbum = tag == nil && usesAlbum && surroundings.after.map(track.isFollowed) == true
+        let measured = surroundings.facts?.heardLoudness.map {
+            min(reference - $0, beginsAlbum ? configuration.fallbackGain : .infinity)
+        }
         guard let decibels = (tag?.0 ?? measured).map({ $0 + configuration.preamplification }) else {
             return TrackGain(linear: min(linear(configuration.fallbackGain), peak.map(room) ?? 1), source: .fallback)
         }
@@ -59,7 +66,7 @@ enum LoudnessPolicy {
     }
 
     private static func linear(_ decibels: Double) -> Double {
-        Mathematics.amplitude(decibels: min(max(decibels, -60), 60))
+        Mathematics.amplitude(decibels: min(max(decibels, -60), most))
     }
 
     /// The gain up to which a peak does not clip. Silence can't clip.

@@ -71,9 +71,11 @@ enum TransitionPlanner {
             plan.explanation = "Set by hand, but it is not known when the track ends."
             return plan
         }
-        let half = incoming.fadeEnd.map { ($0 - incoming.start).half } ?? pin.duration
-        var duration = min(pin.duration, half)
-        let start = max(pin.start ?? end - duration, settled)
+        // One that has to be shorter ends where it was to end, so that nothing of the track is lost.
+        let last = pin.start.map { min($0 + pin.duration, end) } ?? end
+        var duration = min(pin.start.map { last - $0 } ?? pin.duration, pin.duration)
+        if let half = incoming.fadeEnd.map({ ($0 - incoming.start).half }) { duration = min(duration, half) }
+        let start = max(pin.duration > .zero ? last - duration : last, settled)
         guard start < end else { return plan }
         duration = min(duration, end - start)
         if duration >= Timing.shortestFade {

@@ -44,11 +44,20 @@ extension TrackFacts {
 }
 
 extension TrackFacts.Measurement {
-    /// From a document with all members of a measurement.
+    /// What is measured of longer files is nothing that an analysis finds.
+    private static let longest = 7.0 * 3600
+
+    /// From a document with all members of a measurement. Nil where they can't be true.
     fileprivate init?(_ document: JSONValue) {
-        guard let seconds = document["seconds"]?.asDouble, seconds >= 0, let peak = document["peak"]?.asDouble,
+        guard let seconds = document["seconds"]?.asDouble, (0...Self.longest).contains(seconds),
+            let peak = document["peak"]?.asDouble, (0...1e6).contains(peak),
             let momentary = document["momentary"]?.asIntegers, let low = document["low"]?.asIntegers,
             let middle = document["middle"]?.asIntegers, let high = document["high"]?.asIntegers
+        else { return nil }
+        let (first, last) = (document["firstSound"]?.asDouble, document["lastSound"]?.asDouble)
+        let edges = [first, last].compactMap(\.self)
+        guard edges.allSatisfy((0...seconds + 1).contains), edges == edges.sorted(),
+            [momentary, low, middle, high].allSatisfy({ Double($0.count) <= seconds * 10 + 20 })
         else { return nil }
         var unheard: ClosedRange<Double>?
         if case .array(let bounds)? = document["unheard"] {
@@ -60,7 +69,7 @@ extension TrackFacts.Measurement {
         }
         self.init(
             seconds: seconds, loudness: document["loudness"]?.asDouble, range: document["range"]?.asDouble, peak: peak,
-            firstSound: document["firstSound"]?.asDouble, lastSound: document["lastSound"]?.asDouble,
+            firstSound: first, lastSound: last,
             momentary: LoudnessCurve(momentary.map { Double($0) / 100 }), low: PeakCurve(steps: low),
             middle: PeakCurve(steps: middle), high: PeakCurve(steps: high),
             channels: document["channels"]?.asDouble.flatMap(Int.init(exactly:)),

@@ -137,7 +137,9 @@ public final class Renderer {
             for request in requests { shell.receive(.metadataRead(request.id, nil)) }
         }
         for case .analyse(let wishes) in effects {
-            for uri in wishes.sounds { shell.receive(.analysed(uri, sounds[uri] ?? .failed("it was not analysed."))) }
+            for uri in wishes.sounds + wishes.later {
+                shell.receive(.analysed(uri, sounds[uri] ?? .failed("it was not analysed.")))
+            }
         }
         for case .report(let event) in effects {
             switch event {

@@ -91,6 +91,8 @@ struct Seam: Equatable {
     /// Empty for the configured one.
     var curve = ""
     private let length: Double?
+    /// Longer than any track, in seconds.
+    private static let longest = 1e6
 
     init(_ planned: PlannedTransition, length: Double?) {
         start = planned.start?.seconds
@@ -101,7 +103,13 @@ struct Seam: Equatable {
     /// Throws `CommandFailure` when the track has no length to count from.
     mutating func apply(_ change: TransitionChange) throws {
         switch change {
-        case .move(let seconds): start = max(0, try place() + seconds)
+        case .move(let seconds):
+            let wanted = max(0, try place() + seconds)
+            let end = length ?? Self.longest
+            guard wanted < end else {
+                throw CommandFailure("The track is over at \(TransitionReport.clock(end)): that is too late.")
+            }
+            start = wanted
         case .stretch(let seconds):
             let end = try place() + duration
             duration = min(max(0, duration + seconds), min(end, TransitionPin.Shape.longest.seconds))

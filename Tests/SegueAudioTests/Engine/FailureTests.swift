@@ -30,6 +30,22 @@ import Testing
         #expect(try answer(to: folder.uri("gone ü.flac")) == expected)
     }
 
+    @Test("A sample rate that no sound has is passed over", arguments: [100, 3_000_017, 10_000_019, 0x7FFF_FFFF])
+    func rates(rate: UInt32) throws {
+        let folder = try Folder()
+        let file = folder.file("a.wav")
+        try Signal.constant(0.5, on: .left, seconds: 1).write(to: file)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        bytes.replaceSubrange(24..<28, with: withUnsafeBytes(of: rate.littleEndian) { Data($0) })
+        try bytes.write(to: URL(fileURLWithPath: file))
+        guard case .loadFailed? = try answer(to: folder.uri("a.wav")) else {
+            Issue.record("It was taken.")
+            return
+        }
+        // Whether anything is measured of it is all the same.
+        _ = try? SoundAnalysis(uri: folder.uri("a.wav")).run { _ in }
+    }
+
     @Test("A folder is named as one")
     func directory() throws {
         let folder = try Folder()

@@ -81,6 +81,8 @@ import Testing
         #expect(abs(gap.lowerBound - 100) <= 0.2 && abs(gap.upperBound - 150) <= 0.2)
         #expect(Self.facts(seconds: 60) { (30..<35).contains($0) ? -70 : Self.music($0) }.lastGap == nil)
         #expect(Self.facts(seconds: 60) { $0 > 50 ? -70 : Self.music($0) }.lastGap == nil)
+        // A fade that goes on below the threshold hides nothing.
+        #expect(Self.facts(seconds: 60) { $0 > 45 ? -61 : Self.music($0) }.lastGap == nil)
     }
 
     @Test("Silence has no flanks and no body")

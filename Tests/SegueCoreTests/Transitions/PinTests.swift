@@ -103,6 +103,21 @@ import Testing
         #expect(harness.command(.unpin(from: ids[0], to: nil)) == .nothingToDo)
     }
 
+    @Test func oneThatHasToBeShorterEndsWhereItWasToEnd() throws {
+        var harness = PlayerHarness()
+        var short = TrackMetadata()
+        short.duration = MediaTime(seconds: 20)
+        harness.engine.library = ["file:///b.flac": short]
+        harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        harness.command(.edit(.replace(["a.flac", "b.flac"].map { NewEntry(uri: "file:///\($0)") }, play: true)))
+        harness.load()
+        identify(&harness)
+        pin(&harness, 30, 30)
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.start == .at(MediaTime(seconds: 50)))
+        #expect(plan.duration == MediaTime(seconds: 10))
+    }
+
     @Test func aPlaceThatHasPassedIsTakenAtOnce() throws {
         var harness = playing()
         harness.elapsed = MediaTime(seconds: 30)

@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    @Test("Places outside of the track are refused")
+    func places() {
+        let facts = Self.facts(loudness: -14)
+        for place in ["1e300", "-1", "99999", "-0.5"] {
+            let text = facts.json.replacing("\"lastSound\":29.5", with: "\"lastSound\":\(place)")
+            #expect(text != facts.json && TrackFacts(json: text.utf8) == nil, "\(place)")
+        }
+        for seconds in ["1e18", "25300", "-1", "2"] {
+            let text = facts.json.replacing("\"seconds\":30", with: "\"seconds\":\(seconds)")
+            #expect(text != facts.json && TrackFacts(json: text.utf8) == nil, "\(seconds)")
+        }
+    }
+
     @Test("Every kind of JSON value is read")
     func values() {
         let text = #" {"a" : [1, -2.5e1, true, false, null], "b\"\u00e9\ud83c\udfb5\n": {}, "c": [] } "#

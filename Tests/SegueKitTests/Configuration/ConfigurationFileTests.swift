@@ -126,11 +126,13 @@ import Testing
     @Test func anyTextIsRead() throws {
         var random = SeededRandom.anew()
         let pieces = [
-            "[", "]", "[[", "]]", "{", "}", "\"", "\"\"\"", "'", "'''", "=", ".", ",", "#", "\n", "\r\n", " ", "\t", "\\", "a", "b1",
-            "é", "\u{FEFF}", "-", "0x", "1979-05-27", "true", "nan", "fadeInDuration", "a = ", "1e", "_",
+            "[", "]", "[[", "]]", "{", "}", "\"", "\"\"\"", "'", "'''", "=", ".", ",", "#", "\n", "\r\n", " ", "\t",
+            "\\", "a",
+            "b1", "é", "\u{FEFF}", "-", "0x", "1979-05-27", "true", "nan", "fadeInDuration", "a = ", "1e", "_",
         ]
         for _ in 0..<3000 {
-            let text = (0..<Int.random(in: 1...12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+            let count = Int.random(in: 1...12, using: &random)
+            let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }
             // What comes of it is all the same: the program goes on.
             _ = ConfigurationText(path: "any", bytes: Array(text.joined().utf8)).read()
         }
