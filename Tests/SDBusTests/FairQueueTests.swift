@@ -35,11 +35,22 @@ import Testing
         }
         let first = [add("a", weight: 6), add("a", weight: 5), add("a", weight: 1), add("a", weight: 1)]
         #expect(first == [true, false, true, true], "too heavy")
-        let second = [add("a", weight: 1), add("b", weight: 10)]
-        #expect(second == [false, true], "too many, of one owner")
+        let second = [add("a", weight: 1), add("b", weight: 6), add("b", weight: 5)]
+        #expect(second == [false, false, true], "too many of one owner, and the share of another")
         _ = queue.next()
-        let third = add("a", weight: 8)
+        let third = add("a", weight: 3)
         #expect(third, "what has gone weighs nothing")
+    }
+
+    @Test func manyOwnersTogetherHaveABound() {
+        var queue = FairQueue<Int>()
+        var taken = 0
+        for owner in 0..<10_000 {
+            while queue.append(0, of: "\(owner)", weight: 10, within: (count: 1000, weight: 100_000)) { taken += 10 }
+        }
+        #expect(taken < 1_000_000)
+        let late = queue.append(0, of: "late", weight: 9, within: (count: 1000, weight: 100_000))
+        #expect(late, "a small element always has room")
     }
 
     /// Nothing is lost, and the order within each owner stays.

@@ -124,6 +124,24 @@ struct HostileInputTests {
         slot.close()
     }
 
+    @Test("An edit of 100,000 files with long names is one call, and there is an end", arguments: [100_000, 200_000])
+    func longLists(count: Int) throws {
+        let buses = try PeerBuses(loop: loop)
+        let object = Object()
+        let slot = try object.publish(on: buses.server)
+        let names = BusValue.strings(Array(repeating: String(repeating: "x", count: 250), count: count))
+        var error: BusError?
+        do {
+            _ = try buses.call("Take", of: "test.Object", at: "/object", [.variant(names)])
+        } catch let refusal as BusError {
+            error = refusal
+        }
+        let isTaken = count == 100_000
+        #expect(error?.kind == (isTaken ? nil : .limitsExceeded))
+        #expect(object.received.count == (isTaken ? 1 : 0))
+        slot.close()
+    }
+
     @Test(arguments: [3, 99, 4711] as [UInt64])
     func damagedMessagesNeverHarm(seed: UInt64) throws {
         var random = SeededRandom(state: seed)

@@ -6,7 +6,8 @@ import Glibc
 /// sender's line. Then one call after the other is taken from the lines in turn, and handed back to sd-bus, which
 /// dispatches it.
 extension Bus {
-    /// How many calls of one sender may wait, and how much memory they may take. Further calls are refused.
+    /// How many calls of one sender may wait, and how much memory the waiting calls of all senders may take. Further
+    /// calls are refused.
     private static let waitingAtMost = (count: 1000, weight: 2 * MessageWeight.heaviest)
 
     /// With this many messages waiting to be written, nobody reads answers. Nothing is served or read before there is

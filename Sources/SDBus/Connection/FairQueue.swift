@@ -12,18 +12,25 @@ struct FairQueue<Element> {
     /// The owners that have something waiting, in the order of their turns; each owner is in it once.
     private var turns: [String] = []
     private var firstTurn = 0
+    /// What waits of all owners.
+    private var weight = 0
 
     var isEmpty: Bool { lines.isEmpty }
 
     /// Adds an element behind those of its owner. False, and nothing happens, when the owner would then have more than
-    /// `count` elements waiting, or more than `weight` in all.
+    /// `count` elements waiting; or when all owners would have more than `weight`, and this one more than its share of
+    /// that. So nobody can take all the room from the others, and many owners together have little more than one.
     mutating func append(
         _ element: Element, of owner: String, weight: Int, within limit: (count: Int, weight: Int)
     ) -> Bool {
         var line = lines[owner] ?? Line()
-        guard line.elements.count - line.start < limit.count, line.weight + weight <= limit.weight else { return false }
+        let owners = lines.count + (lines[owner] == nil ? 1 : 0)
+        guard line.elements.count - line.start < limit.count,
+            self.weight + weight <= limit.weight || (line.weight + weight) * owners <= limit.weight
+        else { return false }
         line.elements.append((element, weight))
         line.weight += weight
+        self.weight += weight
         if lines.updateValue(line, forKey: owner) == nil { turns.append(owner) }
         return true
     }
@@ -44,6 +51,7 @@ struct FairQueue<Element> {
         let (element, weight) = line.elements[line.start]
         line.start += 1
         line.weight -= weight
+        self.weight -= weight
         guard line.start < line.elements.count else { return element }
         if line.start > 64, line.start * 2 > line.elements.count {
             line.elements.removeFirst(line.start)

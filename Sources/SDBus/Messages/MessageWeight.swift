@@ -5,8 +5,8 @@ import Glibc
 struct MessageWeight {
     /// The most bytes of one text: no honest name or URI is longer.
     static let longestText = 8192
-    /// The most of one message: 15,000 files with long names.
-    static let heaviest = 4 << 20
+    /// The most of one message: an edit of a queue with 100,000 files that have long names, as a whole.
+    static let heaviest = 32 << 20
     /// What one value costs in addition to its bytes.
     private static let value = 64
 

@@ -48,7 +48,7 @@ extension AudioPlayerService {
     /// is called once, with the new entries in order and what was left out. Whoever waits for the sound does so outside
     /// of the operations.
     func open(_ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
-        let description = "\(request.play ? "open" : "add") \(request.locations.joined(separator: " "))"
+        let description = "\(request.play ? "open" : "add") \(request.summary)"
         let answer = LoopConfined(completion)
         do {
             _ = try operations.assumeIsolated { operations in
@@ -123,5 +123,13 @@ extension AudioPlayerService {
         let output = shell.snapshot.output
         guard output.isAvailable, current == nil else { return rows }
         return [OutputDescription(name: output.name, description: output.fallback ?? "", isCurrent: true)] + rows
+    }
+}
+
+extension OpenRequest {
+    /// For a line of the log: a request may have 100,000 locations.
+    fileprivate var summary: String {
+        let first = locations.first ?? ""
+        return locations.count > 1 ? "\(first) and \(locations.count - 1) more" : first
     }
 }
