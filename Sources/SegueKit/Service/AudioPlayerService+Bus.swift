@@ -62,6 +62,8 @@ extension AudioPlayerService {
                                 Task(executorPreference: service.loop) {
                                     await service.answer(answer, with: opened, after: outcome)
                                 }
+                            // A stop has overtaken the request before anything was opened; nothing was refused.
+                            case .failure(is CancellationError): answer.value(.success(OpenedTracks(entries: [])))
                             case .failure(let error): answer.value(.failure(service.failure(error, of: description)))
                             }
                         }

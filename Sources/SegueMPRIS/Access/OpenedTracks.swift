@@ -2,7 +2,7 @@ public import SegueCore
 
 /// What came of a request to open something.
 public struct OpenedTracks: Sendable, Hashable {
-    /// The new entries, in order.
+    /// The new entries, in order; none where a stop has called the request off.
     public var entries: [EntryID]
     /// The reasons for what was asked for and is not among the entries.
     public var leftOut: [AudioPlayerError]

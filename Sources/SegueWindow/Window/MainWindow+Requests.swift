@@ -125,6 +125,8 @@ extension MainWindow {
 
     private func inserted(_ answer: [BusValue]) {
         let count = answer.first?.asObjectPaths?.count ?? 0
+        // A stop has called it off.
+        guard count > 0 else { return }
         let added = counted("%d track added", "%d tracks added", count: count)
         let refusals = answer.count > 1 ? answer[1].asStrings ?? [] : []
         switch refusals.count {

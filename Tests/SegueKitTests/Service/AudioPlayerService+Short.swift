@@ -1,5 +1,6 @@
 import EventLoop
 import SegueCore
+import SegueMPRIS
 
 @testable import SegueKit
 
@@ -14,4 +15,11 @@ extension AudioPlayerService {
     func seekTo(_ seconds: Double) async throws { try await seek(to: seconds) }
     func forward(_ seconds: Double) async throws { try await skipForward(by: seconds) }
     func backward(_ seconds: Double) async throws { try await skipBackward(by: seconds) }
+
+    /// Plays what is at this path for a client on the bus, and returns what the client is told.
+    func playForClient(_ path: String) async -> Result<OpenedTracks, AudioPlayerError>? {
+        let told = Outcome<Result<OpenedTracks, AudioPlayerError>>()
+        open(OpenRequest(locations: [path], destination: .replace, play: true, isAwaited: true)) { told.settle($0) }
+        return await told.value()
+    }
 }

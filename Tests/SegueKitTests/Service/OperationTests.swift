@@ -1,6 +1,7 @@
 import EventLoop
 import Logging
 import SegueCore
+import SegueMPRIS
 import SegueTestSupport
 import Testing
 
@@ -36,6 +37,22 @@ import Testing
             let lines = player.log.texts(.debug)
             #expect(lines.contains { $0.hasSuffix("play \(path): superseded by a stop while it ran") }, "\(lines)")
             #expect(lines.contains { $0.hasSuffix("next: superseded by a stop while it waited") }, "\(lines)")
+        }
+    }
+
+    @Test func aStopOvertakesWhatAClientPlays() async throws {
+        try await TestPlayer.playing([20]) { player in
+            let service = player.service
+            let path = try player.makeTrack("new.wav", seconds: 20)
+            let gate = await service.holdSearch()
+            async let answer = service.playForClient(path)
+            await service.operations(are: 1)
+            await service.stop()
+            let opened = await answer
+            #expect(opened == .success(OpenedTracks(entries: [])))
+            gate.open()
+            await player.pass(0.3)
+            #expect(await player.titles == ["a"])
         }
     }
 
