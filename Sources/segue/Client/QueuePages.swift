@@ -31,4 +31,16 @@ extension PlayerClient {
         }
         return entry
     }
+
+    /// The entry that comes before a place where something is to be put; nil for the first place. The last place is the
+    /// one behind all entries.
+    ///
+    /// Throws `CommandFailure` for a place beyond that.
+    func queueEntry(before place: Int) throws -> TrackSummary? {
+        guard place > 1 else { return nil }
+        if let entry = try queueEntries(from: place - 2, limit: 1).first { return entry }
+        let count = try property("Count", of: .queue).asInt64 ?? 0
+        throw CommandFailure(
+            "Nothing can be put at place \(place): the queue has \(count) entries, so its last place is \(count + 1).")
+    }
 }

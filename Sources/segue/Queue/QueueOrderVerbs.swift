@@ -71,7 +71,7 @@ struct QueueInsertVerb: ParsableCommand {
     func run() throws {
         let uris = try resources.uris()
         let client = try PlayerClient.connect()
-        let predecessor = place == 1 ? nil : try client.queueEntry(at: place - 1)
+        let predecessor = try client.queueEntry(before: place)
         try client.callAndScan(
             "Insert", uris,
             [
