@@ -19,6 +19,15 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (0, "0"), (12_500_000_000, "12.5"), (-1000, "-0.000001"), (1, "0.000000001"), (30_000_000_000, "30"),
+            (.min, "-9223372036.854775808"),
+        ] as [(Int64, String)])
+    func secondsAreWrittenInDecimals(nanoseconds: Int64, text: String) {
+        #expect(MediaTime(nanoseconds: nanoseconds).decimalSeconds == text)
+    }
+
     @Test func nothingOverflows() {
         #expect(MediaTime(microseconds: .max) == .max)
         #expect(MediaTime(microseconds: .min) == .min)

@@ -113,7 +113,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         }
     }
 
-    private static func text(_ time: MediaTime) -> String { text(time.seconds) }
+    private static func text(_ time: MediaTime) -> String { time.decimalSeconds }
 
     private static func text(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"

@@ -31,7 +31,7 @@ extension Player {
         case .finish(let duration):
             guard (MediaTime.zero...MediaTime(seconds: 30)).contains(duration) else {
                 throw .invalidConfiguration(
-                    field: ConfigurationField.fadeOutDuration.rawValue, value: "\(duration.seconds)",
+                    field: ConfigurationField.fadeOutDuration.rawValue, value: duration.decimalSeconds,
                     expected: ConfigurationField.fadeOutDuration.expectation)
             }
             return stop(fadeDuration: duration, because: "finish")

@@ -10,10 +10,10 @@ extension Player {
         from outgoing: EntryID, to incoming: EntryID?, _ shape: TransitionPin.Shape, _ ticket: CommandTicket?
     ) throws(AudioPlayerError) -> Answer {
         guard (MediaTime.zero...TransitionPin.Shape.longest).contains(shape.duration) else {
-            throw .transitionNotSet(reason: "it takes 0 to 30 s, and not \(shape.duration.seconds) s")
+            throw .transitionNotSet(reason: "it takes 0 to 30 s, and not \(shape.duration.decimalSeconds) s")
         }
         if let start = shape.start, start < .zero {
-            throw .transitionNotSet(reason: "a track begins at 0 s, and not at \(start.seconds) s")
+            throw .transitionNotSet(reason: "a track begins at 0 s, and not at \(start.decimalSeconds) s")
         }
         return try take(PinRequest(outgoing: outgoing, incoming: incoming, shape: shape, ticket: ticket))
     }

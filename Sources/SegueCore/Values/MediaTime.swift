@@ -54,6 +54,15 @@ public struct MediaTime: Sendable, Hashable, Comparable {
     /// Seconds as a floating point number.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
+    /// Seconds as an exact decimal number: `12.5`, `-0.000001`.
+    public var decimalSeconds: String {
+        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let digits = "\(rest)"
+        var fraction = String(repeating: "0", count: 9 - digits.count) + digits
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(nanoseconds < 0 ? "-" : "")\(whole)\(fraction.isEmpty ? "" : ".\(fraction)")"
+    }
+
     /// The nearest count of samples at `rate` hertz.
     public func samples(rate: Int32) -> Int64 {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -49,11 +49,12 @@ extension PlaylistLibrary {
         _ name: String, to new: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
         let (old, path) = (path(of: name), path(of: new))
+        let absence = absence(of: name)
         // Two steps that the search sees one after the other: by its place, and then by its file, it is the same one.
         change(
             { () throws(PlaylistSaveError) in
                 guard !FileAccess.exists(path) else { throw .exists(path: path) }
-                try Self.replace(old, with: XSPFWriter.titled(new, try Self.content(old)))
+                try Self.replace(old, with: XSPFWriter.titled(new, try Self.content(old, otherwise: absence)))
                 return old
             },
             { [self] result in
@@ -71,24 +72,35 @@ extension PlaylistLibrary {
     /// Deletes a saved playlist.
     func remove(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
         let path = path(of: name)
+        let absence = absence(of: name)
         change(
             { () throws(PlaylistSaveError) in
                 guard unlink(path) == 0 else {
-                    guard errno != ENOENT else { throw .unknown(path: path) }
+                    guard errno != ENOENT else { throw absence }
                     throw .notWritten(path: path, reason: String(cString: strerror(errno)))
                 }
                 return path
             }, completion)
     }
 
-    private static func content(_ path: String) throws(PlaylistSaveError) -> [UInt8] {
+    /// Why a change finds no file of this name.
+    private func absence(of name: String) -> PlaylistSaveError {
+        let path = path(of: name)
+        let isFound = found.contains { $0.name == name && $0.uri != FileURI.uri(path: path) }
+        return isFound ? .foreign(name: name) : .unknown(path: path)
+    }
+
+    /// What the file has; throws `absence`, or else that the playlist is not known, where there is none.
+    private static func content(
+        _ path: String, otherwise absence: PlaylistSaveError? = nil
+    ) throws(PlaylistSaveError) -> [UInt8] {
         let content: [UInt8]?
         do throws(FileFailure) {
             content = try FileAccess.read(path, limit: Playlist.longest)
         } catch {
             throw .notRead(path: path, reason: "\(error)")
         }
-        guard let content else { throw .unknown(path: path) }
+        guard let content else { throw absence ?? .unknown(path: path) }
         return content
     }
 }

@@ -22,7 +22,7 @@ final class PlaylistLibrary {
     private let inotify = Inotify()
     private var watch: FolderWatch?
     private var records: [PlaylistRecord] = []
-    private var found: [FoundPlaylist] = []
+    private(set) var found: [FoundPlaylist] = []
     /// The folders that the next search looks at.
     private var changes = PlaylistFinder.Changes.none
     private var isFollowing = false

@@ -124,7 +124,18 @@ extension AudioPlayerService {
         }
         let output = shell.snapshot.output
         guard output.isAvailable, current == nil else { return rows }
-        return [OutputDescription(name: output.name, description: output.fallback ?? "", isCurrent: true)] + rows
+        let description = output.fallback ?? Self.title(of: OutputSelection(output.name))
+        return [OutputDescription(name: output.name, description: description, isCurrent: true)] + rows
+    }
+
+    /// What a person is told about an output that is no device of the list.
+    private static func title(of output: OutputSelection) -> String {
+        switch output {
+        case .null: "Silence, in real time"
+        case .file: "A file with what would be heard"
+        case .description: "A GStreamer sink"
+        case .automatic, .device: output.text
+        }
     }
 }
 

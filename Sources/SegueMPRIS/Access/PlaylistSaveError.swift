@@ -4,6 +4,8 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
     case exists(path: String)
     /// There is no saved playlist with this file.
     case unknown(path: String)
+    /// The playlist of this name is a file that the player has only found.
+    case foreign(name: String)
     /// The disk does not give the file.
     case notRead(path: String, reason: String)
     /// The queue is longer than what the player reads of a playlist.
@@ -16,6 +18,7 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
         switch self {
         case .exists(let path): "\(path) is there already."
         case .unknown(let path): "There is no playlist \(path)."
+        case .foreign(let name): "“\(name)” was not saved by Segue: only saved playlists can be renamed or removed."
         case .notRead(let path, let reason): "\(path) could not be read: \(reason)."
         case .tooLong: "That is too long for a playlist."
         case .notWritten(let path, let reason): "\(path) could not be written: \(reason)."

@@ -71,12 +71,9 @@ enum ControlInterface {
     private static func seekTo(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {
         try requireSeekable(situation.snapshot)
         let position = MediaTime(microseconds: arguments.integer(0))
-        if let length = situation.snapshot.track?.metadata.duration {
-            guard (.zero...max(length, .zero)).contains(position) else {
-                throw BusError(.invalidArguments, "\(position) is not within the track, which is \(length) long.")
-            }
-        } else if position < .zero {
-            throw BusError(.invalidArguments, "A position is not negative.")
+        guard position >= .zero else { throw BusError(.invalidArguments, "A position is not negative.") }
+        if let length = situation.snapshot.track?.metadata.duration, position > max(length, .zero) {
+            throw BusError(.invalidArguments, "\(position) is not within the track, which is \(length) long.")
         }
         return .commandAndWait(.seek(to: position, track: nil), otherwise: nothingToSeek)
     }

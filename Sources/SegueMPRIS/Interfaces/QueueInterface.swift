@@ -119,7 +119,9 @@ enum QueueInterface {
     static func locations(_ texts: [String]) throws(BusError) -> [String] {
         var locations: [String] = []
         for text in texts { locations.append(try Location.uriOrPath(text)) }
-        guard !locations.isEmpty else { throw BusError(.invalidArguments, "There is nothing to put into the queue.") }
+        guard !locations.isEmpty else {
+            throw BusError(.invalidArguments, "There is nothing to add: no location is given.")
+        }
         return locations
     }
 

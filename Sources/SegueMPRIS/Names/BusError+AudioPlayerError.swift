@@ -32,7 +32,7 @@ extension BusError {
         let name: Name =
             switch error {
             case .exists: .fileExists
-            case .unknown: .fileNotFound
+            case .unknown, .foreign: .fileNotFound
             case .notRead: .own("FileLoadFailed")
             case .tooLong: .limitsExceeded
             case .notWritten: .own("PlaylistNotSaved")

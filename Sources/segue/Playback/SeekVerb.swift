@@ -53,9 +53,13 @@ struct SeekVerb: ParsableCommand {
         case .absolute(let time): try client.call("SeekTo", on: .control, [.int64(time.microseconds)])
         case .relative(let time): try client.call("SeekBy", on: .control, [.int64(time.microseconds)])
         case .share(let share):
-            let metadata = try client.property("Metadata", of: .player).asProperties
-            guard let length = metadata.flatMap(TrackSummary.init(metadata:))?.length else {
-                throw CommandFailure("Nobody knows how long the track is.")
+            let player = try client.properties(of: .player)
+            let track = player["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:))
+            guard let length = track?.length else {
+                let isStopped = player["PlaybackStatus"]?.asString == "Stopped"
+                throw CommandFailure(
+                    isStopped
+                        ? "There is nothing to seek in: nothing plays." : "Nobody knows how long the track is.")
             }
             let time = MediaTime(seconds: length.seconds * share)
             try client.call("SeekTo", on: .control, [.int64(time.microseconds)])

@@ -30,6 +30,7 @@ extension EndToEnd {
                     return try descriptors() - before
                 }
                 #expect(try await growth() <= 2)
+                #expect(try await session.segue("output", "list", "--json").text.contains("Silence, in real time"))
                 let server = try await session.startSoundServer("speakers")
                 #expect(try await session.outputs().names.contains("speakers"))
                 #expect(try await growth() <= 2)

@@ -105,6 +105,11 @@ extension EndToEnd {
                 #expect(try await session.segue("sleep", "10").text == "Fades out and stops in 10:00.")
                 #expect(try await session.segue("sleep", "90s").text == "Fades out and stops in 1:30.")
                 #expect(try await session.segue("sleep", "off").text == "off")
+                #expect(try await session.segue("queue", "clear").status == 0)
+                for position in ["10", "+10", "50%"] {
+                    let seek = try await session.segue("seek", position)
+                    #expect(seek.status == 1 && seek.errors.contains("nothing plays"), "\(seek)")
+                }
             }
         }
 

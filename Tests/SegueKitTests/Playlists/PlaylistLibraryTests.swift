@@ -66,6 +66,14 @@ import Testing
             }
         }
 
+        func change(
+            _ body: @escaping @Sendable (PlaylistLibrary, @escaping (Result<String, PlaylistSaveError>) -> Void) -> Void
+        ) async -> Result<String, PlaylistSaveError> {
+            await withCheckedContinuation { continuation in
+                loop.perform { [library] in body(library.value) { continuation.resume(returning: $0) } }
+            }
+        }
+
         /// The first catalog that has exactly these names.
         @discardableResult
         func catalog(_ names: String...) async throws -> [PlaylistDescription] {
@@ -137,6 +145,19 @@ import Testing
         #expect(try folder.text(of: "data/playlists/Evening.xspf").contains("http://b/c"))
         #expect(try await library.save(["file:///b.flac"], as: "Evening", replacing: true).get() == saved.get())
         #expect(try !folder.text(of: "data/playlists/Evening.xspf").contains("http://b/c"))
+        await library.end()
+    }
+
+    @Test func onlySavedPlaylistsAreChanged() async throws {
+        try folder.write("music/b.m3u", text: "x.mp3\n")
+        let library = try await Library(folder)
+        try await library.catalog("b")
+        let foreign = Result<String, PlaylistSaveError>.failure(.foreign(name: "b"))
+        #expect(await library.change { $0.remove("b", $1) } == foreign)
+        #expect(await library.change { $0.rename("b", to: "c", $1) } == foreign)
+        let path = folder.file("data/playlists/none.xspf")
+        #expect(await library.change { $0.remove("none", $1) } == .failure(.unknown(path: path)))
+        #expect(try folder.text(of: "music/b.m3u") == "x.mp3\n")
         await library.end()
     }
 

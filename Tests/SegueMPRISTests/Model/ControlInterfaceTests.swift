@@ -37,6 +37,13 @@ import Testing
         #expect(errorName { _ = try model.action("SeekTo", [.int64(position)], in: .playing()) } == invalid)
     }
 
+    @Test func whereASeekCanNotGoIsSaid() {
+        let before = errorMessage { _ = try model.action("SeekTo", [.int64(-1)], in: .playing()) }
+        #expect(before == "A position is not negative.")
+        let behind = errorMessage { _ = try model.action("SeekTo", [.int64(999_000_000)], in: .playing()) }
+        #expect(behind == "16:39 is not within the track, which is 3:00 long.")
+    }
+
     @Test func liveStreamsHaveNothingToSeek() {
         let radio = Snapshot.playing { $0.canSeek = false }
         for method in ["SeekTo", "SeekBy"] {

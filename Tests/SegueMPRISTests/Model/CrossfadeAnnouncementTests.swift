@@ -174,4 +174,11 @@ import Testing
                     == BusError.Name.invalidArguments.rawValue)
         }
     }
+
+    @Test func aRefusedDurationIsSaidInDecimals() {
+        let sentence = errorMessage {
+            _ = try CrossfadeInterface.model.setting("ConfiguredDuration", to: .int64(-1), in: .playing())
+        }
+        #expect(sentence?.hasPrefix("crossfadeDuration = -0.000001 is not valid") == true)
+    }
 }

@@ -233,6 +233,7 @@ import Testing
 
     @Test(arguments: [
         (PlaylistSaveError.exists(path: "/a"), "org.freedesktop.DBus.Error.FileExists"),
+        (.foreign(name: "a"), "org.freedesktop.DBus.Error.FileNotFound"),
         (.tooLong, "org.freedesktop.DBus.Error.LimitsExceeded"),
         (
             .notWritten(path: "/a", reason: "No space left on device"),
@@ -273,6 +274,10 @@ import Testing
         ] {
             #expect(errorName { _ = try served.call(member, of: interface, arguments) } == invalid, "\(member)")
         }
+        let nothing = errorMessage {
+            _ = try served.call("Append", of: interface, [.string("x"), .strings([])])
+        }
+        #expect(nothing == "There is nothing to add: no location is given.")
     }
 
     @Test func anEmptyQueueIsNotSaved() {

@@ -140,6 +140,16 @@ func errorName(_ body: () throws -> Void) -> String? {
     }
 }
 
+/// The sentence of the error that `body` ends with; nil when it ends well.
+func errorMessage(_ body: () throws -> Void) -> String? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? BusError)?.message
+    }
+}
+
 /// What is announced between the two snapshots, in a queue of the entries from 1 on.
 func announce(_ old: Snapshot, _ new: Snapshot, effects: [Effect]) -> [Announcement] {
     Announcements.of(old, new, effects: effects) { range in range.map { makeEntry(UInt64($0) + 1) } }
