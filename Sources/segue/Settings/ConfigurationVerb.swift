@@ -26,7 +26,7 @@ struct ConfigurationGetVerb: ParsableCommand {
     var name: String?
 
     func validate() throws {
-        try name.map(requireField)
+        try name.map { try requireField($0) }
     }
 
     func run() throws {
@@ -81,9 +81,15 @@ struct ConfigurationSetVerb: ParsableCommand {
     var values: [String]
 
     func validate() throws {
-        try requireField(name)
+        let field = try requireField(name)
         guard values.behindTerminator.count == 1 else {
             throw ValidationError("`segue config set` takes one name and one value.")
+        }
+        var settings = Configuration()
+        do {
+            try settings.set(field, to: values.behindTerminator[0])
+        } catch {
+            throw ValidationError(error.description)
         }
     }
 
@@ -101,11 +107,13 @@ struct ConfigurationSetVerb: ParsableCommand {
     }
 }
 
-private func requireField(_ name: String) throws {
-    guard ConfigurationField(rawValue: name) != nil else {
+@discardableResult
+private func requireField(_ name: String) throws -> ConfigurationField {
+    guard let field = ConfigurationField(rawValue: name) else {
         throw ValidationError(
             "'\(name)' is not a setting; the settings are \(ConfigurationVerb.names.joined(separator: ", ")).")
     }
+    return field
 }
 
 extension BusValue {

@@ -62,7 +62,10 @@ enum TransitionChange: Equatable {
             case "longer": changes.append(.stretch(try amount(&words)))
             case "joined": changes.append(.joined)
             case "curve":
-                guard let name = words.popFirst() else { throw ValidationError("`curve` takes the name of a curve.") }
+                guard let name = words.popFirst(), FadeCurve(rawValue: name) != nil else {
+                    let names = FadeCurve.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("`curve` takes one of \(names).")
+                }
                 changes.append(.curve(name))
             default:
                 throw ValidationError(

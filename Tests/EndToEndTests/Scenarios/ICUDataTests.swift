@@ -77,7 +77,7 @@ extension EndToEnd {
                     if arguments != ["doctor"] { #expect(result.status == 0, "\(arguments) \(result)") }
                 }
                 // Failures say so without the data.
-                #expect(try await segue(["config", "set", "crossfadeDuration", "99"]).status == 1)
+                #expect(try await segue(["config", "set", "crossfadeDuration", "99"]).status == 2)
                 #expect(try await segue(["play", "missing.flac"]).status == 1)
                 #expect(try await segue(["dance"]).status == 2)
 
