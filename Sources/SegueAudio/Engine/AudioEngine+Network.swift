@@ -132,7 +132,7 @@ extension AudioEngine {
     /// The only message of this kind that reaches the loop (`BusWatch`).
     func sentInCircles(_ message: UnsafeMutablePointer<GstMessage>) {
         guard let deck = deck(of: message) else { return }
-        fail(deck.generation, with: ErrorSentences.circle(deck.route.address))
+        fail(deck.generation, with: ErrorSentences.astray(deck.route.address))
     }
 
     /// The address that a source reads from, behind redirections; nil when the source does not tell.

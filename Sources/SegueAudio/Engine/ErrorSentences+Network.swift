@@ -9,7 +9,7 @@ extension ErrorSentences {
         var status: guint = 0
         if let details { gst_structure_get_uint(details, "http-status-code", &status) }
         switch status {
-        case 300...399: return circle(uri)
+        case 300...399: return astray(uri)
         case 404, 410: return .fileNotFound(path: uri)
         case 401, 403, 407, 451:
             return .fileLoadFailed(path: uri, reason: "the server refuses access (HTTP status \(status))")
@@ -18,8 +18,10 @@ extension ErrorSentences {
         }
     }
 
-    static func circle(_ uri: String) -> AudioPlayerError {
-        .fileLoadFailed(path: uri, reason: "the server redirects in a loop")
+    /// For redirections that the HTTP source gives up. What it reports does not tell the causes apart with every
+    /// version of libsoup: too many redirections, and one to an address that is not http or https, or to none.
+    static func astray(_ uri: String) -> AudioPlayerError {
+        .fileLoadFailed(path: uri, reason: "the server redirects in a loop, or to what is no http or https address")
     }
 
     static func brokenOff(_ uri: String) -> AudioPlayerError {

@@ -47,8 +47,20 @@ import Testing
         defer { server.close() }
         server.serve(.redirect("/b"), at: "/a")
         server.serve(.redirect("/a"), at: "/b")
-        try expect("the server redirects in a loop", at: server.url("/a"))
+        try expect(Self.astray, at: server.url("/a"))
     }
+
+    @Test("An address that leads to a file, or to nothing that a server has")
+    func elsewhere() throws {
+        let server = try MediaServer()
+        defer { server.close() }
+        for (path, address) in [("/file", "file:///etc/hostname"), ("/gopher", "gopher://example.org/1")] {
+            server.serve(.redirect(address), at: path)
+            try expect(Self.astray, at: server.url(path))
+        }
+    }
+
+    private static let astray = "the server redirects in a loop, or to what is no http or https address"
 
     @Test("https where only http is spoken")
     func plain() throws {
