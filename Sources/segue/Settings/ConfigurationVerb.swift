@@ -26,7 +26,7 @@ struct ConfigurationGetVerb: ParsableCommand {
     var name: String?
 
     func validate() throws {
-        try name.map { try requireField($0) }
+        if let name { _ = try requireField(name) }
     }
 
     func run() throws {
