@@ -16,9 +16,21 @@ struct ConfigurationOutline {
     private(set) var items: [Item] = []
     /// Where a new key can be put, at the start of a line: before the first table header, or at the end of the text.
     private(set) var insertionPoint: Int
-    /// The line of the first table header without a name, from 1; nil where each has one. It is found in any text of
-    /// which a parser has no complaint up to there.
-    private(set) var namelessHeader: Int?
+    /// What no parser is to be asked about.
+    struct Refusal: Equatable {
+        /// From 1.
+        var line: Int
+        /// Why, as a clause.
+        var reason: String
+        /// The key whose value it is; nil for a header.
+        var key: String?
+        /// The bytes of that value.
+        var value = 0..<0
+    }
+
+    /// The first of them: a table header without a name, or a list. It is found in any text of which a parser has no
+    /// complaint up to there.
+    private(set) var refusal: Refusal?
 
     private let bytes: [UInt8]
     private var position = 0
@@ -50,14 +62,22 @@ struct ConfigurationOutline {
                 isTopLevel = false
                 let headerLine = line
                 skipBrackets()
-                if !isAtKey, namelessHeader == nil { namelessHeader = line }
+                if !isAtKey, refusal == nil {
+                    refusal = Refusal(line: line, reason: "the name of a table is missing behind the [")
+                }
                 skipSpace()
                 items.append(Item(key: readKey(), line: headerLine, value: position..<position))
             default:
                 let keyLine = line
                 let key = readKey()
                 skipToValue()
+                let isList = current == UInt8(ascii: "[") || current == UInt8(ascii: "{")
                 let value = readValue()
+                if isList, refusal == nil {
+                    refusal = Refusal(
+                        line: keyLine, reason: "no setting is a list or a table", key: isTopLevel ? key : nil,
+                        value: value)
+                }
                 if isTopLevel { items.append(Item(key: key, line: keyLine, value: value)) }
             }
             skipLine()

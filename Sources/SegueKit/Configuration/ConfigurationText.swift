@@ -104,11 +104,9 @@ struct ConfigurationText: Equatable {
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
             return .failure(ConfigurationProblem(path: path, kind: .syntax(reason: "the text is not UTF-8")))
         }
-        // The parser ends the program there.
-        if let line = ConfigurationOutline(bytes).namelessHeader {
-            return .failure(
-                ConfigurationProblem(
-                    path: path, line: line, kind: .syntax(reason: "the name of a table is missing behind the [")))
+        // The parser checks itself with assertions, which end the program, and trips over these.
+        if let refusal = ConfigurationOutline(bytes).refusal {
+            return .failure(problem(of: refusal, in: bytes, path: path))
         }
         do {
             return .success(try TOMLTable(string: text))
@@ -119,6 +117,18 @@ struct ConfigurationText: Equatable {
         } catch {
             return .failure(ConfigurationProblem(path: path, kind: .syntax(reason: "\(error)")))
         }
+    }
+
+    private static func problem(
+        of refusal: ConfigurationOutline.Refusal, in bytes: [UInt8], path: String
+    ) -> ConfigurationProblem {
+        guard let field = refusal.key.flatMap(ConfigurationField.init) else {
+            return ConfigurationProblem(path: path, line: refusal.line, kind: .syntax(reason: refusal.reason))
+        }
+        let value = String(decoding: bytes[refusal.value], as: UTF8.self)
+        return ConfigurationProblem(
+            path: path, line: refusal.line, key: field.rawValue,
+            kind: .invalidValue(value: value, expected: field.expectation))
     }
 
     /// The value as `Configuration.set` takes it; nil when it is of another kind.
