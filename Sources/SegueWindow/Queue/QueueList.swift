@@ -6,16 +6,21 @@ import SegueWindowModel
 final class QueueList {
     let view: Widget
     private let rows = RowList()
-    private let selection: Object
+    let selection: Object
     private let factory: Object
     private var shown: [UnsafeMutableRawPointer: QueueRowView] = [:]
     private let keys = KeyController()
+    private let scrolling: RowScroll
     /// The queue as it is now. The list does not keep it: as long as two have the entries, each edit copies all of
     /// them.
     var queue: () -> QueueMirror = { QueueMirror() }
     private var current: String?
     private var currentPlace: Int?
-    private var movedByKey: String?
+    /// What the keyboard has moved, until the player has moved it.
+    var movedByKey: String?
+    /// What the keyboard has removed first, and the row that it had, until the player has removed it.
+    var removedByKey: (entry: String, row: Int)?
+    private var searched = ""
     private var search = QueueSearch("")
     /// The places that match the search; nil while nothing is searched for.
     private var matches: [Int]?
@@ -44,6 +49,7 @@ final class QueueList {
         g_object_ref(factory.pointer)
         view = Widget(gtk_list_view_new(selection.opaque, factory.opaque)).styled("navigation-sidebar", "queue")
         view.setName(translated("Queue"))
+        scrolling = RowScroll(view)
         factory.on("setup") { [weak self] in self?.make($0.object(1)) }
         factory.on("bind") { [weak self] in self?.bind($0.object(1)) }
         factory.on("unbind") { [weak self] in self?.row($0.object(1))?.forget() }
@@ -70,6 +76,7 @@ final class QueueList {
         } else {
             rows.change(at: change.place, removed: change.removed, added: change.added)
             selectMoved()
+            selectBehindRemoved()
         }
     }
 
@@ -108,22 +115,57 @@ final class QueueList {
     private func selectMoved() {
         guard let entry = movedByKey, let place = queue().place(of: entry) else { return }
         movedByKey = nil
-        gtk_selection_model_select_item(selection.opaque, guint(place), 1)
-        scroll(to: place)
+        select(place)
+    }
+
+    /// Where the keyboard has removed something, it goes on with what is there now.
+    private func selectBehindRemoved() {
+        guard let removed = removedByKey, queue().place(of: removed.entry) == nil else { return }
+        removedByKey = nil
+        if rows.count > 0 { select(min(removed.row, rows.count - 1)) }
+    }
+
+    /// Selects a row, and lets the keyboard act on it.
+    private func select(_ row: Int) {
+        gtk_selection_model_select_item(selection.opaque, guint(row), 1)
+        scroll(to: row)
+        takeKeyboard(row)
+    }
+
+    /// Lets the keyboard act on a row; does nothing where the row is out of sight.
+    private func takeKeyboard(_ row: Int) {
+        shown.first { gtk_list_item_get_position(OpaquePointer($0.key)) == guint(row) && $0.value.entry != nil }?
+            .value.takeKeyboard()
+    }
+
+    /// Lets the keyboard act on the row of the entry that plays or, where it is not shown, on the first one.
+    func takeKeyboard() {
+        let row = currentPlace.flatMap { self.row(of: $0) } ?? 0
+        scroll(to: row)
+        takeKeyboard(row)
     }
 
     /// Shows only what matches.
     func find(_ text: String) {
+        guard text != searched else { return }
+        searched = text
         search = QueueSearch(text)
         find(isOn: !text.isEmpty)
+        if !text.isEmpty { scroll(to: 0) }
     }
 
     private func find(isOn: Bool = true) {
         let queue = queue()
+        let focused = shown.values.first { $0.hasKeyboard }?.entry
         areMatchesOld = false
         matches = isOn ? search.places(in: queue.rows) : nil
         rows.change(at: 0, removed: rows.count, added: matches?.count ?? queue.rows.count)
         if !isOn, let currentPlace { scroll(to: currentPlace) }
+        selectBehindRemoved()
+        guard let focused, !view.hasFocusInside else { return }
+        let row = queue.place(of: focused).flatMap { self.row(of: $0) } ?? 0
+        scroll(to: row)
+        takeKeyboard(row)
     }
 
     /// How many entries match; nil while nothing is searched for.
@@ -134,9 +176,8 @@ final class QueueList {
         if let entry = entry(at: 0) { onJump?(entry) }
     }
 
-    func scroll(to place: Int) {
-        guard place < rows.count else { return }
-        gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(place)))
+    private func scroll(to row: Int) {
+        if row < rows.count { scrolling.scroll(to: row) }
     }
 
     private func place(_ row: Int, in queue: QueueMirror) -> Int? {
@@ -144,13 +185,16 @@ final class QueueList {
         return queue.rows.indices.contains(place) ? place : nil
     }
 
-    private func entry(at row: Int) -> String? {
+    /// The row that shows a place of the queue; nil where it does not match.
+    private func row(of place: Int) -> Int? { matches.map { $0.firstIndex(of: place) } ?? place }
+
+    func entry(at row: Int) -> String? {
         let queue = queue()
         return place(row, in: queue).map { queue.rows[$0].id }
     }
 
     /// The entry in front of another one; nil for the first.
-    private func entry(before id: String) -> String? {
+    func entry(before id: String) -> String? {
         let queue = queue()
         guard let place = queue.place(of: id), place > 0 else { return nil }
         return queue.rows[place - 1].id
@@ -182,43 +226,5 @@ final class QueueList {
         guard let item else { return }
         gtk_list_item_set_child(OpaquePointer(item), nil)
         shown[item] = nil
-    }
-
-    // MARK: - Editing
-
-    /// Delete removes what is selected; with Alt, Up and Down move it.
-    private func key(_ press: KeyPress) -> Bool {
-        let selected = selectedEntries
-        switch press.key {
-        case Int(GDK_KEY_Delete) where press.isPlain:
-            if !selected.isEmpty { onRemove?(selected) }
-        case Int(GDK_KEY_Up) where press.isAlt: if let entry = selected.first { move(entry, by: -1) }
-        case Int(GDK_KEY_Down) where press.isAlt: if let entry = selected.first { move(entry, by: 1) }
-        default: return false
-        }
-        return true
-    }
-
-    private var selectedEntries: [String] {
-        guard let bits = gtk_selection_model_get_selection(selection.opaque) else { return [] }
-        defer { gtk_bitset_unref(bits) }
-        let count = Int(gtk_bitset_get_size(bits))
-        return (0..<count).compactMap { entry(at: Int(gtk_bitset_get_nth(bits, guint($0)))) }
-    }
-
-    private func move(_ entry: String, by step: Int) {
-        let queue = queue()
-        guard let place = queue.place(of: entry), queue.rows.indices.contains(place + step) else { return }
-        let behind = step > 0 ? place + step : place + step - 1
-        movedByKey = entry
-        onMove?(entry, behind < 0 ? nil : queue.rows[behind].id)
-    }
-
-    private func dropped(_ dropped: Dropped, on entry: String, isAbove: Bool) {
-        let after = isAbove ? self.entry(before: entry) : entry
-        switch dropped {
-        case .entry(let moved): if moved != entry, moved != after { onMove?(moved, after) }
-        case .files(let uris): onFiles?(uris, after)
-        }
     }
 }

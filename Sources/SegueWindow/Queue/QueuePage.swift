@@ -8,6 +8,9 @@ final class QueuePage {
     private let bar = Widget(gtk_search_bar_new())
     private let entry = Widget(gtk_search_entry_new())
     private let stack = Stack()
+    private let keys = KeyController()
+    /// Called when the search has closed and the keyboard was in it.
+    var onSearchEnd: (() -> Void)?
     private let count = Label().styled("caption", "dim-label").margins(top: 6, bottom: 6)
 
     init() {
@@ -40,6 +43,26 @@ final class QueuePage {
             self?.list.jumpToFirst()
             self?.isSearching = false
         }
+        bar.onChange(of: "search-mode-enabled") { [weak self] in self?.endSearch() }
+        keys.onPress { [weak self] in self?.key($0) ?? false }
+        box.add(keys)
+    }
+
+    /// Escape closes the search also where the list has the keyboard.
+    private func key(_ press: KeyPress) -> Bool {
+        guard press.key == Int(GDK_KEY_Escape), isSearching else { return false }
+        isSearching = false
+        return true
+    }
+
+    /// Shows all entries at once. GTK would tell later that the text has gone, and give the keyboard to whatever comes
+    /// next.
+    private func endSearch() {
+        guard !isSearching else { return }
+        let hadKeyboard = entry.hasFocusInside
+        list.find("")
+        showCount()
+        if hadKeyboard { onSearchEnd?() }
     }
 
     /// Lets keys go to the search, behind what has been typed already.

@@ -19,6 +19,8 @@ final class QueueRowView {
     private var name = ""
 
     init() {
+        // The keyboard acts on the row. With a button to go to, GTK would never stop at the row itself.
+        gtk_widget_set_focusable(remove.widget, 0)
         let entry = Reference()
         source = EntryDragSource { entry.text }
         self.reference = entry
@@ -82,6 +84,14 @@ final class QueueRowView {
         if let item = gtk_widget_get_parent(box.widget) {
             Widget(item).setName(isCurrent ? translated("%s, playing", name) : name)
         }
+    }
+
+    /// Whether the keyboard acts on the row.
+    var hasKeyboard: Bool { gtk_widget_get_parent(box.widget).map { gtk_widget_has_focus($0) != 0 } ?? false }
+
+    /// Lets the keyboard act on the row, which is GTK's.
+    func takeKeyboard() {
+        if let item = gtk_widget_get_parent(box.widget) { gtk_widget_grab_focus(item) }
     }
 
     func forget() {

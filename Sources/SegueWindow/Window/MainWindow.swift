@@ -117,6 +117,7 @@ final class MainWindow {
         side.queue.list.onJump = { [weak self] in self?.jump(to: $0) }
         side.queue.list.onRemove = { [weak self] in self?.remove($0) }
         side.queue.list.onMove = { [weak self] in self?.move($0, after: $1) }
+        side.queue.onSearchEnd = { [weak self] in self?.goOnAfterSearch() }
         side.queue.list.onFiles = { [weak self] in self?.insert($0, after: $1) }
         side.playlists.onPlay = { [weak self] in self?.playPlaylist($0, $1) }
     }
@@ -232,6 +233,9 @@ final class MainWindow {
         set { adw_flap_set_reveal_flap(flap.opaque, newValue ? 1 : 0) }
     }
 
+    /// Whether the panel covers what plays.
+    private var isFolded: Bool { adw_flap_get_folded(flap.opaque) != 0 }
+
     func togglePanel() { isPanelShown.toggle() }
 
     /// Shows a page of the panel.
@@ -245,11 +249,17 @@ final class MainWindow {
         side.queue.isSearching = true
     }
 
+    /// After a search, Space plays and pauses; where the queue covers the button for that, the keyboard is in the queue.
+    private func goOnAfterSearch() {
+        if isFolded { side.queue.list.takeKeyboard() } else { player.takeKeyboard() }
+    }
+
     /// The window's own buttons are at the outer ends.
     private func showButtons() {
-        let isBeside = isPanelShown && adw_flap_get_folded(flap.opaque) == 0
+        let isBeside = isPanelShown && !isFolded
         header.hasEndButtons = !isBeside
         side.header.hasStartButtons = !isBeside
+        side.back.isVisible = isFolded
         panelButton.isActive = isPanelShown
     }
 

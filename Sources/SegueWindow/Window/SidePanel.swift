@@ -11,11 +11,14 @@ final class SidePanel {
     private let switcher = Widget(adw_view_switcher_bar_new())
     private let title = Widget(adw_window_title_new("", ""))
     let header: HeaderBar
+    /// Goes back to what plays, where the panel covers it.
+    let back = Button(icon: "go-previous-symbolic", name: translated("Show What Plays")).action("win.panel")
     /// Called when the playlists come into sight.
     var onPlaylists: (() -> Void)?
 
     init() {
         header = HeaderBar(title: title)
+        header.packStart(back)
         adw_view_stack_set_hhomogeneous(stack.opaque, 0)
         adw_view_stack_set_vhomogeneous(stack.opaque, 0)
         adw_view_switcher_bar_set_stack(switcher.opaque, stack.opaque)

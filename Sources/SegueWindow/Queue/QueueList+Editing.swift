@@ -1,0 +1,57 @@
+import CAdwaita
+import SegueWindowModel
+
+/// What a person does to the queue in its list.
+extension QueueList {
+    /// Delete removes what is selected; with Alt, Up and Down move it. Tab leaves the list, where GTK 4.8 would go
+    /// through all of its rows.
+    func key(_ press: KeyPress) -> Bool {
+        let selected = selectedEntries
+        switch press.key {
+        case Int(GDK_KEY_Delete) where press.isPlain:
+            guard let first = selected.first else { break }
+            removedByKey = (first.entry, first.row)
+            onRemove?(selected.map(\.entry))
+        case Int(GDK_KEY_Up) where press.isAlt: if let entry = selected.first?.entry { move(entry, by: -1) }
+        case Int(GDK_KEY_Down) where press.isAlt: if let entry = selected.first?.entry { move(entry, by: 1) }
+        case Int(GDK_KEY_Tab) where press.isPlain: return leave(GTK_DIR_TAB_FORWARD)
+        case Int(GDK_KEY_ISO_Left_Tab) where press.isPlain: return leave(GTK_DIR_TAB_BACKWARD)
+        default: return false
+        }
+        return true
+    }
+
+    /// Lets the keyboard go on as if the list were not there; false where there is nothing else.
+    private func leave(_ direction: GtkDirectionType) -> Bool {
+        guard let root = gtk_widget_get_root(view.widget).map({ UnsafeMutableRawPointer($0) }) else { return false }
+        gtk_widget_set_can_focus(view.widget, 0)
+        defer { gtk_widget_set_can_focus(view.widget, 1) }
+        return gtk_widget_child_focus(root.assumingMemoryBound(to: GtkWidget.self), direction) != 0
+    }
+
+    private var selectedEntries: [(entry: String, row: Int)] {
+        guard let bits = gtk_selection_model_get_selection(selection.opaque) else { return [] }
+        defer { gtk_bitset_unref(bits) }
+        let count = Int(gtk_bitset_get_size(bits))
+        return (0..<count).compactMap {
+            let row = Int(gtk_bitset_get_nth(bits, guint($0)))
+            return entry(at: row).map { (entry: $0, row: row) }
+        }
+    }
+
+    private func move(_ entry: String, by step: Int) {
+        let queue = queue()
+        guard let place = queue.place(of: entry), queue.rows.indices.contains(place + step) else { return }
+        let behind = step > 0 ? place + step : place + step - 1
+        movedByKey = entry
+        onMove?(entry, behind < 0 ? nil : queue.rows[behind].id)
+    }
+
+    func dropped(_ dropped: Dropped, on entry: String, isAbove: Bool) {
+        let after = isAbove ? self.entry(before: entry) : entry
+        switch dropped {
+        case .entry(let moved): if moved != entry, moved != after { onMove?(moved, after) }
+        case .files(let uris): onFiles?(uris, after)
+        }
+    }
+}
