@@ -87,6 +87,8 @@ public struct PlayerProperties: Equatable, Sendable {
     public var isMoving: Bool {
         // After a stop that goes back to the start of the track, the position is 0 already while the track fades out.
         if stateKind == .fadingOut { return position > .zero }
+        // The candidate of a skip is shown and silent, except while its server has not answered.
+        if stateKind == .preparingCrossfade { return isPlaying && connecting != nil }
         return isPlaying && ![.preparing, .buffering, .seeking, .failed].contains(stateKind)
     }
 }

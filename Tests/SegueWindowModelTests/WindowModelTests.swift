@@ -76,6 +76,23 @@ import Testing
         #expect(model.position(at: Self.at(9)) == MediaTime(seconds: 20))
     }
 
+    /// What is shown on the way to another track is that track, which is silent, except while a server is asked for it.
+    @Test func theCandidateOfASkipStandsStillUntilItIsHeard() {
+        var model = Self.playing()
+        #expect(model.isMoving, "a planned fade is prepared while the track plays")
+        let connecting: [String: BusValue] = [
+            "State": .string("preparingCrossfade"), "Connecting": .string("https://example.org/stream"),
+        ]
+        _ = model.receive(.changed(.control, connecting), at: Self.at(1))
+        #expect(model.isMoving)
+        _ = model.receive(.changed(.control, ["Connecting": .string("")]), at: Self.at(2))
+        #expect(!model.isMoving)
+        _ = model.receive(.position(.zero), at: Self.at(2))
+        #expect(model.position(at: Self.at(9)) == .zero)
+        _ = model.receive(.changed(.control, ["State": .string("crossfading")]), at: Self.at(9))
+        #expect(model.isMoving)
+    }
+
     /// Whether the position moves on while a stop fades out depends on where it is: after a stop that goes back to the
     /// start of the track, it is there already.
     @Test(arguments: [
