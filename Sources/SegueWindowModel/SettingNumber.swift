@@ -17,10 +17,33 @@ public enum SettingNumber {
         return chosen > former ? 1 : 0
     }
 
-    /// The number as the configuration writes it, to the tenth.
+    /// No more digits than these are shown behind the point.
+    private static let mostDigits = 3
+
+    /// How many digits to show behind the point for a value as the configuration has it: all that it has, within reason.
+    public static func digits(_ field: ConfigurationField, _ value: String) -> Int {
+        guard field != .repeatCount else { return 0 }
+        let fraction = value.firstIndex(of: ".").map { value[$0...].count - 1 } ?? 0
+        return min(max(fraction, 1), mostDigits)
+    }
+
+    /// Whether a number is all that can be shown of a value as the configuration has it: then nobody has turned it.
+    public static func shows(_ chosen: Double, _ value: String, _ field: ConfigurationField) -> Bool {
+        let digits = digits(field, value)
+        return thousandths(chosen, digits) == thousandths(Double(value) ?? 0, digits)
+    }
+
+    private static func thousandths(_ value: Double, _ digits: Int) -> Int {
+        let unit = [1000, 100, 10, 1][digits]
+        return Int((value * 1000 / Double(unit)).rounded()) * unit
+    }
+
+    /// The number as the configuration writes it, to the thousandth.
     public static func text(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
-        return tenths % 10 == 0 ? whole : "\(whole).\(abs(tenths) % 10)"
+        let thousandths = thousandths(value, mostDigits)
+        let whole = "\(thousandths < 0 ? "-" : "")\(abs(thousandths) / 1000)"
+        var fraction = "\(1000 + abs(thousandths) % 1000)".dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        return fraction.isEmpty ? whole : "\(whole).\(fraction)"
     }
 }

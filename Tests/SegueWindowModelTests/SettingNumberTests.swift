@@ -11,8 +11,20 @@ import Testing
         #expect(SettingNumber.step(.crossfadeDuration) == 1)
     }
 
-    @Test(arguments: [(0.0, "0"), (1, "1"), (2.5, "2.5"), (-0.5, "-0.5"), (-12, "-12"), (0.30000000000000004, "0.3")])
-    func numbersAreWrittenToTheTenth(value: Double, text: String) {
+    /// A spin button reads back what it shows when the keyboard leaves it: that is no wish.
+    @Test(arguments: [("2.75", 2, 2.75), ("0.04", 2, 0.04), ("8", 1, 8), ("0.00004", 3, 0), ("1.23456", 3, 1.235)])
+    func aValueIsShownWithItsDigits(value: String, digits: Int, shown: Double) {
+        #expect(SettingNumber.digits(.trimLimit, value) == digits)
+        #expect(SettingNumber.shows(shown, value, .trimLimit))
+        #expect(!SettingNumber.shows(shown + 0.5, value, .trimLimit))
+        #expect(SettingNumber.digits(.repeatCount, "3") == 0)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (1, "1"), (2.5, "2.5"), (-0.5, "-0.5"), (-12, "-12"), (0.30000000000000004, "0.3"), (2.75, "2.75"),
+        (0.045, "0.045"), (10, "10"),
+    ])
+    func numbersAreWrittenToTheThousandth(value: Double, text: String) {
         #expect(SettingNumber.text(value) == text)
     }
 }

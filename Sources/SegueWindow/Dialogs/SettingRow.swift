@@ -23,7 +23,6 @@ final class SettingRow {
             row = Widget(adw_action_row_new())
             control = Widget(
                 gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, SettingNumber.step(field)))
-            gtk_spin_button_set_digits(control.opaque, field == .repeatCount ? 0 : 1)
         } else if field.choices == ["true", "false"] {
             row = Widget(adw_action_row_new())
             control = Widget(gtk_switch_new())
@@ -38,7 +37,6 @@ final class SettingRow {
         adw_action_row_set_subtitle(row.typed(), SettingText.subtitle(field))
         if control !== row {
             control.aligned(nil, GTK_ALIGN_CENTER)
-            control.setName(SettingText.title(field))
             adw_action_row_add_suffix(row.typed(), control.widget)
             adw_action_row_set_activatable_widget(row.typed(), control.widget)
         }
@@ -51,6 +49,7 @@ final class SettingRow {
     private func show(_ value: String) {
         control.silently {
             if field.range != nil {
+                gtk_spin_button_set_digits(control.opaque, guint(SettingNumber.digits(field, value)))
                 gtk_spin_button_set_value(control.opaque, Double(value) ?? 0)
             } else if isSwitch {
                 gtk_switch_set_active(control.opaque, value == "true" ? 1 : 0)
@@ -87,6 +86,7 @@ final class SettingRow {
         later = Later(milliseconds: 300) { [weak self] in
             guard let self else { return }
             let chosen = gtk_spin_button_get_value(control.opaque)
+            guard !SettingNumber.shows(chosen, accepted, field) else { return show(accepted) }
             let value = SettingNumber.text(SettingNumber.allowed(chosen, field, from: Double(accepted) ?? 0))
             show(value)
             onChange?(value)
