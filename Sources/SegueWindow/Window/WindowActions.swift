@@ -10,8 +10,11 @@ final class WindowActions {
     private var actions: [String: Action] = [:]
     private var dialog: FileDialog?
     private var dialogs = WindowDialogs()
-    /// The time that was set here for the sleep timer, in minutes; 0 for none.
-    private var sleepMinutes = 0
+    /// The time that was set here for the sleep timer, in minutes, 0 for none, and when it is over, in seconds of
+    /// CLOCK_MONOTONIC.
+    private var sleep = (minutes: 0, end: 0.0)
+    /// How much later or earlier than that a timer may end that is the same, in seconds.
+    private static let sleepTolerance = 3.0
 
     init(_ window: MainWindow) {
         self.window = window
@@ -121,16 +124,18 @@ final class WindowActions {
 
     /// Marks the time after which playback ends, in minutes.
     func setSleep(_ minutes: Int) {
-        sleepMinutes = minutes
+        sleep = (minutes, Self.seconds + Double(minutes) * 60)
         actions["sleep"]?.setState("\(minutes)")
     }
 
     /// Marks what the sleep timer says: off, the time that was set here or, where somebody else has set it, none.
     func showSleep(remaining: MediaTime?) {
         guard let remaining else { return setSleep(0) }
-        let isOurs = sleepMinutes > 0 && remaining.seconds <= Double(sleepMinutes) * 60
-        actions["sleep"]?.setState(isOurs ? "\(sleepMinutes)" : "")
+        let isOurs = sleep.minutes > 0 && abs(Self.seconds + remaining.seconds - sleep.end) < Self.sleepTolerance
+        actions["sleep"]?.setState(isOurs ? "\(sleep.minutes)" : "")
     }
+
+    private static var seconds: Double { Double(g_get_monotonic_time()) / 1_000_000 }
 
     private func enable(_ name: String, _ isEnabled: Bool) { actions[name]?.isEnabled = isEnabled }
 }
