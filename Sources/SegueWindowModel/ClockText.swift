@@ -10,10 +10,10 @@ public enum ClockText {
         return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(rest)"
     }
 
-    /// `8`, `8.4`: seconds with at most one decimal.
-    public static func seconds(_ time: MediaTime) -> String {
+    /// `8`, `8.4`: seconds with at most one decimal, behind what separates decimals in the person's language.
+    public static func seconds(_ time: MediaTime, separator: String) -> String {
         let tenths = Int((time.seconds * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)\(separator)\(tenths % 10)"
     }
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

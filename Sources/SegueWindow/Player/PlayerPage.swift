@@ -84,7 +84,7 @@ final class PlayerPage {
             isOnStrip: seekBar.showsStrip)
         if told != telling {
             told = telling
-            seekBar.tell(position, model.track?.length)
+            seekBar.tell(position, model.track?.length, coming.text)
         }
         // A fade that has been heard to its end stands still until the player says that it is over.
         let isFading = model.properties.fade.map { !$0.isSuspended && $0.progress(at: now) < 1 } ?? false

@@ -21,9 +21,12 @@ final class SeekBar {
         stack.add(Widget(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)), name: "nothing")
         stack.add(slider, name: "slider")
         stack.add(strip, name: "strip")
+        slider.leftToRight()
         box.append(stack)
-        box.append(
-            CenterBox(start: elapsed, center: nil, end: remaining))
+        box.append(CenterBox(start: elapsed, center: nil, end: remaining).leftToRight())
+        strip.onChange(of: "has-focus") { [weak self] in
+            if let self, strip.hasFocusInside { describe() }
+        }
         slider.onWish { [weak self] in self?.onSeek?(MediaTime(seconds: $0)) }
     }
 
@@ -63,9 +66,39 @@ final class SeekBar {
     /// How long the picture stays as it is while the track plays, in seconds.
     var secondsPerStep: Double { showsStrip ? strip.secondsPerStep : 1 }
 
-    /// Tells screen readers where the track is.
-    func tell(_ position: MediaTime, _ length: MediaTime?) {
+    /// What screen readers are told of the strip.
+    private struct Told {
+        var position = MediaTime.zero
+        var length = MediaTime.zero
+        /// The line below the strip.
+        var line = ""
+    }
+    private var told = Told()
+    /// What the description of the strip says.
+    private var described: (position: MediaTime, strip: Strip?) = (.zero, nil)
+    /// How long a description holds while the track plays, in seconds: screen readers may say each one.
+    private static let describedFor = 30.0
+    /// What is further from the position that was told a second ago has been sought.
+    private static let sought = 0.0...2.0
+
+    /// GTK 4.8 tells screen readers no value of a widget of our own, but what describes it.
+    private func describe() {
+        described = (told.position, strip.strip)
+        strip.setAccessible(
+            GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+            .string(StripText.description(told.position, told.length, told.line)))
+    }
+
+    /// Tells screen readers where the track is; `line` is the one below the strip.
+    func tell(_ position: MediaTime, _ length: MediaTime?, _ line: String) {
         guard let length, showsStrip else { return }
+        let step = (position - told.position).seconds
+        told = Told(position: position, length: length, line: line)
+        if !Self.sought.contains(step) || strip.strip != described.strip
+            || (position - described.position).seconds >= Self.describedFor
+        {
+            describe()
+        }
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, .double(length.seconds))
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, .double(0))
         strip.setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, .double(position.seconds))

@@ -7,8 +7,18 @@ enum StripText {
         guard let seam else { return ClockText.text(MediaTime(seconds: min(max(time, 0), strip.outgoingLength))) }
         let place = translated(
             "%s, over %s s", ClockText.text(MediaTime(seconds: seam.start)),
-            ClockText.seconds(MediaTime(seconds: seam.duration)))
+            length(of: seam))
         return isDragged || seam.reason.isEmpty ? place : "\(seam.reason)\n\(place)"
+    }
+
+    private static func length(of seam: Strip.Seam) -> String {
+        ClockText.seconds(MediaTime(seconds: seam.duration), separator: Translation.decimalSeparator)
+    }
+
+    /// All that the strip shows, for those who do not see it. `line` is the one below the strip.
+    static func description(_ position: MediaTime, _ length: MediaTime, _ line: String) -> String {
+        let place = translated("%s of %s", ClockText.text(position), ClockText.text(length))
+        return line.contains { !$0.isWhitespace } ? "\(place). \(line)" : place
     }
 
     /// The line that tells what goes and what comes, while both are heard.
@@ -26,6 +36,6 @@ enum StripText {
         let when = ClockText.text(left)
         guard seam.duration > 0 else { return translated("Next: %s, in %s", title, when) }
         return translated(
-            "Next: %s, in %s over %s s", title, when, ClockText.seconds(MediaTime(seconds: seam.duration)))
+            "Next: %s, in %s over %s s", title, when, length(of: seam))
     }
 }

@@ -8,7 +8,6 @@ import SegueWindowModel
 final class StripView: DrawnWidget {
     /// How high the part with the gains is.
     private static let gainsHeight = 26.0
-    private static let gainsMargin = 14.0
     private static let height = 112.0
 
     /// Asks to go to a time on the strip's axis.
@@ -24,21 +23,17 @@ final class StripView: DrawnWidget {
     private(set) var playhead = 0.0
     private var span = StripSpan()
     /// The picture of the sound, as it was painted last.
-    private var picture: OpaquePointer?
-    private var pictureKey: PictureKey?
+    private var picture: StripPicture?
     /// What a person holds; nil while nothing is held.
     private var hold: Strip.Hold?
     private var heldAt = 0.0
+    /// The seam as it was dragged, also behind the release, until there is another plan or the player has refused.
     private var dragged: Strip.Seam?
+    private var settling: Later?
+    /// How long a plan that does not change is waited for, in milliseconds.
+    private static let patience = 1000
     private var scrubbing: Double?
     private var hover: Double?
-
-    /// All that the picture of the sound depends on, apart from the sound itself.
-    private struct PictureKey: Equatable {
-        var scale: StripScale
-        var height: Double
-        var colours: StripColours
-    }
 
     init() {
         super.init(.slider)
@@ -49,8 +44,6 @@ final class StripView: DrawnWidget {
         listen()
     }
 
-    deinit { forgetPicture() }
-
     // MARK: - What is shown
 
     func show(_ strip: Strip?, outgoing: Envelope?, incoming: Envelope?) {
@@ -59,9 +52,10 @@ final class StripView: DrawnWidget {
         self.strip = strip
         outgoingEnvelope = outgoing
         incomingEnvelope = incoming
-        forgetPicture()
+        picture = nil
         if let former, let strip, former.outgoing != strip.outgoing { span.shift(by: strip.offset(from: former)) }
         if let hold, let former, strip?.keeps(hold, from: former) != true { letGo() }
+        if hold == nil, former?.seam != strip?.seam || former?.outgoing != strip?.outgoing { forgetDrag() }
         redraw()
     }
 
@@ -73,10 +67,22 @@ final class StripView: DrawnWidget {
     /// What is held is no longer what it was.
     private func letGo() {
         if hold != nil { hold = .nothing }
-        dragged = nil
         scrubbing = nil
+        forgetDrag()
+    }
+
+    /// Shows the seam that is planned, and says so: what was dragged is in force, or was refused.
+    func forgetDrag() {
+        settling = nil
+        guard dragged != nil else { return }
+        dragged = nil
+        picture = nil
+        redraw()
         gtk_widget_trigger_tooltip_query(widget)
     }
+
+    /// Whether a person holds the seam and has moved it.
+    private var isDragging: Bool { hold != nil && dragged != nil }
 
     /// Moves the playhead; true while the picture moves on its own and the next frame is needed. The axis stays where
     /// it is under a pointer that holds something.
@@ -108,13 +114,16 @@ final class StripView: DrawnWidget {
         guard let strip else { return }
         let scale = scale(width: width)
         let colours = StripColours(self)
-        let key = PictureKey(scale: scale, height: height, colours: colours)
-        if pictureKey != key || picture == nil { paint(strip, key) }
+        let key = StripPicture.Key(scale: scale, height: height, gainsHeight: Self.gainsHeight, colours: colours)
+        if picture?.key != key {
+            picture = StripPicture(
+                strip, seam: dragged ?? strip.seam, outgoing: outgoingEnvelope, incoming: incomingEnvelope, key)
+        }
         let head = scale.place(scrubbing ?? playhead)
         drawSeam(snapshot, dragged ?? strip.seam, scale, height, colours)
         if let picture {
-            drawPicture(snapshot, picture, from: 0, to: head, height, opacity: 1)
-            drawPicture(snapshot, picture, from: head, to: width, height, opacity: colours.opacityAhead)
+            drawPicture(snapshot, picture.node, from: 0, to: head, height, opacity: 1)
+            drawPicture(snapshot, picture.node, from: head, to: width, height, opacity: colours.opacityAhead)
         }
         fill(snapshot, colours.text, head - 1, Self.gainsHeight - 4, 2, height - Self.gainsHeight + 4)
         if let hover, hold == nil {
@@ -142,60 +151,10 @@ final class StripView: DrawnWidget {
         guard let seam, strip?.incoming != nil else { return }
         let start = scale.place(seam.start)
         let end = scale.place(seam.end)
-        fill(snapshot, colours.ground(isDragged: dragged != nil), start, 0, max(end - start, 1), height)
+        fill(snapshot, colours.ground(isDragged: isDragging), start, 0, max(end - start, 1), height)
         for edge in seam.duration > 0 ? [start, end] : [start] {
             fill(snapshot, colours.edge, edge - 0.5, 0, 1, height)
         }
-    }
-
-    private func paint(_ strip: Strip, _ key: PictureKey) {
-        forgetPicture()
-        let (scale, height, colours) = (key.scale, key.height, key.colours)
-        let snapshot = gtk_snapshot_new()
-        var bounds = Self.rectangle(0, 0, scale.width, height)
-        guard let snapshot, let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
-        let seam = dragged ?? strip.seam
-        let reach = (height - Self.gainsHeight) / 2
-        let peak = max(outgoingEnvelope?.peak ?? 0, incomingEnvelope?.peak ?? 0, 0.1)
-        let painter = WaveformPainter(
-            cairo: cairo, scale: scale, middle: Self.gainsHeight + reach, reach: reach - 2, peak: peak,
-            opacities: colours.opacities)
-        if let outgoingEnvelope {
-            painter.paint(
-                outgoingEnvelope, at: 0, within: 0...max(strip.outgoingLength, 0), colour: colours.outgoing,
-                gain: { seam?.outgoingGain(at: $0) ?? 1 })
-        }
-        if let seam, strip.incoming != nil {
-            if let incomingEnvelope {
-                painter.paint(
-                    incomingEnvelope, at: seam.incomingOrigin,
-                    within: seam.start...max(seam.incomingOrigin + incomingEnvelope.duration.seconds, seam.start),
-                    colour: colours.incoming, gain: { seam.incomingGain(at: $0) })
-            }
-            paintGains(cairo, scale, colours.outgoing, seam) { seam.outgoingGain(at: $0) }
-            paintGains(cairo, scale, colours.incoming, seam) { seam.incomingGain(at: $0) }
-        }
-        cairo_destroy(cairo)
-        picture = gtk_snapshot_free_to_node(snapshot)
-        pictureKey = key
-    }
-
-    /// A line over the seam, and a little beyond it.
-    private func paintGains(
-        _ cairo: OpaquePointer, _ scale: StripScale, _ colour: GdkRGBA, _ seam: Strip.Seam, _ gain: (Double) -> Double
-    ) {
-        var colour = colour
-        gdk_cairo_set_source_rgba(cairo, &colour)
-        cairo_set_line_width(cairo, 2)
-        let first = max(0, Int(scale.place(seam.start) - Self.gainsMargin))
-        let last = min(Int(scale.width), Int(scale.place(seam.end) + Self.gainsMargin))
-        guard first < last, seam.duration > 0 else { return }
-        for column in first...last {
-            let height = 3 + (1 - gain(scale.time(Double(column)))) * (Self.gainsHeight - 8)
-            if column == first { cairo_move_to(cairo, Double(column), height) }
-            cairo_line_to(cairo, Double(column), height)
-        }
-        cairo_stroke(cairo)
     }
 
     private func fill(
@@ -210,12 +169,6 @@ final class StripView: DrawnWidget {
         graphene_rect_t(
             origin: graphene_point_t(x: Float(x), y: Float(y)),
             size: graphene_size_t(width: Float(width), height: Float(height)))
-    }
-
-    private func forgetPicture() {
-        if let picture { gsk_render_node_unref(picture) }
-        picture = nil
-        pictureKey = nil
     }
 
     // MARK: - The pointer
@@ -248,6 +201,7 @@ final class StripView: DrawnWidget {
     private func press(_ x: Double) {
         focus()
         guard let strip else { return }
+        forgetDrag()
         heldAt = x
         let seam = strip.isFading || strip.incoming == nil ? nil : strip.seam
         hold = seam.flatMap { ownScale.grip($0, at: x) }.map { .seam($0) } ?? .playhead
@@ -260,21 +214,21 @@ final class StripView: DrawnWidget {
         guard case .seam(let grip) = hold else { return }
         guard abs(distance) > 2 || dragged != nil else { return }
         dragged = strip.dragged(grip, by: distance * ownScale.secondsPerPixel)
-        forgetPicture()
+        picture = nil
         redraw()
         gtk_widget_trigger_tooltip_query(widget)
     }
 
     private func release(_ distance: Double) {
         let held = hold
-        let wanted = dragged
         hold = nil
-        letGo()
+        scrubbing = nil
         redraw()
         guard let held, held != .nothing else { return }
-        if let wanted {
-            forgetPicture()
-            onPin?(wanted)
+        if let dragged {
+            gtk_widget_trigger_tooltip_query(widget)
+            settling = Later(milliseconds: Self.patience) { [weak self] in self?.forgetDrag() }
+            onPin?(dragged)
         } else {
             onSeek?(ownScale.time(heldAt + distance))
         }
@@ -303,7 +257,7 @@ final class StripView: DrawnWidget {
         let isOnSeam = seam.map { ownScale.grip($0, at: x) != nil } ?? false
         gtk_tooltip_set_text(
             OpaquePointer(tooltip),
-            StripText.tooltip(strip, seam: isOnSeam || dragged != nil ? seam : nil, isDragged: dragged != nil, time))
+            StripText.tooltip(strip, seam: isOnSeam || dragged != nil ? seam : nil, isDragged: isDragging, time))
         return true
     }
 }

@@ -33,6 +33,9 @@ enum Translation {
         textdomain(domain)
     }
 
+    /// What separates decimals.
+    static var decimalSeparator: String { localeconv().map { String(cString: $0.pointee.decimal_point) } ?? "." }
+
     /// Replaces each `%s` or `%d` by the next argument; `%%` stands for itself.
     fileprivate static func fill(_ text: String, _ arguments: [String]) -> String {
         var result = ""

@@ -83,13 +83,15 @@ extension MainWindow {
 
     func pin(_ seam: Strip.Seam) {
         guard let strip = model.strip, let incoming = strip.incoming else { return }
-        call(
-            "Pin", on: .transitions,
-            [
-                .objectPath(strip.outgoing), .objectPath(incoming),
-                .int64(MediaTime(seconds: seam.start).microseconds),
-                .int64(MediaTime(seconds: seam.duration).microseconds), .string(""),
-            ])
+        let arguments: [BusValue] = [
+            .objectPath(strip.outgoing), .objectPath(incoming), .int64(MediaTime(seconds: seam.start).microseconds),
+            .int64(MediaTime(seconds: seam.duration).microseconds), .string(""),
+        ]
+        connection.call("Pin", on: .transitions, arguments) { [weak self] reply in
+            guard case .failure(let error) = reply else { return }
+            self?.player.seekBar.strip.forgetDrag()
+            self?.refused(error)
+        }
     }
 
     func unpin() {
@@ -193,6 +195,20 @@ extension MainWindow {
             case .failure(let error) where error.kind == .fileExists: exists()
             case .failure(let error): self?.refused(error)
             }
+        }
+    }
+
+    // MARK: - Playlists
+
+    /// The playlists are read when they come into sight, and when they change while they are.
+    func readPlaylistsIfSeen() {
+        if side.page == "playlists" { readPlaylists() }
+    }
+
+    func readPlaylists() {
+        let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
+        connection.call("GetPlaylists", on: .playlists, arguments) { [weak self] reply in
+            self?.side.playlists.show((try? reply.get()) ?? [])
         }
     }
 

@@ -25,6 +25,8 @@ final class MainWindow {
     private let states = StatePages()
     private let keys = KeyController()
     private let earlyKeys = KeyController(isFirst: true)
+    /// Whether a text has the keyboard.
+    var isWriting = false
     /// Files may be dropped on what plays, and beside the rows of the queue.
     private let drops = [DropTarget(takesEntries: false), DropTarget(takesEntries: false)]
     private(set) var actions: WindowActions?
@@ -170,7 +172,7 @@ final class MainWindow {
         // There is nothing to be seen on the page that waits.
         if stack.page == StatePages.waiting { stack.cut(to: page) } else { stack.page = page }
         states.show(model)
-        banner.show(model.outputTrouble)
+        banner.show(model.outputTrouble.map { translated("The sound does not go where it should: %s.", $0) })
         player.show(model)
         side.show(model)
         if hasRowNews {
@@ -236,7 +238,10 @@ final class MainWindow {
     /// Whether the panel covers what plays.
     private var isFolded: Bool { adw_flap_get_folded(flap.opaque) != 0 }
 
-    func togglePanel() { isPanelShown.toggle() }
+    func togglePanel() {
+        if isPanelShown, side.box.hasFocusInside { player.takeKeyboard() }
+        isPanelShown.toggle()
+    }
 
     /// Shows a page of the panel.
     func showPage(_ name: String) {
@@ -280,54 +285,6 @@ final class MainWindow {
                 gdk_toplevel_get_state($0.opaque).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
             } ?? false
         player.isSeen = gtk_widget_get_mapped(window.widget) != 0 && !isMinimised
-    }
-
-    // MARK: - Keys
-
-    /// Keys that no widget wanted: Space plays and pauses, and what can be read is looked for.
-    private func key(_ press: KeyPress) -> Bool {
-        if press.key == Int(GDK_KEY_space), press.isPlain {
-            call("Toggle", on: .control)
-            return true
-        }
-        guard let text = press.text, !model.queue.rows.isEmpty else { return false }
-        showPage("queue")
-        side.queue.type(text)
-        return true
-    }
-
-    /// Lets a text that has the keyboard have the keys by which texts are edited.
-    private func giveKeysToText() {
-        guard let application = gtk_window_get_application(window.typed()) else { return }
-        let types = [gtk_editable_get_type(), gtk_label_get_type()]
-        let focused = gtk_window_get_focus(window.typed()).map {
-            UnsafeMutableRawPointer($0).assumingMemoryBound(to: GTypeInstance.self)
-        }
-        let isText = types.contains { g_type_check_instance_is_a(focused, $0) != 0 }
-        guard isText != isWriting else { return }
-        isWriting = isText
-        Shortcuts.set(on: application, whileWriting: isText)
-    }
-
-    private var isWriting = false
-
-    /// Letters that are typed while the search opens belong to it.
-    private func earlyKey(_ press: KeyPress) -> Bool {
-        guard side.queue.isOpening, isPanelShown, let text = press.text else { return false }
-        side.queue.type(text)
-        return true
-    }
-
-    /// The playlists are read when they come into sight, and when they change while they are.
-    func readPlaylistsIfSeen() {
-        if side.page == "playlists" { readPlaylists() }
-    }
-
-    private func readPlaylists() {
-        let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
-        connection.call("GetPlaylists", on: .playlists, arguments) { [weak self] reply in
-            self?.side.playlists.show((try? reply.get()) ?? [])
-        }
     }
 }
 

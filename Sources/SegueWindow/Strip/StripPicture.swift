@@ -1,0 +1,77 @@
+import CAdwaita
+import SegueClient
+import SegueCore
+import SegueWindowModel
+
+/// The sound of two tracks and their gains, painted once for as long as nothing of it changes.
+final class StripPicture {
+    /// How far the lines of the gains go beyond the seam.
+    private static let gainsMargin = 14.0
+
+    /// All that the picture depends on, apart from the sound itself.
+    struct Key: Equatable {
+        var scale: StripScale
+        var height: Double
+        /// How high the part with the gains is.
+        var gainsHeight: Double
+        var colours: StripColours
+    }
+
+    let key: Key
+    let node: OpaquePointer
+
+    /// Nil where there is nothing to be painted.
+    init?(_ strip: Strip, seam: Strip.Seam?, outgoing: Envelope?, incoming: Envelope?, _ key: Key) {
+        self.key = key
+        let (scale, height, colours) = (key.scale, key.height, key.colours)
+        var bounds = graphene_rect_t(
+            origin: graphene_point_t(x: 0, y: 0),
+            size: graphene_size_t(width: Float(scale.width), height: Float(height)))
+        guard let snapshot = gtk_snapshot_new(), let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else {
+            return nil
+        }
+        let reach = (height - key.gainsHeight) / 2
+        let peak = max(outgoing?.peak ?? 0, incoming?.peak ?? 0, 0.1)
+        let painter = WaveformPainter(
+            cairo: cairo, scale: scale, middle: key.gainsHeight + reach, reach: reach - 2, peak: peak,
+            opacities: colours.opacities)
+        if let outgoing {
+            painter.paint(
+                outgoing, at: 0, within: 0...max(strip.outgoingLength, 0), colour: colours.outgoing,
+                gain: { seam?.outgoingGain(at: $0) ?? 1 })
+        }
+        if let seam, strip.incoming != nil {
+            if let incoming {
+                painter.paint(
+                    incoming, at: seam.incomingOrigin,
+                    within: seam.start...max(seam.incomingOrigin + incoming.duration.seconds, seam.start),
+                    colour: colours.incoming, gain: { seam.incomingGain(at: $0) })
+            }
+            Self.paintGains(cairo, key, colours.outgoing, seam) { seam.outgoingGain(at: $0) }
+            Self.paintGains(cairo, key, colours.incoming, seam) { seam.incomingGain(at: $0) }
+        }
+        cairo_destroy(cairo)
+        guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
+        self.node = node
+    }
+
+    deinit { gsk_render_node_unref(node) }
+
+    /// A line over the seam, and a little beyond it.
+    private static func paintGains(
+        _ cairo: OpaquePointer, _ key: Key, _ colour: GdkRGBA, _ seam: Strip.Seam, _ gain: (Double) -> Double
+    ) {
+        var colour = colour
+        gdk_cairo_set_source_rgba(cairo, &colour)
+        cairo_set_line_width(cairo, 2)
+        let first = max(0, Int(key.scale.place(seam.start) - gainsMargin))
+        let last = min(Int(key.scale.width), Int(key.scale.place(seam.end) + gainsMargin))
+        guard first < last, seam.duration > 0 else { return }
+        for column in first...last {
+            let height = 3 + (1 - gain(key.scale.time(Double(column)))) * (key.gainsHeight - 8)
+            if column == first { cairo_move_to(cairo, Double(column), height) }
+            cairo_line_to(cairo, Double(column), height)
+        }
+        cairo_stroke(cairo)
+    }
+}

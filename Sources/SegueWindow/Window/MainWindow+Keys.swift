@@ -1,0 +1,38 @@
+import CAdwaita
+import SegueClient
+import SegueWindowModel
+
+/// What keys do in the whole window.
+extension MainWindow {
+    /// Keys that no widget wanted: Space plays and pauses, and what can be read is looked for.
+    func key(_ press: KeyPress) -> Bool {
+        if press.key == Int(GDK_KEY_space), press.isPlain {
+            call("Toggle", on: .control)
+            return true
+        }
+        guard let text = press.text, !model.queue.rows.isEmpty else { return false }
+        showPage("queue")
+        side.queue.type(text)
+        return true
+    }
+
+    /// Lets a text that has the keyboard have the keys by which texts are edited.
+    func giveKeysToText() {
+        guard let application = gtk_window_get_application(window.typed()) else { return }
+        let types = [gtk_editable_get_type(), gtk_label_get_type()]
+        let focused = gtk_window_get_focus(window.typed()).map {
+            UnsafeMutableRawPointer($0).assumingMemoryBound(to: GTypeInstance.self)
+        }
+        let isText = types.contains { g_type_check_instance_is_a(focused, $0) != 0 }
+        guard isText != isWriting else { return }
+        isWriting = isText
+        Shortcuts.set(on: application, whileWriting: isText)
+    }
+
+    /// Letters that are typed while the search opens belong to it.
+    func earlyKey(_ press: KeyPress) -> Bool {
+        guard side.queue.isOpening, isPanelShown, let text = press.text else { return false }
+        side.queue.type(text)
+        return true
+    }
+}
