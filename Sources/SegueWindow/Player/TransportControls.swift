@@ -26,6 +26,7 @@ final class TransportControls {
         next.action("win.next")
         stop.action("win.stop")
         again.action("win.repeat")
+        box.leftToRight()
     }
 
     /// Lets Space play and pause.

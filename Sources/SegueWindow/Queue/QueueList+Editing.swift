@@ -54,4 +54,11 @@ extension QueueList {
         case .files(let uris): onFiles?(uris, after)
         }
     }
+
+    /// What is dropped below the last row goes to the end. False where there is none: what is dropped is for others.
+    func droppedBelow(_ dropped: Dropped) -> Bool {
+        guard let last = queue().rows.last?.id else { return false }
+        self.dropped(dropped, on: last, isAbove: false)
+        return true
+    }
 }

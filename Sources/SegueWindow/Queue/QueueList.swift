@@ -11,6 +11,7 @@ final class QueueList {
     private var shown: [UnsafeMutableRawPointer: QueueRowView] = [:]
     private let keys = KeyController()
     private let scrolling: RowScroll
+    private let space = DropTarget(takesEntries: true)
     /// The queue as it is now. The list does not keep it: as long as two have the entries, each edit copies all of
     /// them.
     var queue: () -> QueueMirror = { QueueMirror() }
@@ -60,6 +61,8 @@ final class QueueList {
         }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         view.add(keys)
+        space.onDrop { [weak self] dropped, _ in self?.droppedBelow(dropped) ?? false }
+        view.add(space)
     }
 
     // MARK: - What is shown

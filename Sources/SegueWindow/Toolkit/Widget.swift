@@ -87,6 +87,23 @@ class Widget: Object {
         return self
     }
 
+    /// Keeps the widget and all inside of it from left to right, whatever the language: so a time axis runs, and what
+    /// drives a player. GTK does not pass the direction on.
+    @discardableResult
+    func leftToRight() -> Self {
+        Self.turn(widget)
+        return self
+    }
+
+    private static func turn(_ widget: Pointer) {
+        gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
+        var child = gtk_widget_get_first_child(widget)
+        while let current = child {
+            turn(current)
+            child = gtk_widget_get_next_sibling(current)
+        }
+    }
+
     /// The action that a button or a row stands for.
     @discardableResult
     func action(_ name: String, _ target: String? = nil) -> Self {
