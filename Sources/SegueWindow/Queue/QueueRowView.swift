@@ -87,7 +87,7 @@ final class QueueRowView {
     }
 
     /// Whether the keyboard acts on the row.
-    var hasKeyboard: Bool { gtk_widget_get_parent(box.widget).map { gtk_widget_has_focus($0) != 0 } ?? false }
+    var hasKeyboard: Bool { gtk_widget_get_parent(box.widget).map { gtk_widget_is_focus($0) != 0 } ?? false }
 
     /// Lets the keyboard act on the row, which is GTK's.
     func takeKeyboard() {

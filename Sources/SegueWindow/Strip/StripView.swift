@@ -257,7 +257,7 @@ final class StripView: DrawnWidget {
         let isOnSeam = seam.map { ownScale.grip($0, at: x) != nil } ?? false
         gtk_tooltip_set_text(
             OpaquePointer(tooltip),
-            StripText.tooltip(strip, seam: isOnSeam || dragged != nil ? seam : nil, isDragged: isDragging, time))
+            StripText.tooltip(strip, seam: isOnSeam || dragged != nil ? seam : nil, isDragged: dragged != nil, time))
         return true
     }
 }
