@@ -11,6 +11,17 @@ final class Toasts {
     /// without one.
     private var revision: UInt64?
     private var content: UnsafeMutablePointer<GtkWidget>?
+    /// When the last sentence came, in microseconds of GLib's monotonic clock.
+    private var shownAt: gint64 = 0
+    /// A sentence that is to go when it has come.
+    private var parting: Later?
+
+    /// How long a sentence is on its way onto the screen, in milliseconds. libadwaita 1.2 releases one twice that is
+    /// taken away meanwhile.
+    private static let arrival = 600
+
+    /// Whether the last sentence is still on its way onto the screen.
+    private var isArriving: Bool { g_get_monotonic_time() - shownAt < gint64(Self.arrival) * 1000 }
 
     func setChild(_ child: Widget) {
         content = child.widget
@@ -21,9 +32,18 @@ final class Toasts {
     func dismiss() {
         skips = 0
         revision = nil
-        // It tells when it has gone, and is forgotten then.
-        if let toast = last { adw_toast_dismiss(toast.opaque) }
-        last = nil
+        guard let toast = last else { return }
+        guard isArriving else {
+            // It tells when it has gone, and is forgotten then.
+            adw_toast_dismiss(toast.opaque)
+            last = nil
+            return
+        }
+        adw_toast_set_button_label(toast.opaque, nil)
+        parting = Later(milliseconds: Self.arrival) { [weak self] in
+            self?.parting = nil
+            self?.dismiss()
+        }
     }
 
     /// Tells what the player has told. Tracks that are passed over one after the other are counted in one sentence.
@@ -44,14 +64,16 @@ final class Toasts {
         // The title is markup.
         let escaped = g_markup_escape_text(text, -1)
         defer { g_free(escaped) }
-        let toast = Object(consuming: adw_toast_new(escaped).map { UnsafeMutableRawPointer($0) })
-        if revision != nil {
-            adw_toast_set_button_label(toast.opaque, translated("Undo"))
-            adw_toast_set_detailed_action_name(toast.opaque, "win.undo")
+        parting = nil
+        if let last, isArriving {
+            adw_toast_set_title(last.opaque, escaped)
+            return prepare(last, revision)
         }
+        let toast = Object(consuming: adw_toast_new(escaped).map { UnsafeMutableRawPointer($0) })
         dismiss()
         last = toast
-        self.revision = revision
+        shownAt = g_get_monotonic_time()
+        prepare(toast, revision)
         toast.on("dismissed") { [weak self] _ in
             self?.last = nil
             self?.revision = nil
@@ -61,6 +83,14 @@ final class Toasts {
         g_object_ref(toast.pointer)
         adw_toast_overlay_add_toast(overlay.opaque, toast.opaque)
         nameButtons(in: overlay.widget)
+    }
+
+    /// With a revision, the sentence has a button that takes back what led to it.
+    private func prepare(_ toast: Object, _ revision: UInt64?) {
+        skips = 0
+        self.revision = revision
+        adw_toast_set_button_label(toast.opaque, revision == nil ? nil : translated("Undo"))
+        adw_toast_set_detailed_action_name(toast.opaque, revision == nil ? nil : "win.undo")
     }
 
     /// libadwaita 1.2 leaves the button that closes a toast without a name.

@@ -106,7 +106,7 @@ extension EndToEnd {
         func queueByKeyboard() async throws {
             try await Session.run { session in
                 try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
-                for (name, title) in [("one", "One"), ("two", "Two"), ("three", "Three")] {
+                for (name, title) in [("one", "One"), ("two", "Wave"), ("three", "Wind")] {
                     try await session.makeFLAC("\(name).flac", title: title, seconds: 60)
                 }
                 _ = try await session.startDaemon("--output", "null", "one.flac", "two.flac", "three.flac")
@@ -118,18 +118,18 @@ extension EndToEnd {
                     try await screen.sees("label", "0 of 3")
                     try await screen.type("BackSpace")
                     try await screen.sees("label", "3 tracks")
-                    try await screen.type("t")
+                    try await screen.type("w")
                     try await screen.sees("label", "2 of 3")
                     try await screen.type("Down", "space", "Delete")
                     try await screen.sees("label", "1 of 2")
-                    try await screen.sees("label", "“Two” removed")
+                    try await screen.sees("label", "“Wave” removed")
                     // Escape closes the search also from the list; Tab goes on behind all rows.
                     try await screen.type("Escape")
                     try await screen.sees("label", "2 tracks")
                     try await screen.type("Tab", "Right", "space")
                     try await screen.sees("label", "No Lyrics")
                     let queue = try await session.segue("queue").output
-                    #expect(queue.contains("One") && queue.contains("Three"), "Space has taken nothing out")
+                    #expect(queue.contains("One") && queue.contains("Wind"), "Space has taken nothing out")
                     #expect(Self.complaints(window).isEmpty)
                     try await Self.close(window)
                 }
