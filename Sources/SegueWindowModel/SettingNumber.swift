@@ -20,7 +20,7 @@ public enum SettingNumber {
     /// No more digits than these are shown behind the point.
     private static let mostDigits = 3
 
-    /// How many digits to show behind the point for a value as the configuration has it: all that it has, within reason.
+    /// How many digits to show behind the point for a value as the configuration has it: all of them, within reason.
     public static func digits(_ field: ConfigurationField, _ value: String) -> Int {
         guard field != .repeatCount else { return 0 }
         let fraction = value.firstIndex(of: ".").map { value[$0...].count - 1 } ?? 0

@@ -254,7 +254,7 @@ final class MainWindow {
         side.queue.isSearching = true
     }
 
-    /// After a search, Space plays and pauses; where the queue covers the button for that, the keyboard is in the queue.
+    /// After a search, Space plays and pauses; where the queue covers the button for that, it has the keyboard.
     private func goOnAfterSearch() {
         if isFolded { side.queue.list.takeKeyboard() } else { player.takeKeyboard() }
     }
