@@ -20,6 +20,9 @@ struct Listening {
         var facts: TrackFacts
         /// The gain that the track plays with, linear.
         var gain: Double
+        /// The last sound of the one, the first of the other, in seconds of the track; nil where that is as the facts
+        /// have it.
+        var edge: Double?
     }
 
     /// The longest time for which a quiet ending or beginning lies under the other track, in seconds.
@@ -41,8 +44,8 @@ struct Listening {
     /// Two tracks, of which at most `loudest` seconds are to be loud together. Nil where one of them is silent.
     init?(from outgoing: Side, to incoming: Side, loudest: Double, curve: FadeCurve) {
         guard let last = outgoing.facts.ending, let first = incoming.facts.beginning,
-            let ending = Approach(outgoing, from: last.edge, inward: -1, local: 12...27),
-            let beginning = Approach(incoming, from: first.edge, inward: 1, local: 12...32)
+            let ending = Approach(outgoing, from: outgoing.edge ?? last.edge, inward: -1, local: 12...27),
+            let beginning = Approach(incoming, from: incoming.edge ?? first.edge, inward: 1, local: 12...32)
         else { return nil }
         self.ending = ending
         self.beginning = beginning

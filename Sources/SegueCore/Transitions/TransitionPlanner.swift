@@ -46,12 +46,12 @@ enum TransitionPlanner {
                 plan.tier = .short
                 plan.explanation = "One of the tracks is shorter than two fades."
             } else if let listening = Listening(
-                from: Listening.Side(facts: last, gain: outgoing.gain.linear),
-                to: Listening.Side(facts: first, gain: incoming.gain.linear),
+                from: Listening.Side(facts: last, gain: outgoing.gain.linear, edge: lastSound(of: outgoing, last)),
+                to: Listening.Side(facts: first, gain: incoming.gain.linear, edge: firstSound(of: incoming, first)),
                 loudest: wishes.duration.seconds, curve: wishes.curve)
             {
                 let room = min(half, end - settled)
-                return listened(plan, listening, last, first, incoming, room: room, settled: settled)
+                return listened(plan, listening, last, first, outgoing, incoming, room: room, settled: settled)
             } else {
                 plan.explanation = "One of the tracks is silent."
             }
@@ -115,14 +115,16 @@ enum TransitionPlanner {
     /// The two tracks meet where their sound fits together; what is silent of them lies under the other. The
     /// transition takes no longer than `room`.
     private static func listened(
-        _ gapless: TransitionPlan, _ listening: Listening, _ last: TrackFacts, _ first: TrackFacts, _ incoming: Load,
-        room: MediaTime, settled: MediaTime
+        _ gapless: TransitionPlan, _ listening: Listening, _ last: TrackFacts, _ first: TrackFacts, _ outgoing: Load,
+        _ incoming: Load, room: MediaTime, settled: MediaTime
     ) -> TransitionPlan {
         var plan = gapless
         plan.tier = .ramped
-        guard let ending = last.ending, let beginning = first.beginning else { return plan }
-        let end = MediaTime(seconds: ending.edge) + SilenceLimits.kept
-        let head = max(MediaTime(seconds: beginning.edge) - incoming.start, .zero)
+        guard let ending = lastSound(of: outgoing, last), let beginning = firstSound(of: incoming, first) else {
+            return plan
+        }
+        let end = MediaTime(seconds: ending) + SilenceLimits.kept
+        let head = max(MediaTime(seconds: beginning) - incoming.start, .zero)
         let longest = min(room, end - settled)
         let meeting = listening.meet(longest: max(longest - head, .zero).seconds)
         plan.explanation = meeting.reason + doubt(last, first)
@@ -143,6 +145,17 @@ enum TransitionPlanner {
         plan.kind = .crossfade
         if meeting.fadeIn > 0 { plan.fadeIn = begin...min(1, begin + meeting.fadeIn / duration.seconds) }
         return plan
+    }
+
+    /// Where the last sound of a track is; earlier where more of its end counts as silence than by the facts.
+    private static func lastSound(of load: Load, _ facts: TrackFacts) -> Double? {
+        let end = load.audible.map { ($0.upperBound - SilenceLimits.kept).seconds } ?? .infinity
+        return facts.ending.map { min($0.edge, end) }
+    }
+
+    /// Where the first sound of a track is; later where more of its beginning has been left out.
+    private static func firstSound(of load: Load, _ facts: TrackFacts) -> Double? {
+        facts.beginning.map { max($0.edge, load.start.seconds) }
     }
 
     /// What the plan was made without, as a sentence behind the reason; empty where both sounds were heard.

@@ -98,6 +98,32 @@ import Testing
         #expect(plan.fadeOut == nil && plan.fadeIn == nil)
     }
 
+    @Test func whatIsLeftOutAsSilenceIsNoQuietBeginning() throws {
+        var configuration = Configuration()
+        configuration.trimSilence = true
+        configuration.trimThreshold = -40
+        var harness = PlayerHarness(configuration: configuration)
+        harness.engine.audible = [
+            uris[0]: .zero...MediaTime(seconds: 50), uris[1]: MediaTime(seconds: 8)...MediaTime(seconds: 60),
+        ]
+        harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        harness.command(.edit(.replace(uris.map { NewEntry(uri: $0) }, play: true)))
+        harness.load()
+        // Ten seconds behind the one, and eight in front of the other, are below the threshold, and no silence.
+        let last = SyntheticTrack.song(50, tail: SyntheticTrack().then(10, from: -50)).facts
+        harness.handle(.analysed(uris[0], .facts(last)))
+        let head = SyntheticTrack().then(8, from: -45)
+        harness.handle(.analysed(uris[1], .facts(SyntheticTrack.song(52, head: head).facts)))
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.tier == .ramped)
+        guard case .at(let start) = plan.start else {
+            Issue.record("\(plan)")
+            return
+        }
+        #expect(abs((start + plan.duration).seconds - 50) < 0.1, "\(plan)")
+        #expect(plan.duration.seconds < 1, "both are loud at once: \(plan)")
+    }
+
     @Test func shortTracksFadeAsEver() throws {
         var harness = playing { $0.crossfadeDuration = MediaTime(seconds: 30.5) }
         harness.handle(.analysed(uris[0], .facts(Self.cold)))
