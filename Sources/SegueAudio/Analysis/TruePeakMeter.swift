@@ -18,7 +18,7 @@ final class TruePeakMeter: @unchecked Sendable {
         }
     }
 
-    private var state: UnsafeMutablePointer<ebur128_state>?
+    private let state: MeterState
     private let oversampling: Oversampling?
     private let channels: Int
     /// The highest true peak of any channel so far, linear.
@@ -38,15 +38,10 @@ final class TruePeakMeter: @unchecked Sendable {
         oversampling = Oversampling(rate: rate)
         self.channels = channels
         recent = Array(repeating: 0, count: (oversampling?.taps ?? 0) * channels)
-        guard channels > 0,
-            let state = ebur128_init(UInt32(channels), UInt(rate), Int32(EBUR128_MODE_TRUE_PEAK.rawValue))
-        else { return nil }
+        guard let state = MeterState(rate: rate, channels: channels, modes: EBUR128_MODE_TRUE_PEAK.rawValue) else {
+            return nil
+        }
         self.state = state
-    }
-
-    deinit {
-        // Also of a meter that the library has refused.
-        if state != nil { ebur128_destroy(&state) }
     }
 
     /// Takes interleaved samples, whole frames of them.
@@ -88,13 +83,15 @@ final class TruePeakMeter: @unchecked Sendable {
             let before =
                 recent.suffix(missing) + samples[max(0, passage.lowerBound - recent.count)..<passage.lowerBound]
             // What comes of these is made of a gap, too, and does not count.
-            before.withUnsafeBufferPointer { _ = ebur128_add_frames_float(state, $0.baseAddress, $0.count / channels) }
+            before.withUnsafeBufferPointer { before in
+                _ = ebur128_add_frames_float(state.pointer, before.baseAddress, before.count / channels)
+            }
         }
         let part = UnsafeBufferPointer(rebasing: samples[passage])
-        ebur128_add_frames_float(state, part.baseAddress, part.count / channels)
+        ebur128_add_frames_float(state.pointer, part.baseAddress, part.count / channels)
         for channel in 0..<channels {
             var peak = 0.0
-            if ebur128_prev_true_peak(state, UInt32(channel), &peak) == Int32(EBUR128_SUCCESS.rawValue) {
+            if ebur128_prev_true_peak(state.pointer, UInt32(channel), &peak) == Int32(EBUR128_SUCCESS.rawValue) {
                 highest = max(highest, Float(peak))
             }
         }

@@ -46,16 +46,17 @@ enum LoudnessPolicy {
         // The limiter takes down what goes beyond full scale where no peak is known. An album's gain is not bounded by
         // the measured peak of one track: its tracks would be played with different gains.
         let peak = taggedPeak ?? (tag?.1 == .album ? nil : surroundings.facts?.measurement.peak)
-        if tag == nil, usesAlbum, let gain = surroundings.albumGain {
+        let isUntaggedAlbum = tag == nil && usesAlbum
+        if isUntaggedAlbum, let gain = surroundings.albumGain {
             return TrackGain(linear: min(gain.linear, peak.map(room) ?? .infinity), source: .predecessor)
         }
-        let album = tag == nil && usesAlbum ? surroundings.album() : []
+        let album = isUntaggedAlbum ? surroundings.album() : []
         if let measured = LoudnessDistribution.loudness(of: album) {
             // One gain for all of them, up to which none clips.
             let gain = linear(reference - measured + configuration.preamplification)
             return TrackGain(linear: album.reduce(gain) { min($0, room($1.peak)) }, source: .measuredAlbum)
         }
-        let beginsAlbum = tag == nil && usesAlbum && surroundings.after.map(track.isFollowed) == true
+        let beginsAlbum = isUntaggedAlbum && surroundings.after.map(track.isFollowed) == true
         let measured = surroundings.facts?.heardLoudness.map {
             min(reference - $0, beginsAlbum ? configuration.fallbackGain : .infinity)
         }

@@ -54,13 +54,11 @@ struct Analyses: Sendable {
     mutating func learn(_ address: String, _ outcome: AnalysisOutcome) -> Bool {
         switch outcome {
         case .facts(let facts):
-            let isWhole = facts.source == .whole
-            guard open.sounds.contains(address) || open.later.contains(address) && isWhole else { return false }
-            if isWhole { distributions[address] = LoudnessDistribution(facts) }
-            guard open.sounds.contains(address) else { return true }
-            known[address] = facts
-            // The rest of it is still to come.
-            guard isWhole else { return false }
+            let isNear = open.sounds.contains(address)
+            if isNear { known[address] = facts }
+            // Of the ends alone, the rest is still to come.
+            guard facts.source == .whole, isNear || open.later.contains(address) else { return false }
+            distributions[address] = LoudnessDistribution(facts)
             open.sounds.removeAll { $0 == address }
             return true
         case .failed(let reason):

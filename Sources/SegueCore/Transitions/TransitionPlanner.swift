@@ -45,16 +45,17 @@ enum TransitionPlanner {
             if half < wishes.duration {
                 plan.tier = .short
                 plan.explanation = "One of the tracks is shorter than two fades."
-            } else if let listening = Listening(
-                from: Listening.Side(facts: last, gain: outgoing.gain.linear, edge: lastSound(of: outgoing, last)),
-                to: Listening.Side(facts: first, gain: incoming.gain.linear, edge: firstSound(of: incoming, first)),
-                loudest: wishes.duration.seconds, curve: wishes.curve)
+                break
+            }
+            let leaving = Listening.Side(facts: last, gain: outgoing.gain.linear, edge: lastSound(of: outgoing, last))
+            let coming = Listening.Side(facts: first, gain: incoming.gain.linear, edge: firstSound(of: incoming, first))
+            if let listening = Listening(
+                from: leaving, to: coming, loudest: wishes.duration.seconds, curve: wishes.curve)
             {
                 let room = min(half, end - settled)
-                return listened(plan, listening, last, first, outgoing, incoming, room: room, settled: settled)
-            } else {
-                plan.explanation = "One of the tracks is silent."
+                return listened(plan, listening, leaving, coming, incoming, room: room, settled: settled)
             }
+            plan.explanation = "One of the tracks is silent."
         }
         return faded(plan, outgoing, settled: settled, until: end, incoming, wishes.duration)
     }
@@ -73,9 +74,9 @@ enum TransitionPlanner {
         }
         // One that has to be shorter ends where it was to end, so that nothing of the track is lost.
         let last = pin.start.map { min($0 + pin.duration, end) } ?? end
-        var duration = min(pin.start.map { last - $0 } ?? pin.duration, pin.duration)
+        var duration = pin.start.map { last - $0 } ?? pin.duration
         if let half = incoming.fadeEnd.map({ ($0 - incoming.start).half }) { duration = min(duration, half) }
-        let start = max(pin.duration > .zero ? last - duration : last, settled)
+        let start = max(last - duration, settled)
         guard start < end else { return plan }
         duration = min(duration, end - start)
         if duration >= Timing.shortestFade {
@@ -115,19 +116,17 @@ enum TransitionPlanner {
     /// The two tracks meet where their sound fits together; what is silent of them lies under the other. The
     /// transition takes no longer than `room`.
     private static func listened(
-        _ gapless: TransitionPlan, _ listening: Listening, _ last: TrackFacts, _ first: TrackFacts, _ outgoing: Load,
+        _ gapless: TransitionPlan, _ listening: Listening, _ leaving: Listening.Side, _ coming: Listening.Side,
         _ incoming: Load, room: MediaTime, settled: MediaTime
     ) -> TransitionPlan {
         var plan = gapless
         plan.tier = .ramped
-        guard let ending = lastSound(of: outgoing, last), let beginning = firstSound(of: incoming, first) else {
-            return plan
-        }
+        guard let ending = leaving.edge, let beginning = coming.edge else { return plan }
         let end = MediaTime(seconds: ending) + SilenceLimits.kept
         let head = max(MediaTime(seconds: beginning) - incoming.start, .zero)
         let longest = min(room, end - settled)
         let meeting = listening.meet(longest: max(longest - head, .zero).seconds)
-        plan.explanation = meeting.reason + doubt(last, first)
+        plan.explanation = meeting.reason + doubt(leaving.facts, coming.facts)
         // The quietest end of the track is kept too, and so is the first sound of the next one.
         let duration = min(MediaTime(seconds: meeting.overlap) + head + SilenceLimits.kept, longest)
         guard duration >= Timing.cutRamp else { return plan }

@@ -12,10 +12,6 @@ struct ConfigurationOutline {
         var value: Range<Int>
     }
 
-    /// The keys before the first table header, and the table headers, in the order of the text.
-    private(set) var items: [Item] = []
-    /// Where a new key can be put, at the start of a line: before the first table header, or at the end of the text.
-    private(set) var insertionPoint: Int
     /// What no parser is to be asked about.
     struct Refusal: Equatable {
         /// From 1.
@@ -28,8 +24,12 @@ struct ConfigurationOutline {
         var value = 0..<0
     }
 
-    /// The first of them: a table header without a name, or a list. It is found in any text of which a parser has no
-    /// complaint up to there.
+    /// The keys before the first table header, and the table headers, in the order of the text.
+    private(set) var items: [Item] = []
+    /// Where a new key can be put, at the start of a line: before the first table header, or at the end of the text.
+    private(set) var insertionPoint: Int
+    /// The first place that no parser is to be asked about: a table header without a name, or a list. It is found in
+    /// any text of which a parser has no complaint up to there.
     private(set) var refusal: Refusal?
 
     private let bytes: [UInt8]

@@ -94,9 +94,7 @@ extension EndToEnd {
                 let second = try session.start(
                     BuiltProducts.segue.path, ["daemon", "--new-instance", "--output", "null"])
                 let name = "\(Session.player).instance\(second.identifier)"
-                try await session.observer.signal(from: mark, name) { signal in
-                    signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
-                }
+                try await session.observer.sees(name, from: mark)
                 first.send(SIGTERM)
                 _ = try await first.finish()
                 try await session.observer.call(

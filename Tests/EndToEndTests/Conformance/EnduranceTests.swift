@@ -45,10 +45,7 @@ extension EndToEnd {
             try await Session.run { session in
                 let mark = await session.observer.mark()
                 let proxy = try session.start("playerctld", [])
-                try await session.observer.signal(from: mark, "playerctld") { signal in
-                    signal.member == "NameOwnerChanged"
-                        && signal.arguments[0].asString == "org.mpris.MediaPlayer2.playerctld"
-                }
+                try await session.observer.sees("org.mpris.MediaPlayer2.playerctld", from: mark)
                 try await session.play(count: 10)
                 try await session.set("LoopStatus", .string("Playlist"))
                 var random = SeededRandom(state: 7)

@@ -94,6 +94,14 @@ final class BusObserver: @unchecked Sendable {
         }
     }
 
+    /// Waits until somebody has taken a name since `start`.
+    func sees(_ name: String, from start: Int = 0) async throws {
+        try await signal(from: start, name) { signal in
+            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
+                && signal.arguments[2].asString != ""
+        }
+    }
+
     /// The signals from `start` on, with the time at which each arrived.
     func timedSignals(from start: Int) async -> [(signal: BusSignal, time: MonotonicTime)] {
         await withCheckedContinuation { continuation in

@@ -10,12 +10,4 @@ extension Session {
         try await bus.wrote("\n")
         return (bus, try await BusObserver(address: address))
     }
-
-    /// Waits until somebody has a name.
-    func sees(_ name: String, _ observer: BusObserver) async throws {
-        try await observer.signal(from: 0, "\(name)") { signal in
-            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
-                && signal.arguments[2].asString != ""
-        }
-    }
 }

@@ -40,10 +40,7 @@ final class SleepingComputer: Sendable {
         let mark = await observer.mark()
         let manager = try session.start(
             "/usr/bin/python3", ["-m", "dbusmock", "--system", "--template", "logind"])
-        try await observer.signal(from: mark, "the login manager") { signal in
-            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Self.name
-                && signal.arguments[2].asString != ""
-        }
+        try await observer.sees(Self.name, from: mark)
         return manager
     }
 

@@ -121,10 +121,7 @@ final class Session: Sendable {
             BuiltProducts.segue.path, ["daemon"] + arguments, environment: environment,
             folder: folder.appendingPathComponent("music"))
         // The last name that the player asks for.
-        try await observer.signal(from: mark, "the player's names") { signal in
-            signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Self.application
-                && signal.arguments[2].asString != ""
-        }
+        try await observer.sees(Self.application, from: mark)
         return daemon
     }
 

@@ -15,10 +15,7 @@ extension EndToEnd {
                     "ulimit -f 512; { \(BuiltProducts.segue.path) daemon --verbose --output file:heard.wav "
                     + "2>&1 >/dev/null; echo \"ended with $?\"; } | head -n 1"
                 let daemon = try session.start("sh", ["-c", limit])
-                try await session.observer.signal(from: mark, "the player's names") { signal in
-                    signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Session.application
-                        && signal.arguments[2].asString != ""
-                }
+                try await session.observer.sees(Session.application, from: mark)
                 let process = try #require(try await session.process(of: Session.player))
                 #expect(try await session.segue("play", "A.wav").status == 0)
                 try await session.observer.signal(from: mark, "the loss of the output") { signal in
@@ -40,7 +37,7 @@ extension EndToEnd {
                 let arguments = ["daemon", "--output", "null", session.music("A.wav").path]
                 let (bus, observer) = try await session.startBus(address)
                 let former = try session.start(BuiltProducts.segue.path, arguments, environment: place)
-                try await session.sees(Session.player, observer)
+                try await observer.sees(Session.player)
                 observer.close()
 
                 // The former player stands still, so that the other one is the first to find the bus.
@@ -49,10 +46,10 @@ extension EndToEnd {
                 _ = try await bus.finish()
                 let (next, witness) = try await session.startBus(address)
                 let other = try session.start(BuiltProducts.segue.path, arguments, environment: place)
-                try await session.sees(Session.player, witness)
+                try await witness.sees(Session.player)
                 former.send(SIGCONT)
                 let name = "\(Session.player).instance\(former.identifier)"
-                try await session.sees(name, witness)
+                try await witness.sees(name)
                 func status(_ player: String) async throws -> String? {
                     try await witness.property(
                         "PlaybackStatus", of: "org.mpris.MediaPlayer2.Player", at: Session.mprisPath,

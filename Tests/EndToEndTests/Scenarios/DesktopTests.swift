@@ -69,10 +69,7 @@ extension EndToEnd {
                 }
                 let mark = await session.observer.mark()
                 let proxy = try session.start("playerctld", [])
-                try await session.observer.signal(from: mark, "playerctld") { signal in
-                    signal.member == "NameOwnerChanged"
-                        && signal.arguments[0].asString == "org.mpris.MediaPlayer2.playerctld"
-                }
+                try await session.observer.sees("org.mpris.MediaPlayer2.playerctld", from: mark)
                 try session.configure("skipCrossfadeDuration = 1")
                 _ = try await session.startDaemon("--output", "null", "1.flac", "2.flac", "3.flac", "4.flac")
                 try await session.playing("1")

@@ -183,9 +183,7 @@ extension EndToEnd {
                 let program = try session.start(
                     BuiltProducts.segue.path, ["daemon", "--new-instance", "--output", "null"])
                 let second = "\(Session.player).instance\(program.identifier)"
-                try await session.observer.signal(from: mark, second) { signal in
-                    signal.member == "NameOwnerChanged" && signal.arguments[0].asString == second
-                }
+                try await session.observer.sees(second, from: mark)
                 func call(_ member: String, _ arguments: BusValue...) async throws {
                     try await session.observer.call(
                         second, Session.mprisPath, Session.playerInterface, member, arguments: arguments)

@@ -142,9 +142,7 @@ extension EndToEnd {
                 let second = try session.start(
                     BuiltProducts.segue.path, ["daemon", "--new-instance", "--output", "null"])
                 let name = "\(Session.player).instance\(second.identifier)"
-                try await session.observer.signal(from: mark, name) { signal in
-                    signal.member == "NameOwnerChanged" && signal.arguments[0].asString == name
-                }
+                try await session.observer.sees(name, from: mark)
                 let players = try await session.run("playerctl", "-l").text.split(separator: "\n")
                 #expect(players.contains("segue") && players.contains("segue.instance\(second.identifier)"))
                 second.send(SIGTERM)

@@ -64,10 +64,7 @@ extension EndToEnd {
 
                 let mark = await session.observer.mark()
                 let proxy = try session.start("playerctld", [])
-                try await session.observer.signal(from: mark, "playerctld") { signal in
-                    signal.member == "NameOwnerChanged"
-                        && signal.arguments[0].asString == "org.mpris.MediaPlayer2.playerctld"
-                }
+                try await session.observer.sees("org.mpris.MediaPlayer2.playerctld", from: mark)
                 _ = try await session.startDaemon("--output", "null")
                 try await session.announced("PlaylistCount", of: Self.interface, from: mark) { $0.asInt64 == 1 }
 

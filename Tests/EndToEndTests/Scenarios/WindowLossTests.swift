@@ -58,7 +58,7 @@ extension EndToEnd.Window {
                 let player = try session.start(
                     BuiltProducts.segue.path, ["daemon", "--output", "null", session.music("one.flac").path],
                     environment: place)
-                try await session.sees(Session.player, observer)
+                try await observer.sees(Session.player)
                 let environment = screen.environment.merging(place) { $1 }
                 let window = try session.start(BuiltProducts.window.path, [], environment: environment)
                 let shown = try session.start(
@@ -71,9 +71,9 @@ extension EndToEnd.Window {
                 bus.send(SIGTERM)
                 _ = try await bus.finish()
                 let (next, witness) = try await session.startBus(address)
-                try await session.sees("\(Session.application).Window", witness)
+                try await witness.sees("\(Session.application).Window")
                 player.send(SIGCONT)
-                try await session.sees(Session.player, witness)
+                try await witness.sees(Session.player)
                 let found = try await witness.call(
                     "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
                     "GetConnectionUnixProcessID", .string(Session.player))

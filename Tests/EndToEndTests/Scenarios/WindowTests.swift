@@ -17,6 +17,14 @@ extension EndToEnd {
             _ = try await window.finish()
         }
 
+        /// Plays tracks of these titles, a minute each, in silence.
+        private static func play(_ session: Session, _ titles: String...) async throws {
+            let names = titles.map { "\($0.lowercased()).flac" }
+            for (name, title) in zip(names, titles) { try await session.makeFLAC(name, title: title, seconds: 60) }
+            _ = try await session.startDaemon(["--output", "null"] + names)
+            try await session.playing(titles[0])
+        }
+
         @Test("It starts the player, plays what is named, and every control has a role and a name")
         func walk() async throws {
             try await Session.run { session in
@@ -54,11 +62,7 @@ extension EndToEnd {
         func keyboard() async throws {
             try await Session.run { session in
                 try session.configure("transitions = \"listen\"", "skipCrossfadeDuration = 0", "fadeInDuration = 0")
-                for (name, title) in [("one", "One"), ("two", "Two"), ("three", "Three")] {
-                    try await session.makeFLAC("\(name).flac", title: title, seconds: 60)
-                }
-                _ = try await session.startDaemon("--output", "null", "one.flac", "two.flac", "three.flac")
-                try await session.playing("One")
+                try await Self.play(session, "One", "Two", "Three")
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.sees("label", "One")
@@ -106,11 +110,7 @@ extension EndToEnd {
         func queueByKeyboard() async throws {
             try await Session.run { session in
                 try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
-                for (name, title) in [("one", "One"), ("two", "Wave"), ("three", "Wind")] {
-                    try await session.makeFLAC("\(name).flac", title: title, seconds: 60)
-                }
-                _ = try await session.startDaemon("--output", "null", "one.flac", "two.flac", "three.flac")
-                try await session.playing("One")
+                try await Self.play(session, "One", "Wave", "Wind")
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.sees("label", "One")
@@ -140,9 +140,7 @@ extension EndToEnd {
         func pause() async throws {
             try await Session.run { session in
                 try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
-                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
-                _ = try await session.startDaemon("--output", "null", "one.flac")
-                try await session.playing("One")
+                try await Self.play(session, "One")
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.sees("push button", "Pause")
@@ -187,9 +185,7 @@ extension EndToEnd {
         func menus() async throws {
             try await Session.run { session in
                 try session.configure("fadeInDuration = 0")
-                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
-                _ = try await session.startDaemon("--output", "null", "one.flac")
-                try await session.playing("One")
+                try await Self.play(session, "One")
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.sees("push button", "Pause")
@@ -268,11 +264,7 @@ extension EndToEnd {
                     _ = try await screen.things(with: "push button", "Pause")
                     let opened = await session.observer.mark()
                     kill(first, SIGTERM)
-                    try await session.observer.signal(from: opened, "the other window to have the name") { signal in
-                        signal.member == "NameOwnerChanged"
-                            && signal.arguments[0].asString == "\(Session.application).Window"
-                            && signal.arguments[2].asString != ""
-                    }
+                    try await session.observer.sees("\(Session.application).Window", from: opened)
                     #expect(try await session.process(of: "\(Session.application).Window") == beside.identifier)
 
                     let mark = await session.observer.mark()
