@@ -106,11 +106,6 @@ import Testing
         #expect(abs(try #require(LoudnessDistribution.loudness(of: album(loud, calmer))) - mean) < 0.06)
         #expect(LoudnessDistribution.loudness(of: []) == nil)
         #expect(LoudnessDistribution.loudness(of: album(SyntheticTrack().thenSilence(9).facts)) == nil)
-        // A single channel is heard from two speakers.
-        var single = loud.measurement
-        single.channels = 1
-        let mono = try #require(LoudnessDistribution.loudness(of: album(TrackFacts(single))))
-        #expect(abs(mono + 12 - 10 * log10(2)) < 0.06)
 
         let first = Self.track(1, loudness: Loudness())
         func gain(_ album: [LoudnessDistribution], before: TrackGain? = nil) -> TrackGain {

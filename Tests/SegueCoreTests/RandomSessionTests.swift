@@ -14,6 +14,7 @@ import Testing
         var configuration = Configuration()
         configuration.trimSilence = seed.isMultiple(of: 2)
         var harness = PlayerHarness(configuration: configuration, seed: seed)
+        harness.knowsNothing = seed.isMultiple(of: 2)
         harness.engine.usuallyAudible = MediaTime(seconds: 1.5)...MediaTime(seconds: 56)
         harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
         // Put into words only where something is wrong: that takes longer than the step.
@@ -112,10 +113,13 @@ import Testing
             let metadata = Bool.random(using: &random) ? randomMetadata(&random) : nil
             input = entry.map { .metadataRead($0.id, metadata) }
         case 3, 4:
-            let isFound = Int.random(in: 0..<6, using: &random) > 0
-            input = harness.analyses.randomElement(using: &random).map { uri in
-                .analysed(uri, isFound ? .facts(sounds.randomElement(using: &random) ?? sounds[0]) : .failed("no"))
-            }
+            let outcome: AnalysisOutcome =
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0: .failed("no")
+                case 1...3: .unmeasured
+                default: .facts(sounds.randomElement(using: &random) ?? sounds[0])
+                }
+            input = harness.analyses.randomElement(using: &random).map { .analysed($0, outcome) }
         case 5:
             input = harness.looks.randomElement(using: &random).map { .identified($0, ContentIdentity(text: $0)) }
         case 6: input = randomPin(harness, &random).map { .command($0, ticket: nil) }

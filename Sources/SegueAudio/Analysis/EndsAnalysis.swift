@@ -1,4 +1,3 @@
-import CEBUR128
 import CGStreamer
 import EventLoop
 import SegueCore
@@ -30,7 +29,7 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
     private let uri: String
     private let extent: Extent
     private let record: OpeningRecord
-    private let meter: @Sendable (Int, [channel]) -> Meter?
+    private let meter: @Sendable (Int, ChannelLayout) -> Meter?
     private let suffices: @Sendable (Meter) -> Bool
     private let bus = Locked<BusReference?>(nil)
     private let isCancelled = Locked(false)
@@ -44,7 +43,7 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
     init(
         uri: String, _ extent: Extent, record: OpeningRecord,
         suffices: @escaping @Sendable (Meter) -> Bool = { _ in false },
-        meter: @escaping @Sendable (Int, [channel]) -> Meter?
+        meter: @escaping @Sendable (Int, ChannelLayout) -> Meter?
     ) {
         self.uri = uri
         self.extent = extent
@@ -134,8 +133,8 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         defer { gst_buffer_unmap(buffer, &map) }
         let samples = UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bindMemory(to: Float.self)
         let part = isTail ? \Progress.ending : \Progress.beginning
-        if progress[keyPath: part] == nil, let rate = input.audioFormat?.rate, let kinds = input.channelKinds {
-            progress[keyPath: part] = meter(Int(rate), kinds)
+        if progress[keyPath: part] == nil, let rate = input.audioFormat?.rate, let layout = input.channelLayout {
+            progress[keyPath: part] = meter(Int(rate), layout)
         }
         progress[keyPath: part]?.take(samples)
         guard !isTail, !progress.isHeadKnown, let beginning = progress.beginning,

@@ -43,8 +43,8 @@ final class MeterProbe: Sendable {
         defer { gst_buffer_unmap(buffer, &map) }
         let samples = UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bindMemory(to: Float.self)
         meter.withLock { meter in
-            if meter == nil, let rate = input.audioFormat?.rate, let kinds = input.channelKinds {
-                meter = SoundMeter(rate: Int(rate), channels: kinds)
+            if meter == nil, let rate = input.audioFormat?.rate, let layout = input.channelLayout {
+                meter = SoundMeter(rate: Int(rate), layout)
                 pipeline.keepFormat()
             }
             meter?.take(samples)

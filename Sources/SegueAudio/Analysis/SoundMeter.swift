@@ -1,4 +1,5 @@
 import CEBUR128
+import Glibc
 import SegueCore
 
 /// Measures what passes: everything of `TrackFacts.Measurement`, from samples that come in pieces of any length.
@@ -9,6 +10,8 @@ struct SoundMeter: SampleMeter {
     private let rate: Int
     private let channels: Int
     private let loudness: LoudnessMeter
+    /// What is heard of more than two channels.
+    private let heard: (mix: StereoMix, loudness: LoudnessMeter)?
     private var bands: BandPeaks
     private var edges: SoundEdges
     /// How many blocks are complete.
@@ -25,15 +28,25 @@ struct SoundMeter: SampleMeter {
     /// Half of the window of momentary loudness, in blocks: value i is around i × 0.1 s.
     private static let reach = 2
 
-    /// A meter of interleaved samples, with channels of these kinds. Nil when libebur128 refuses them.
-    init?(rate: Int, channels: [channel]) {
-        guard rate > 0, let loudness = LoudnessMeter(rate: rate, channels: channels) else { return nil }
+    /// By how much a single channel is louder from two speakers than libebur128 has it, which counts it once.
+    private static let twoSpeakers = 10 * log10(2.0)
+
+    /// A meter of interleaved samples of these channels. Nil when libebur128 refuses them.
+    init?(rate: Int, _ layout: ChannelLayout) {
+        guard rate > 0, let loudness = LoudnessMeter(rate: rate, channels: layout.kinds) else { return nil }
         self.rate = rate
-        self.channels = channels.count
+        channels = layout.count
         self.loudness = loudness
-        bands = BandPeaks(rate: rate, channels: channels.count)
-        edges = SoundEdges(
-            above: Float(TrackFacts.silentAmplitude), rate: rate, channels: channels.count)
+        if layout.count > 2 {
+            guard let mix = StereoMix(layout),
+                let meter = LoudnessMeter(rate: rate, channels: [EBUR128_LEFT, EBUR128_RIGHT])
+            else { return nil }
+            heard = (mix, meter)
+        } else {
+            heard = nil
+        }
+        bands = BandPeaks(rate: rate, channels: layout.count)
+        edges = SoundEdges(above: Float(TrackFacts.silentAmplitude), rate: rate, channels: layout.count)
     }
 
     var seconds: Double { edges.seconds }
@@ -65,9 +78,14 @@ struct SoundMeter: SampleMeter {
     }
 
     private mutating func measure(_ samples: UnsafeBufferPointer<Float>, peak: Float) {
-        loudness.take(samples)
+        listen(samples)
         bands.take(samples)
         if peak > edges.threshold { edges.take(samples) } else { edges.skip(samples.count / channels) }
+    }
+
+    private func listen(_ samples: UnsafeBufferPointer<Float>) {
+        loudness.take(samples)
+        heard?.mix.mix(samples) { heard?.loudness.take($0) }
     }
 
     /// The highest magnitude; more than any number when there is something that is none. The order of magnitudes is
@@ -88,12 +106,18 @@ struct SoundMeter: SampleMeter {
     }
 
     private mutating func noteLoudness() {
-        if blocks + 1 >= Self.reach { momentary.append(loudness.momentary) }
+        if blocks + 1 >= Self.reach { momentary.append((heard?.loudness ?? loudness).momentary + speakers) }
     }
+
+    /// What has to be added to a loudness that was measured for that which is heard, in LU.
+    private var speakers: Double { channels == 1 ? Self.twoSpeakers : 0 }
 
     /// What was measured. To be called once, when everything has been taken.
     mutating func finish() -> TrackFacts.Measurement {
         let (integrated, range, peak) = (loudness.integrated, loudness.range, loudness.truePeak)
+        let meter = heard?.loudness ?? loudness
+        let sound = TrackFacts.HeardLevels(
+            loudness: meter.integrated.map { $0 + speakers }, peak: meter.truePeak)
         let length = seconds
         // The windows around the last moments reach beyond the end, where there is silence.
         let missing = frames > (blocks == 0 ? 0 : end(ofBlock: blocks - 1)) ? end(ofBlock: blocks) - frames : 0
@@ -109,10 +133,10 @@ struct SoundMeter: SampleMeter {
             seconds: length, loudness: integrated, range: length < 3 ? nil : range, peak: peak,
             firstSound: edges.firstSound, lastSound: edges.lastSound,
             momentary: LoudnessCurve(momentary), low: PeakCurve(linear: low), middle: PeakCurve(linear: middle),
-            high: PeakCurve(linear: high), channels: channels)
+            high: PeakCurve(linear: high), heard: sound, channels: channels)
     }
 
     private func feedSilence(_ frames: Int) {
-        [Float](repeating: 0, count: frames * channels).withUnsafeBufferPointer { loudness.take($0) }
+        [Float](repeating: 0, count: frames * channels).withUnsafeBufferPointer { listen($0) }
     }
 }

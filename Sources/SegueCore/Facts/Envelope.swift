@@ -21,13 +21,13 @@ public struct Envelope: Sendable, Hashable {
     }
 }
 
-extension TrackFacts {
+extension TrackFacts.Measurement {
     /// The envelope in `bins` parts, clamped to `Envelope.bins`.
     public func envelope(bins: Int) -> Envelope {
         let count = min(max(bins, Envelope.bins.lowerBound), Envelope.bins.upperBound)
         return Envelope(
-            duration: MediaTime(seconds: measurement.seconds), low: measurement.low.peaks(in: count),
-            middle: measurement.middle.peaks(in: count), high: measurement.high.peaks(in: count))
+            duration: MediaTime(seconds: seconds), low: low.peaks(in: count), middle: middle.peaks(in: count),
+            high: high.peaks(in: count))
     }
 }
 

@@ -6,8 +6,8 @@ public struct LoudnessCurve: Sendable, Hashable {
     /// What counts as silence, in LUFS: the absolute gate of ITU-R BS.1770-4.
     public static let silence = -70.0
 
-    /// Hundredths of a LUFS: a curve is kept on disk for every track.
-    private var hundredths: [Int16]
+    /// The values in hundredths of a LUFS: a curve is kept on disk for every track.
+    public let hundredths: [Int16]
 
     /// A curve of these values in LUFS. What is less than silence, or no number, counts as silence.
     public init(_ values: some Sequence<Double>) {
@@ -15,6 +15,11 @@ public struct LoudnessCurve: Sendable, Hashable {
             let clamped = value.isNaN ? Self.silence : min(max(value, Self.silence), 100)
             return Int16((clamped * 100).rounded())
         }
+    }
+
+    /// A curve of these values in hundredths of a LUFS. What is less than silence counts as silence.
+    public init(hundredths: [Int16]) {
+        self.hundredths = hundredths.map { min(max($0, Int16(Self.silence * 100)), 10000) }
     }
 
     /// How many values there are.

@@ -14,12 +14,11 @@ struct LoudnessDistribution: Sendable, Equatable {
     /// The distribution of the loudness that is heard at a gain of 1. Each value of the curve is a block of ITU-R
     /// BS.1770-4, a tenth of a second behind the last one.
     init(_ facts: TrackFacts) {
-        peak = facts.measurement.peak
+        peak = facts.measurement.heard.peak
         let curve = facts.measurement.momentary
-        let shift = 10 * Mathematics.logarithm10(facts.speakers)
         counts = []
         for index in 0..<curve.count where curve[index] > LoudnessCurve.silence {
-            let step = Int((curve[index] + shift - LoudnessCurve.silence) * Self.steps)
+            let step = Int((curve[index] - LoudnessCurve.silence) * Self.steps)
             if step >= counts.count { counts += Array(repeating: 0, count: step + 1 - counts.count) }
             counts[step] += 1
         }

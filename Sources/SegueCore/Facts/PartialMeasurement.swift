@@ -28,7 +28,8 @@ extension TrackFacts.Measurement {
                 join(
                     ending.momentary.count, { beginning.momentary[$0] }, LoudnessCurve.silence,
                     { ending.momentary[$0] })),
-            low: join(\.low), middle: join(\.middle), high: join(\.high), channels: beginning.channels,
-            unheard: left...right)
+            low: join(\.low), middle: join(\.middle), high: join(\.high),
+            heard: TrackFacts.HeardLevels(loudness: nil, peak: max(beginning.heard.peak, ending.heard.peak)),
+            channels: beginning.channels, unheard: left...right)
     }
 }

@@ -3,7 +3,7 @@
 /// A fact that could not be determined is nil.
 public struct TrackFacts: Sendable, Hashable {
     /// Facts of another version are measured anew.
-    public static let version = 1
+    public static let version = 2
 
     /// What facts were taken from.
     public enum Source: String, Sendable, Hashable, CaseIterable {
@@ -18,11 +18,28 @@ public struct TrackFacts: Sendable, Hashable {
     /// The greatest sample that counts as silence, linear: −60 dBFS.
     public static let silentAmplitude = 0.001
 
+    /// How loud a track is when its channels are played from two speakers, at a gain of 1: what a person hears of it. A
+    /// single channel comes from both, and more than two are mixed.
+    public struct HeardLevels: Sendable, Hashable {
+        /// Integrated loudness (ITU-R BS.1770-4), in LUFS; nil when all of the track is below the gate, and where not
+        /// all of it was listened to.
+        public var loudness: Double?
+        /// The highest true peak of either speaker, linear, 1 at full scale.
+        public var peak: Double
+
+        /// Levels of these parts.
+        public init(loudness: Double?, peak: Double) {
+            self.loudness = loudness
+            self.peak = peak
+        }
+    }
+
     /// What the analysis measures. Everything else follows from it.
     public struct Measurement: Sendable, Hashable {
         /// The length of what was decoded.
         public var seconds: Double
-        /// Integrated loudness (ITU-R BS.1770-4), in LUFS; nil when all of the track is below the gate.
+        /// Integrated loudness of the file's own channels (ITU-R BS.1770-4), in LUFS; nil when all of the track is
+        /// below the gate.
         public var loudness: Double?
         /// Loudness range (EBU Tech 3342), in LU; nil for a track of under 3 s.
         public var range: Double?
@@ -32,7 +49,7 @@ public struct TrackFacts: Sendable, Hashable {
         public var firstSound: Double?
         /// The time behind the last sample above −60 dBFS, in seconds; nil for silence.
         public var lastSound: Double?
-        /// Momentary loudness.
+        /// Momentary loudness as it is heard from two speakers.
         public var momentary: LoudnessCurve
         /// The highest peak below 120 Hz in each tenth of a second.
         public var low: PeakCurve
@@ -40,17 +57,18 @@ public struct TrackFacts: Sendable, Hashable {
         public var middle: PeakCurve
         /// The same above 4 kHz.
         public var high: PeakCurve
-        /// How many channels the file has: a single one counts once in loudness, and is heard from two speakers. Nil
-        /// where that was not looked at.
+        /// How loud that is from two speakers.
+        public var heard: HeardLevels
+        /// How many channels the file has; nil where that was not looked at.
         public var channels: Int?
         /// The part in between of which nothing is known; nil where there is none. The curves are silent there.
         public var unheard: ClosedRange<Double>?
 
-        /// A measurement of these parts, by default of the whole track.
+        /// A measurement of these parts, by default of the whole of a track that is heard as it was measured.
         public init(
             seconds: Double, loudness: Double?, range: Double?, peak: Double, firstSound: Double?, lastSound: Double?,
-            momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve, channels: Int? = nil,
-            unheard: ClosedRange<Double>? = nil
+            momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve,
+            heard: HeardLevels? = nil, channels: Int? = nil, unheard: ClosedRange<Double>? = nil
         ) {
             self.seconds = seconds
             self.loudness = loudness
@@ -62,6 +80,7 @@ public struct TrackFacts: Sendable, Hashable {
             self.low = low
             self.middle = middle
             self.high = high
+            self.heard = heard ?? HeardLevels(loudness: loudness, peak: peak)
             self.channels = channels
             self.unheard = unheard
         }
@@ -86,13 +105,6 @@ public struct TrackFacts: Sendable, Hashable {
     public var truePeak: Double? {
         measurement.peak > 0 && source == .whole ? 20 * Mathematics.logarithm10(measurement.peak) : nil
     }
-
-    /// How much louder than it was measured a track is heard, linear: a single channel counts once, and is heard from
-    /// two speakers.
-    var speakers: Double { measurement.channels == 1 ? 2 : 1 }
-
-    /// The integrated loudness that is heard at a gain of 1, in LUFS; nil when all of the track is below the gate.
-    var heardLoudness: Double? { measurement.loudness.map { $0 + 10 * Mathematics.logarithm10(speakers) } }
 
     /// The facts that follow from a measurement.
     public init(_ measurement: Measurement) {
@@ -130,10 +142,19 @@ public struct TrackFacts: Sendable, Hashable {
     }
 
     private static func body(of curve: LoudnessCurve) -> Double? {
-        let values = (0..<curve.count).map { curve[$0] }.filter { $0 > LoudnessCurve.silence }
-        guard let loudest = values.max() else { return nil }
-        let body = values.filter { $0 > loudest - 20 }.sorted()
-        return body[body.count / 2]
+        guard let loudest = curve.hundredths.max() else { return nil }
+        let silence = Int16(LoudnessCurve.silence * 100)
+        let floor = max(loudest - 2000, silence)
+        guard loudest > silence else { return nil }
+        // Counted, not sorted: an hour has 36,000 values, and a picture of it must not wait.
+        var counts = Array(repeating: 0, count: Int(loudest - floor) + 1)
+        for value in curve.hundredths where value > floor { counts[Int(value - floor)] += 1 }
+        var rest = counts.reduce(0, +) / 2
+        for (step, count) in counts.enumerated() {
+            if rest < count { return (Double(floor) + Double(step)) / 100 }
+            rest -= count
+        }
+        return nil
     }
 
     /// The shortest silence that counts as one, in seconds.

@@ -14,6 +14,8 @@ public enum Input: Sendable, Hashable {
     case identified(String, ContentIdentity)
     /// The computer that the player runs on has news.
     case system(SystemEvent)
+    /// The sound of the file at this URI is of interest to a client.
+    case soundRequested(String)
     /// What came of the analysis of the file at this URI.
     case analysed(String, AnalysisOutcome)
     /// The session of an earlier player. Ignored unless the player is idle with an empty queue.
@@ -36,6 +38,8 @@ public enum PlayerTimer: Sendable, Hashable {
     case playCounted
     /// The tags that a load knows have waited long enough for those that are read from the file.
     case tagsAwaited
+    /// What may be known of the sound of a track that is ready has been waited for long enough.
+    case soundAwaited
     /// The next track is on the network, and it is time to open it.
     case prepareNext
     /// A stream that broke off should be opened again.

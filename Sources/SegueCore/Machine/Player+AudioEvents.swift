@@ -35,6 +35,7 @@ extension Player {
         case .tagsAwaited:
             // Reading takes long: what the loads know is better than nothing.
             for load in loads { showTags(of: load) }
+        case .soundAwaited: commitNavigation(patiently: false)
         case .prepareNext: break
         case .reconnect: reconnect()
         case .sleep: _ = stop(fadeDuration: configuration.fadeOutDuration, because: "sleep timer")

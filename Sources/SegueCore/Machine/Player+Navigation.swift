@@ -136,9 +136,15 @@ extension Player {
         load(request.candidate, at: request.position, for: .navigation)
     }
 
-    /// The candidate has proved playable: the index moves, and it is heard as soon as the mixer can.
-    mutating func commitNavigation() {
-        guard standby?.info != nil, var request = pursuit.endNavigation() else { return }
+    /// The candidate has proved playable: the index moves, and it is heard as soon as the mixer can. Does nothing while
+    /// its loudness may be known within a moment.
+    mutating func commitNavigation(patiently: Bool = true) {
+        guard let ready = waitingCandidate else { return }
+        guard !patiently || !awaitsLoudness(of: ready) else {
+            if timers[.soundAwaited] == nil { arm(.soundAwaited, at: moment.now + Timing.soundPatience) }
+            return
+        }
+        guard var request = pursuit.endNavigation() else { return }
         itinerary.turn(to: request.place)
         // The candidate can be played: there is no way back any more.
         request.edit = nil
@@ -153,6 +159,18 @@ extension Player {
             .failed:
             preconditionFailure("a candidate was ready in \(state)")
         }
+    }
+
+    /// The candidate that could be heard; nil without one.
+    var waitingCandidate: Load? {
+        pursuit.navigation == nil ? nil : standby.flatMap { $0.info != nil && $0.purpose == .navigation ? $0 : nil }
+    }
+
+    /// Whether it is being looked up how loud a track is that says nothing of that itself.
+    private func awaitsLoudness(of load: Load) -> Bool {
+        let loudness = load.metadata.loudness
+        return configuration.transitions == .listen && configuration.loudnessMode != .off
+            && loudness.trackGain == nil && loudness.albumGain == nil && analyses.isLookedUp(load.entry.uri)
     }
 
     /// Goes from what plays to the standby, as soon as the mixer can.

@@ -101,10 +101,14 @@ extension Player {
 
     /// What came of an analysis.
     mutating func learn(_ uri: String, _ outcome: AnalysisOutcome) {
-        guard analyses.learn(uri, outcome) else { return }
+        let isKnown = analyses.learn(uri, outcome)
+        if standby?.entry.uri == uri { commitNavigation() }
+        guard isKnown else { return }
         let near = [current?.entry, standby?.entry, automaticNext(after: current?.entry)].compactMap(\.self)
+        let entries = near.filter { $0.uri == uri } + ahead.entries(of: uri)
         var told: Set<EntryID> = []
-        for entry in near.filter({ $0.uri == uri }) + ahead.entries(of: uri)
+        // A search through all of the queue is for those who have asked.
+        for entry in analyses.isRequested(uri) ? queue.entries(of: uri) : entries
         where told.insert(entry.id).inserted {
             report(.analysed(entry))
         }

@@ -187,6 +187,7 @@ extension Player {
         }
         let holdsTags = loads.contains { $0.info != nil && queue[$0.entry.id]?.isMetadataRead == false }
         if !holdsTags { disarm(.tagsAwaited) }
+        if waitingCandidate == nil { disarm(.soundAwaited) }
     }
 
     private mutating func reconcilePlays() {

@@ -76,6 +76,7 @@ extension Player {
 
     /// Ends everything that was still to come; what sounds goes on.
     mutating func giveUpPlans() {
+        analyses.forgetRequests()
         stopAwaitingOutput()
         giveUpPursuit()
         discardStandby()

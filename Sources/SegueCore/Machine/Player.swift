@@ -105,6 +105,7 @@ public struct Player: Sendable {
         case .system(.woke): systemWoke()
         case .system(.inhibited(let inhibitor)): self.inhibitor = inhibitor
         case .identified(let uri, let content): analyses.identify(uri, as: content)
+        case .soundRequested(let uri): analyses.request(uri)
         case .analysed(let uri, let outcome): learn(uri, outcome)
         case .restore(let session): restore(session)
         case .playlistsFound(let found): playlists = found
@@ -206,9 +207,10 @@ public struct Player: Sendable {
         merge(titles)
     }
 
-    /// Has the files analysed that are wished for, and no others.
+    /// Has the files analysed that are wished for, and no others. What is known of the shown track is kept for when it
+    /// plays again.
     mutating func analyse(_ wishes: AnalysisWishes) {
-        if let asked = analyses.want(wishes) { turn.add(.analyse(asked)) }
+        if let asked = analyses.want(wishes, keeping: shown?.uri) { turn.add(.analyse(asked)) }
     }
 
     /// Tells the caller which entries the step has put into the queue.

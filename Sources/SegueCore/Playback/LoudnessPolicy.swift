@@ -45,7 +45,7 @@ enum LoudnessPolicy {
         let taggedPeak = usesAlbum ? loudness.albumPeak ?? loudness.trackPeak : loudness.trackPeak ?? loudness.albumPeak
         // The limiter takes down what goes beyond full scale where no peak is known. An album's gain is not bounded by
         // the measured peak of one track: its tracks would be played with different gains.
-        let peak = taggedPeak ?? (tag?.1 == .album ? nil : surroundings.facts?.measurement.peak)
+        let peak = taggedPeak ?? (tag?.1 == .album ? nil : surroundings.facts?.measurement.heard.peak)
         let isUntaggedAlbum = tag == nil && usesAlbum
         if isUntaggedAlbum, let gain = surroundings.albumGain {
             return TrackGain(linear: min(gain.linear, peak.map(room) ?? .infinity), source: .predecessor)
@@ -57,7 +57,7 @@ enum LoudnessPolicy {
             return TrackGain(linear: album.reduce(gain) { min($0, room($1.peak)) }, source: .measuredAlbum)
         }
         let beginsAlbum = isUntaggedAlbum && surroundings.after.map(track.isFollowed) == true
-        let measured = surroundings.facts?.heardLoudness.map {
+        let measured = surroundings.facts?.measurement.heard.loudness.map {
             min(reference - $0, beginsAlbum ? configuration.fallbackGain : .infinity)
         }
         guard let decibels = (tag?.0 ?? measured).map({ $0 + configuration.preamplification }) else {

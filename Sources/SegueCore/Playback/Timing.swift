@@ -19,6 +19,8 @@ enum Timing {
     static let networkLead = MediaTime(seconds: 20)
     /// How long the tags that a load brings wait for the cover and the lyrics, so that a track is corrected once.
     static let tagPatience = MediaTime(seconds: 0.3)
+    /// How long a track that is ready waits for what is kept of its sound, so that it is as loud each time.
+    static let soundPatience = MediaTime(seconds: 0.05)
     /// The pauses in front of the attempts to open a broken stream again.
     static let reconnections = [0.0, 1, 2, 4, 8, 15].map { MediaTime(seconds: $0) }
     /// A stream that went on for this long has recovered.

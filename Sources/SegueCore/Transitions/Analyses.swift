@@ -17,14 +17,37 @@ struct Analyses: Sendable {
     private var tagged: [String: TaggedSound] = [:]
     /// What is asked for and has not been answered.
     private var open = AnalysisWishes()
+    /// The files among them of which it is known that they have to be measured.
+    private var unmeasured: Set<String> = []
+    /// The files whose sound a client has asked for, the last one at the end.
+    private var requested: [String] = []
+    /// How many of these are kept: as many as a picture of a queue shows.
+    private static let mostRequested = 16
 
-    /// This is to be known, and nothing else. Returns what part of it to ask for; nil where that has not changed.
-    mutating func want(_ wishes: AnalysisWishes) -> AnalysisWishes? {
-        let addresses = wishes.contents + wishes.sounds
+    /// A client wants to know the sound of a file, whatever plays.
+    mutating func request(_ address: String) {
+        requested.removeAll { $0 == address }
+        requested.append(address)
+        requested.removeFirst(max(0, requested.count - Self.mostRequested))
+    }
+
+    /// Whether a client has asked for the sound of a file.
+    func isRequested(_ address: String) -> Bool { requested.contains(address) }
+
+    /// Forgets what clients have asked for.
+    mutating func forgetRequests() { requested = [] }
+
+    /// This is to be known, and what clients have asked for, and nothing else. What is known of `kept` stays known,
+    /// though nobody asks for it. Returns what part of it to ask for; nil where that has not changed.
+    mutating func want(_ wishes: AnalysisWishes, keeping kept: String? = nil) -> AnalysisWishes? {
+        var wishes = wishes
+        wishes.sounds += requested
+        let addresses = wishes.contents + wishes.sounds + [kept].compactMap(\.self)
         contents = contents.filter { addresses.contains($0.key) }
         known = known.filter { addresses.contains($0.key) }
         failed = failed.filter { addresses.contains($0.key) }
         tagged = tagged.filter { addresses.contains($0.key) }
+        unmeasured.formIntersection(wishes.sounds)
         distributions = distributions.filter { addresses.contains($0.key) || wishes.later.contains($0.key) }
         func missing(_ addresses: [String], _ isMissing: (String) -> Bool) -> [String] {
             var result: [String] = []
@@ -53,6 +76,9 @@ struct Analyses: Sendable {
     /// more.
     mutating func learn(_ address: String, _ outcome: AnalysisOutcome) -> Bool {
         switch outcome {
+        case .unmeasured:
+            if open.sounds.contains(address) { unmeasured.insert(address) }
+            return false
         case .facts(let facts):
             let isNear = open.sounds.contains(address)
             if isNear { known[address] = facts }
@@ -75,6 +101,9 @@ struct Analyses: Sendable {
 
     /// What is known of the whole sound of a file.
     subscript(address: String) -> TrackFacts? { known[address].flatMap { $0.source == .whole ? $0 : nil } }
+
+    /// Whether the sound of a file may be known within a moment.
+    func isLookedUp(_ address: String) -> Bool { open.sounds.contains(address) && !unmeasured.contains(address) }
 
     /// How loud a file is how often; nil where not all of its sound is known.
     func distribution(of address: String) -> LoudnessDistribution? { distributions[address] }

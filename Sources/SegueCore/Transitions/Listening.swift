@@ -23,6 +23,9 @@ struct Listening {
         /// The last sound of the one, the first of the other, in seconds of the track; nil where that is as the facts
         /// have it.
         var edge: Double?
+
+        /// How much of the track lies between its first and its last sound.
+        var soundingSeconds: Double { (facts.ending?.edge ?? 0) - (facts.beginning?.edge ?? 0) }
     }
 
     /// The longest time for which a quiet ending or beginning lies under the other track, in seconds.
@@ -171,6 +174,10 @@ struct Approach {
 
     private let powers: [Double]
     private let onsets: Int
+    /// The loudness range of the whole track; nil where not all of it is known.
+    private let range: Double?
+    /// The loudness of the track's body, in LUFS, as it is in the file.
+    private let body: Double
     private let means: [Double]
     /// The mean power in the passage that the ear compares with.
     let level: Double
@@ -181,7 +188,7 @@ struct Approach {
     init?(_ side: Listening.Side, from edge: Double, inward: Int, local: ClosedRange<Double>) {
         let curve = side.facts.measurement.momentary
         let first = LoudnessCurve.index(at: edge)
-        let factor = side.gain * side.gain * side.facts.speakers
+        let factor = side.gain * side.gain
         let powers = (0..<Self.length).map { curve.power(at: first + inward * $0) * factor }
         func mean(_ range: Range<Int>) -> Double {
             range.isEmpty ? 0 : powers[range].reduce(0, +) / Double(range.count)
@@ -195,10 +202,12 @@ struct Approach {
         let level = passage > 0 ? passage : loud.reduce(0, +) / Double(loud.count)
         self.level = level
         self.powers = powers
-        let (middle, high) = (side.facts.measurement.middle, side.facts.measurement.high)
+        range = side.facts.measurement.range
+        body = side.facts.sustained ?? LoudnessCurve.silence
+        let bands = [side.facts.measurement.low, side.facts.measurement.middle, side.facts.measurement.high]
         onsets = Self.passage.count { slot in
             let index = first + inward * slot
-            return max(middle[index] - middle[index - 1], high[index] - high[index - 1]) > Self.onset
+            return bands.contains { $0[index] - $0[index - 1] > Self.onset }
         }
         var sum = 0.0
         var means: [Double] = []
@@ -224,8 +233,14 @@ struct Approach {
     /// By how many decibels a peak rises where something is struck.
     private static let onset = 5.0
 
-    /// Whether the level hardly moves there, and hardly anything is struck.
+    /// The greatest loudness range of a calm piece, in LU.
+    private static let evenRange = 5.0
+    /// The level of a piece that is too loud to be calm, in LUFS: a wall of sound is as even as a pad.
+    private static let loudBody = -14.0
+
+    /// Whether the level hardly moves, there and in all of the track, hardly anything is struck, and it is not loud.
     var isCalm: Bool {
+        guard let range, range <= Self.evenRange, body <= Self.loudBody else { return false }
         let passage = powers[Self.passage].sorted()
         guard let softest = passage.first, softest > 0 else { return false }
         return passage[190] / passage[10] < 2 && onsets <= 4

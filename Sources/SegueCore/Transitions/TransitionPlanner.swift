@@ -12,6 +12,12 @@ enum TransitionPlanner {
         var pin: TransitionPin.Shape?
         /// What is known of the sound of the two tracks; nil where the transition is to be a plain fade.
         var known: KnownSound?
+
+        /// Where the outgoing track's last sound is over; nil where that is not known.
+        func audibleEnd(of outgoing: Load) -> MediaTime? {
+            guard case .both(let last, _)? = known else { return nil }
+            return lastSound(of: outgoing, last).map { MediaTime(seconds: $0) + SilenceLimits.kept }
+        }
     }
 
     /// The transition at the end of `outgoing`, which can begin where that is `settled`, or later.
@@ -21,7 +27,9 @@ enum TransitionPlanner {
         var plan = TransitionPlan(
             outgoing: outgoing.generation, incoming: incoming.generation, kind: .gapless, start: .now, duration: .zero,
             curve: wishes.curve, incomingGain: incoming.gain.linear, reason: wishes.reason)
-        if let pin = wishes.pin { return pinned(plan, pin, outgoing, settled: settled, incoming) }
+        if let pin = wishes.pin {
+            return pinned(plan, pin, outgoing, settled: settled, audibleEnd: wishes.audibleEnd(of: outgoing), incoming)
+        }
         plan.tier = .plain
         plan.explanation = "Fades are set to be plain."
         guard !wishes.isGapless else {
@@ -41,28 +49,28 @@ enum TransitionPlanner {
         case nil: break
         case .missing(let explanation): plan.explanation = explanation
         case .both(let last, let first):
-            let half = MediaTime(seconds: min(last.measurement.seconds, first.measurement.seconds)).half
-            if half < wishes.duration {
+            if MediaTime(seconds: min(last.measurement.seconds, first.measurement.seconds)).half < wishes.duration {
                 plan.tier = .short
                 plan.explanation = "One of the tracks is shorter than two fades."
                 break
             }
             let leaving = Listening.Side(facts: last, gain: outgoing.gain.linear, edge: lastSound(of: outgoing, last))
             let coming = Listening.Side(facts: first, gain: incoming.gain.linear, edge: firstSound(of: incoming, first))
-            if let listening = Listening(
-                from: leaving, to: coming, loudest: wishes.duration.seconds, curve: wishes.curve)
-            {
-                let room = min(half, end - settled)
-                return listened(plan, listening, leaving, coming, incoming, room: room, settled: settled)
-            }
-            plan.explanation = "One of the tracks is silent."
+            plan.tier = .ramped
+            plan.explanation = "One of the tracks is silent, and there is nothing to fade."
+            guard
+                let listening = Listening(
+                    from: leaving, to: coming, loudest: wishes.duration.seconds, curve: wishes.curve)
+            else { return plan }
+            return listened(plan, listening, leaving, coming, incoming, settled: settled)
         }
         return faded(plan, outgoing, settled: settled, until: end, incoming, wishes.duration)
     }
 
     /// What a person has set, as far as there is time for it: the incoming track's second half is not faded into.
     private static func pinned(
-        _ gapless: TransitionPlan, _ pin: TransitionPin.Shape, _ outgoing: Load, settled: MediaTime, _ incoming: Load
+        _ gapless: TransitionPlan, _ pin: TransitionPin.Shape, _ outgoing: Load, settled: MediaTime,
+        audibleEnd: MediaTime?, _ incoming: Load
     ) -> TransitionPlan {
         var plan = gapless
         plan.tier = .pinned
@@ -72,16 +80,18 @@ enum TransitionPlanner {
             plan.explanation = "Set by hand, but it is not known when the track ends."
             return plan
         }
+        // Who has gone to a place behind that, wants to hear what is there.
+        let pinnedStart = pin.start.flatMap { $0 + pin.duration > settled ? $0 : nil }
         // One that has to be shorter ends where it was to end, so that nothing of the track is lost.
-        let last = pin.start.map { min($0 + pin.duration, end) } ?? end
-        var duration = pin.start.map { last - $0 } ?? pin.duration
+        let last = pinnedStart.map { min($0 + pin.duration, end) } ?? min(end, audibleEnd ?? end)
+        var duration = pinnedStart.map { last - $0 } ?? pin.duration
         if let half = incoming.fadeEnd.map({ ($0 - incoming.start).half }) { duration = min(duration, half) }
         let start = max(last - duration, settled)
-        guard start < end else { return plan }
-        duration = min(duration, end - start)
+        guard start <= last, start < end else { return plan }
+        duration = last - start
         if duration >= Timing.shortestFade {
             plan.kind = .crossfade
-        } else if pin.start != nil {
+        } else if pinnedStart != nil {
             plan.kind = .cut
             duration = Timing.cutRamp
         } else {
@@ -113,19 +123,20 @@ enum TransitionPlanner {
         return plan
     }
 
-    /// The two tracks meet where their sound fits together; what is silent of them lies under the other. The
-    /// transition takes no longer than `room`.
+    /// The two tracks meet where their sound fits together; what is silent of them lies under the other. They sound
+    /// together for at most half of what sounds of either.
     private static func listened(
         _ gapless: TransitionPlan, _ listening: Listening, _ leaving: Listening.Side, _ coming: Listening.Side,
-        _ incoming: Load, room: MediaTime, settled: MediaTime
+        _ incoming: Load, settled: MediaTime
     ) -> TransitionPlan {
         var plan = gapless
-        plan.tier = .ramped
         guard let ending = leaving.edge, let beginning = coming.edge else { return plan }
         let end = MediaTime(seconds: ending) + SilenceLimits.kept
-        let head = max(MediaTime(seconds: beginning) - incoming.start, .zero)
-        let longest = min(room, end - settled)
-        let meeting = listening.meet(longest: max(longest - head, .zero).seconds)
+        let silence = max(MediaTime(seconds: beginning) - incoming.start, .zero)
+        let head = min(silence, MediaTime(seconds: Listening.longestOverlap))
+        let longest = end - settled
+        let half = MediaTime(seconds: min(leaving.soundingSeconds, coming.soundingSeconds)).half
+        let meeting = listening.meet(longest: max(min(longest - head, half), .zero).seconds)
         plan.explanation = meeting.reason + doubt(leaving.facts, coming.facts)
         // The quietest end of the track is kept too, and so is the first sound of the next one.
         let duration = min(MediaTime(seconds: meeting.overlap) + head + SilenceLimits.kept, longest)
@@ -135,6 +146,7 @@ enum TransitionPlanner {
         // Nothing is taken down for the silence in front of the next track.
         let begin = min(head.seconds / duration.seconds, 0.9)
         plan.fadeOut = meeting.fadesOut ? begin...1 : nil
+        plan.curve = meeting.fadesOut ? .equalPower : gapless.curve
         plan.fadeIn = nil
         guard duration >= Timing.shortestFade else {
             plan.kind = .cut

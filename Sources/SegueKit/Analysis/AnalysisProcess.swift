@@ -72,7 +72,7 @@ struct AnalysisFailure: Error, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    static let noAnswer = AnalysisFailure("its sound could not be decoded.")
+    static let noAnswer = AnalysisFailure("its analysis ended without a result.")
     static let tooLong = AnalysisFailure("the analysis came to no end.")
     static let tooLate = AnalysisFailure("the analysis took too long.")
 }

@@ -19,20 +19,11 @@ extension TrackFacts {
 
     /// The members of the facts' object. Without `curves`, only single figures.
     package func members(curves: Bool) -> [(String, JSONValue)] {
-        var members: [(String, JSONValue)] = [
-            ("version", .integer(Int64(Self.version))),
-            ("seconds", .number(measurement.seconds)),
-            ("channels", .optional(measurement.channels.map(Double.init))),
-            ("loudness", .optional(measurement.loudness)),
-            ("range", .optional(measurement.range)),
-            ("peak", .number(measurement.peak)),
-            ("truePeak", .optional(truePeak)),
-            ("sustained", .optional(sustained)),
-            ("firstSound", .optional(measurement.firstSound)),
-            ("lastSound", .optional(measurement.lastSound)),
-            ("beginning", beginning?.json ?? .null),
-            ("ending", ending?.json ?? .null),
-            ("lastGap", .optional(lastGap)), ("unheard", .optional(measurement.unheard)),
+        var members: [(String, JSONValue)] = [("version", .integer(Int64(Self.version)))]
+        members += measurement.figures
+        members += [
+            ("truePeak", .optional(truePeak)), ("sustained", .optional(sustained)),
+            ("beginning", beginning?.json ?? .null), ("ending", ending?.json ?? .null), ("lastGap", .optional(lastGap)),
         ]
         guard curves else { return members }
         members.append(("momentary", measurement.momentary.json))
@@ -47,20 +38,41 @@ extension TrackFacts.Measurement {
     /// What is measured of longer files is nothing that an analysis finds.
     private static let longest = 7.0 * 3600
 
+    /// The single figures, as members of an object.
+    package var figures: [(String, JSONValue)] {
+        [
+            ("seconds", .number(seconds)), ("channels", .optional(channels.map(Double.init))),
+            ("loudness", .optional(loudness)), ("range", .optional(range)), ("peak", .number(peak)),
+            ("heardLoudness", .optional(heard.loudness)), ("heardPeak", .number(heard.peak)),
+            ("firstSound", .optional(firstSound)), ("lastSound", .optional(lastSound)), ("unheard", .optional(unheard)),
+        ]
+    }
+
     /// From a document with all members of a measurement. Nil where they can't be true.
     fileprivate init?(_ document: JSONValue) {
-        guard let seconds = document["seconds"]?.asDouble, (0...Self.longest).contains(seconds),
-            let peak = document["peak"]?.asDouble, (0...1e6).contains(peak),
-            let momentary = document["momentary"]?.asIntegers, let low = document["low"]?.asIntegers,
+        guard let momentary = document["momentary"]?.asIntegers, let low = document["low"]?.asIntegers,
             let middle = document["middle"]?.asIntegers, let high = document["high"]?.asIntegers
         else { return nil }
-        let (first, last) = (document["firstSound"]?.asDouble, document["lastSound"]?.asDouble)
+        self.init(
+            document, momentary: LoudnessCurve(momentary.map { Double($0) / 100 }), low: PeakCurve(steps: low),
+            middle: PeakCurve(steps: middle), high: PeakCurve(steps: high))
+    }
+
+    /// From an object with all figures, and these curves. Nil where they can't be true.
+    package init?(
+        _ figures: JSONValue, momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve
+    ) {
+        guard let seconds = figures["seconds"]?.asDouble, (0...Self.longest).contains(seconds),
+            let peak = figures["peak"]?.asDouble, let heardPeak = figures["heardPeak"]?.asDouble,
+            [peak, heardPeak].allSatisfy((0...1e6).contains)
+        else { return nil }
+        let (first, last) = (figures["firstSound"]?.asDouble, figures["lastSound"]?.asDouble)
         let edges = [first, last].compactMap(\.self)
         guard edges.allSatisfy((0...seconds + 1).contains), edges == edges.sorted(),
-            [momentary, low, middle, high].allSatisfy({ Double($0.count) <= seconds * 10 + 20 })
+            [momentary.count, low.count, middle.count, high.count].allSatisfy({ Double($0) <= seconds * 10 + 20 })
         else { return nil }
         var unheard: ClosedRange<Double>?
-        if case .array(let bounds)? = document["unheard"] {
+        if case .array(let bounds)? = figures["unheard"] {
             let numbers = bounds.compactMap(\.asDouble)
             guard numbers.count == 2, 0 <= numbers[0], numbers[0] <= numbers[1], numbers[1] <= seconds else {
                 return nil
@@ -68,12 +80,10 @@ extension TrackFacts.Measurement {
             unheard = numbers[0]...numbers[1]
         }
         self.init(
-            seconds: seconds, loudness: document["loudness"]?.asDouble, range: document["range"]?.asDouble, peak: peak,
-            firstSound: first, lastSound: last,
-            momentary: LoudnessCurve(momentary.map { Double($0) / 100 }), low: PeakCurve(steps: low),
-            middle: PeakCurve(steps: middle), high: PeakCurve(steps: high),
-            channels: document["channels"]?.asDouble.flatMap(Int.init(exactly:)),
-            unheard: unheard)
+            seconds: seconds, loudness: figures["loudness"]?.asDouble, range: figures["range"]?.asDouble, peak: peak,
+            firstSound: first, lastSound: last, momentary: momentary, low: low, middle: middle, high: high,
+            heard: TrackFacts.HeardLevels(loudness: figures["heardLoudness"]?.asDouble, peak: heardPeak),
+            channels: figures["channels"]?.asDouble.flatMap(Int.init(exactly:)), unheard: unheard)
     }
 }
 
@@ -88,7 +98,7 @@ extension Flank {
 
 extension LoudnessCurve {
     fileprivate var json: JSONValue {
-        .array((0..<count).map { .integer(Int64((self[$0] * 100).rounded())) })
+        .array(hundredths.map { .integer(Int64($0)) })
     }
 }
 

@@ -45,8 +45,9 @@ final class TrackAnalyst {
     ///   - mayWorkAhead: asked on the worker before each file for later; when it says no, none is measured until there
     ///     are other wishes.
     ///   - identified: called on the loop for each file that can be read, unless nobody wants it any more.
-    ///   - analysed: called on the loop for each file whose sound is wanted, and for each that can't be read; for a
-    ///     long file twice, first with what its ends tell; and for each file for later that was measured.
+    ///   - analysed: called on the loop for each file whose sound is wanted, and for each that can't be read: first of
+    ///     all that it has to be measured, where nothing is kept of it, then with what the ends of a long file tell,
+    ///     and at last with the outcome; and for each file for later that was measured.
     init(
         loop: EventLoop, program: [String]?, store: SessionStore?, worker: DiskWorker,
         mayWorkAhead: @escaping @Sendable () -> Bool = { MainsPower.isOn() },
@@ -80,14 +81,14 @@ final class TrackAnalyst {
         wishes.sounds.contains(job.uri) || wishes.sounds.isEmpty && wishes.later.contains(job.uri)
     }
 
-    /// What is known of the sound of a file from earlier, on the loop; nil where nothing is.
-    func remembered(_ uri: String, _ completion: @escaping (TrackFacts?) -> Void) {
+    /// What was measured of the sound of a file earlier, on the loop; nil where nothing was.
+    func remembered(_ uri: String, _ completion: @escaping (TrackFacts.Measurement?) -> Void) {
         loop.checkConfinement()
         guard let store, let path = FileURI.pathBytes(of: uri) else { return completion(nil) }
         let answer = LoopConfined(completion)
         worker.perform { [loop] in
             guard let content = ContentIdentity(path: path) else { return loop.perform { answer.value(nil) } }
-            store.facts(of: content) { facts in loop.perform { answer.value(facts) } }
+            store.sound(of: content) { sound in loop.perform { answer.value(sound) } }
         }
     }
 
@@ -138,7 +139,8 @@ final class TrackAnalyst {
     private func look(_ uri: String, _ content: ContentIdentity) {
         guard let store else { return missed(uri, content) }
         let analyst = LoopConfined(self)
-        store.facts(of: content) { [loop] facts in
+        store.sound(of: content) { [loop] sound in
+            let facts = sound.map { TrackFacts($0) }
             loop.perform {
                 if let facts { analyst.value.found(uri, content, facts) } else { analyst.value.missed(uri, content) }
             }
@@ -156,6 +158,7 @@ final class TrackAnalyst {
     private func missed(_ uri: String, _ content: ContentIdentity) {
         guard contents[uri] == content else { return }
         unknown.insert(uri)
+        analysed(uri, .unmeasured)
         goOn()
     }
 
@@ -203,7 +206,8 @@ final class TrackAnalyst {
         guard let content else { return conclude(job, nil) }
         guard let store else { return measure(job, content) }
         let analyst = LoopConfined(self)
-        store.facts(of: content) { [loop] facts in
+        store.sound(of: content) { [loop] sound in
+            let facts = sound.map { TrackFacts($0) }
             loop.perform { analyst.value.looked(job, content, facts) }
         }
     }
@@ -224,13 +228,20 @@ final class TrackAnalyst {
                 process = nil
                 switch result {
                 case .success(let facts):
-                    store?.record(facts, of: content)
+                    keep(facts.measurement, job, content)
                     conclude(job, .facts(facts))
                 case .failure(let failure): conclude(job, .failed(failure.description))
                 }
             }
         } catch {
             conclude(job, .failed(error.description))
+        }
+    }
+
+    /// What was measured belongs to what the file held when that began, and holds still.
+    private func keep(_ sound: TrackFacts.Measurement, _ job: Job, _ content: ContentIdentity) {
+        worker.perform { [store] in
+            if ContentIdentity(path: job.path) == content { store?.record(sound, of: content) }
         }
     }
 

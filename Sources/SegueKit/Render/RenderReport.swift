@@ -8,11 +8,14 @@ public struct RenderReport: Sendable, Hashable {
         public var title: String
         /// The first sample of the track in the output, from 0.
         public var firstSample: Int64
+        /// The loudness gain that the track has all along, and where it comes from.
+        public var gain: TrackGain
 
-        init(_ entry: QueueEntry, firstSample: Int64) {
+        init(_ entry: QueueEntry, firstSample: Int64, gain: TrackGain) {
             uri = entry.uri
             title = entry.displayTitle
             self.firstSample = firstSample
+            self.gain = gain
         }
     }
 
@@ -26,6 +29,8 @@ public struct RenderReport: Sendable, Hashable {
         public var kind: String
         /// The first sample of the incoming track.
         public var firstSample: Int64
+        /// Where in that track it lies, in seconds; more than 0 where silence is left out.
+        public var incomingStart: Double
         /// The last sample in which both tracks sound; for a join without a fade, the one before `firstSample`.
         public var lastSample: Int64
         /// For how many seconds both tracks sound.
@@ -48,6 +53,7 @@ public struct RenderReport: Sendable, Hashable {
             let isJoin = record.plan.kind == .crossfade && endSample <= firstSample
             kind = (isJoin ? .gapless : record.plan.kind).rawValue
             self.firstSample = firstSample
+            incomingStart = record.incomingStart.seconds
             lastSample = max(endSample, firstSample) - 1
             duration = Double(lastSample - firstSample + 1) / Double(rate)
             curve = record.plan.curve.rawValue

@@ -143,9 +143,8 @@ public final class Renderer {
         }
         for case .report(let event) in effects {
             switch event {
-            case .trackStarted(let entry) where report.tracks.isEmpty:
-                report.tracks.append(RenderReport.Track(entry, firstSample: 0))
-            case .transitionStarted(let record): add(record)
+            case .trackStarted(let entry) where report.tracks.isEmpty: begin(entry, at: 0, snapshot)
+            case .transitionStarted(let record): add(record, snapshot)
             case .trackSkipped(_, let reason): warn(reason)
             case .outputLost(_, let reason, _): failure = .outputError(output: options.path, reason: reason)
             case .error(let error):
@@ -164,11 +163,15 @@ public final class Renderer {
         }
     }
 
-    private func add(_ record: TransitionRecord) {
+    private func begin(_ entry: QueueEntry, at firstSample: Int64, _ snapshot: Snapshot) {
+        let gain = snapshot.gain ?? TrackGain(linear: 1, source: .off)
+        report.tracks.append(RenderReport.Track(entry, firstSample: firstSample, gain: gain))
+    }
+
+    private func add(_ record: TransitionRecord, _ snapshot: Snapshot) {
         guard let incoming = shell.span(of: record.plan.incoming) else { return }
         let end = shell.span(of: record.plan.outgoing)?.end ?? incoming.start
-        if report.tracks.isEmpty { report.tracks.append(RenderReport.Track(record.from, firstSample: 0)) }
-        report.tracks.append(RenderReport.Track(record.to, firstSample: incoming.start))
+        begin(record.to, at: incoming.start, snapshot)
         report.transitions.append(
             RenderReport.Transition(record, firstSample: incoming.start, endSample: end, rate: report.rate))
     }

@@ -100,11 +100,15 @@ extension AudioPlayerService {
         completion.value(.success(opened))
     }
 
-    /// The envelope of a file whose sound is known, from this life or an earlier one; nil for another file.
+    /// The envelope of a file whose sound is known, from this life or an earlier one; nil for another file, which is
+    /// analysed then.
     func envelope(of uri: String, bins: Int, _ completion: @escaping (Envelope?) -> Void) {
-        if let facts = shell.player.facts(of: uri) { return completion(facts.envelope(bins: bins)) }
+        if let facts = shell.player.facts(of: uri) { return completion(facts.measurement.envelope(bins: bins)) }
         guard let analyst else { return completion(nil) }
-        analyst.remembered(uri) { completion($0?.envelope(bins: bins)) }
+        analyst.remembered(uri) { [shell] sound in
+            completion(sound?.envelope(bins: bins))
+            if sound == nil { shell.receive(.soundRequested(uri)) }
+        }
     }
 
     func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {

@@ -13,38 +13,18 @@ extension SessionDatabase {
         try connection.write { try TitleTable.write(titles, in: $0) }
     }
 
-    /// The most files of which something is kept: some 50 kB each.
-    private static let mostKept = 1000
-
     /// Nil where nothing is known, or only what an earlier version has measured.
-    func facts(of content: ContentIdentity) throws -> TrackFacts? {
-        let found = try connection.read { database in
-            try String.fetchOne(
-                database, sql: "SELECT facts FROM sound WHERE content = ? AND version = ?",
-                arguments: [content.text, TrackFacts.version])
-        }
-        guard let found else { return nil }
-        // What is known is known on a full disk too.
-        try? connection.write { database in
-            try database.execute(
-                sql: "UPDATE sound SET used = (SELECT max(used) FROM sound) + 1 WHERE content = ?",
-                arguments: [content.text])
-        }
-        return TrackFacts(json: found.utf8)
+    func sound(of content: ContentIdentity) throws -> TrackFacts.Measurement? {
+        try connection.read { try SoundTable.read(content, in: $0) }
     }
 
-    /// Keeps these facts, and forgets those that have not been used for longest.
-    func write(_ facts: TrackFacts, of content: ContentIdentity) throws {
-        try connection.write { database in
-            try database.execute(
-                sql: """
-                    INSERT OR REPLACE INTO sound VALUES (?, ?, ?, (SELECT ifnull(max(used), 0) + 1 FROM sound));
-                    """, arguments: [content.text, TrackFacts.version, facts.json])
-            try database.execute(
-                sql: """
-                    DELETE FROM sound WHERE content IN (
-                        SELECT content FROM sound ORDER BY used DESC LIMIT -1 OFFSET \(Self.mostKept))
-                    """)
-        }
+    /// Notes that what is known of a file was of use.
+    func touchSound(of content: ContentIdentity) throws {
+        try connection.write { try SoundTable.touch(content, in: $0) }
+    }
+
+    /// Keeps what was measured of a file, and forgets what has not been used for longest.
+    func write(_ sound: TrackFacts.Measurement, of content: ContentIdentity) throws {
+        try connection.write { try SoundTable.write(sound, of: content, in: $0) }
     }
 }

@@ -85,7 +85,7 @@ final class SessionDatabase: Sendable {
                 ]
             ),
             ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
-            ("sound", ["content", "version", "facts", "used"]),
+            ("sound", SoundTable.columns),
             ("pin", PinTable.columns),
             ("title", TitleTable.columns),
             ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
@@ -112,7 +112,7 @@ final class SessionDatabase: Sendable {
             try OrderTable.list.create(in: database)
             try OrderTable.shuffled.create(in: database)
             try database.execute(sql: playlistTable)
-            try database.execute(sql: soundTable)
+            try database.execute(sql: SoundTable.definition)
             try database.execute(sql: PinTable.definition)
             try database.execute(sql: TitleTable.definition)
             try database.execute(sql: editSchema)
@@ -134,7 +134,8 @@ final class SessionDatabase: Sendable {
     private static let migrations = [
         playlistTable,
         "ALTER TABLE playback ADD COLUMN configuredOutput TEXT",
-        soundTable,
+        // What was measured by that version is measured anew: see the last step.
+        "CREATE TABLE sound (content TEXT PRIMARY KEY)",
         PinTable.definition,
         editSchema,
         """
@@ -142,14 +143,8 @@ final class SessionDatabase: Sendable {
         ALTER TABLE playback ADD COLUMN consume INTEGER NOT NULL DEFAULT 0
         """,
         TitleTable.definition,
+        "DROP TABLE sound; \(SoundTable.definition)",
     ]
-
-    /// What is known of the sound of files. `used` counts up with each use.
-    private static let soundTable = """
-        CREATE TABLE sound (
-            content TEXT PRIMARY KEY, version INTEGER NOT NULL, facts TEXT NOT NULL, used INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        """
 
     /// Dates are nanoseconds since 1970.
     private static let playlistTable = """

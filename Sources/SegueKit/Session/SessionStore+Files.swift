@@ -2,14 +2,19 @@ import SegueCore
 
 /// What is known of files by their content. What can't be saved is found out again some day.
 extension SessionStore {
-    /// What is known of the sound of a file; nil where nothing is. The completion is called on the worker's thread.
-    func facts(of content: ContentIdentity, _ completion: @escaping @Sendable (TrackFacts?) -> Void) {
-        perform({ try $0.facts(of: content) }, { completion($0 ?? nil) })
+    /// What was measured of the sound of a file; nil where nothing was. The completion is called on the worker's
+    /// thread.
+    func sound(of content: ContentIdentity, _ completion: @escaping @Sendable (TrackFacts.Measurement?) -> Void) {
+        perform({ try $0.sound(of: content) }) { found in
+            completion(found ?? nil)
+            // Nobody waits for this; and what is known is known on a full disk too.
+            if found != nil { self.perform({ try $0.touchSound(of: content) }) }
+        }
     }
 
-    /// Keeps what is known of the sound of a file.
-    func record(_ facts: TrackFacts, of content: ContentIdentity) {
-        perform({ try $0.write(facts, of: content) })
+    /// Keeps what was measured of the sound of a file.
+    func record(_ sound: TrackFacts.Measurement, of content: ContentIdentity) {
+        perform({ try $0.write(sound, of: content) })
     }
 
     /// What lists show of these files, as far as it is known. The completion is called on the worker's thread.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import SegueKit
 
 struct AnalyseVerb: ParsableCommand {
@@ -11,11 +12,12 @@ struct AnalyseVerb: ParsableCommand {
 
             With --json, one object on a line for each file: uri, title, mixRamp (what tags say of beginning and \
             ending, as pairs of decibels and seconds), version, seconds, channels, loudness (LUFS), range (LU), peak \
-            (linear), truePeak (dBTP), sustained (LUFS), firstSound, lastSound, beginning and ending (edge, floor, \
-            fade, ramps), lastGap and unheard; all times are seconds, and what is not known is null. --curves adds \
-            momentary, the loudness around each tenth of a second in hundredths of a LUFS, and low, middle and high, \
-            the highest peak in each tenth of a second below 120 Hz, up to 4 kHz and above, in half decibels below \
-            full scale. With --ends, a file of five minutes and more has a line first that tells of its beginning \
+            (linear), heardLoudness and heardPeak (the same from two speakers), firstSound, lastSound, unheard, \
+            truePeak (dBTP), sustained (LUFS), beginning and ending (edge, floor, fade, ramps) and lastGap; all \
+            times are seconds, and what is not known is null. --curves adds momentary, the loudness around each \
+            tenth of a second in hundredths of a LUFS, from two speakers, and low, middle and high, the highest peak \
+            in each tenth of a second below 120 Hz, up to 4 kHz and above, in half decibels below full scale. With \
+            --ends, a file of five minutes and more has a line first that tells of its beginning \
             and its end alone; unheard is the part in between.
             """)
 
@@ -54,7 +56,11 @@ struct AnalyseVerb: ParsableCommand {
                 if ends, let facts = analysis.runEnds() {
                     write(AnalysedTrack(uri: uri, metadata: TrackMetadata(), facts: facts))
                 }
-                let track = try analysis.run { progress.show(index, of: uris.count, part: $0) }
+                let track = try analysis.run { part in
+                    // A player that was killed leaves no analysis behind that nobody waits for.
+                    guard Terminal.standardOutput.hasReader else { Glibc._exit(1) }
+                    progress.show(index, of: uris.count, part: part)
+                }
                 progress.clear()
                 write(track)
                 count += 1

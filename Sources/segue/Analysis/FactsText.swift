@@ -27,9 +27,17 @@ struct FactsText {
         let parts = [
             facts.measurement.loudness.map { "\(Self.tenths($0)) LUFS" } ?? "below the gate of loudness",
             facts.measurement.range.map { "range \(Self.tenths($0)) LU" },
-            facts.truePeak.map { "true peak \(Self.tenths($0)) dBTP" },
+            facts.truePeak.map { "true peak \(Self.tenths($0)) dBTP" }, heard,
         ]
         return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// What is heard of one channel, or of more than two.
+    private var heard: String? {
+        guard let own = facts.measurement.loudness, let heard = facts.measurement.heard.loudness,
+            abs(heard - own) >= 0.05
+        else { return nil }
+        return "from two speakers \(Self.tenths(heard)) LUFS"
     }
 
     private static func fades(_ beginning: Flank, _ ending: Flank) -> String {

@@ -25,6 +25,12 @@ struct Terminal {
         return Int(size.ws_col)
     }
 
+    /// Whether somebody could read what is written: false for a pipe whose reader has gone.
+    var hasReader: Bool {
+        var status = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&status, 1, 0) <= 0 || Int32(status.revents) & POLLERR == 0
+    }
+
     /// Writes all of `text`. A reader that has gone ends the process by SIGPIPE, as with every filter, but does not end
     /// the player. Of other errors of stdout, the first is kept in `failure`, and makes the command fail in the end.
     /// Nobody is left to be told of errors of stderr.

@@ -13,11 +13,12 @@ struct RenderVerb: ParsableCommand {
 
             \(PlayVerb.leftOutRule)
 
-            REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample), \
-            transitions (from, to, kind, firstSample, lastSample, duration, curve, tier, reason, fadeOut, fadeIn) and \
-            leftOut (a sentence for each file that is not in it, or not to its end); samples are counted from 0, \
-            durations are seconds. fadeOut and fadeIn say between which seconds of the transition a gain moves; null \
-            where a track keeps its gain.
+            REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample, gain, \
+            gainSource), transitions (from, to, kind, firstSample, incomingStart, lastSample, duration, curve, tier, \
+            reason, fadeOut, fadeIn) and leftOut (a sentence for each file that is not in it, or not to its end); \
+            samples are counted from 0, gains are decibels, and incomingStart (where in its file the incoming track \
+            begins) and durations are seconds. fadeOut and fadeIn say between which seconds of the transition a gain \
+            moves; null where a track keeps its gain.
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())
@@ -194,7 +195,10 @@ extension RenderReport {
 
 extension RenderReport.Track {
     fileprivate var json: JSONValue {
-        .object([("uri", .string(uri)), ("title", .string(title)), ("firstSample", .integer(firstSample))])
+        .object([
+            ("uri", .string(uri)), ("title", .string(title)), ("firstSample", .integer(firstSample)),
+            ("gain", .number(gain.decibels)), ("gainSource", .string(gain.source.rawValue)),
+        ])
     }
 }
 
@@ -202,7 +206,8 @@ extension RenderReport.Transition {
     fileprivate var json: JSONValue {
         .object([
             ("from", .string(from)), ("to", .string(to)), ("kind", .string(kind)),
-            ("firstSample", .integer(firstSample)), ("lastSample", .integer(lastSample)),
+            ("firstSample", .integer(firstSample)), ("incomingStart", .number(incomingStart)),
+            ("lastSample", .integer(lastSample)),
             ("duration", .number(duration)), ("curve", .string(curve)), ("tier", .string(tier)),
             ("reason", .string(reason)), ("fadeOut", Self.json(fadeOut)), ("fadeIn", Self.json(fadeIn)),
         ])

@@ -10,9 +10,9 @@ struct TransitionShowVerb: ParsableCommand {
         commandName: "show",
         abstract: "Show what comes at the end of the track, and why.",
         discussion: """
-            With --json, an object with tier, reason, outgoing, incoming (titles), start, duration (seconds; start in \
-            the outgoing track, null for its end), outgoingGains and incomingGains (0 to 1, at even steps of the \
-            duration).
+            With --json, an object with tier, reason, outgoing, incoming (titles), start (in the outgoing track, \
+            null for its end), incomingStart (in the incoming one), duration (all in seconds), outgoingGains and \
+            incomingGains (0 to 1, at even steps of the duration).
             """)
 
     @Flag(help: "JSON instead of text.")

@@ -16,7 +16,10 @@ extension EndToEnd {
                 try FileManager.default.createDirectory(
                     at: session.music("album"), withIntermediateDirectories: true)
                 for name in ["1", "2"] {
-                    try session.makeLevel("album/\(name).wav", frames: 88200, left: 16384, right: 0)
+                    let made = try await session.run(
+                        "sox", "-q", "-n", "-r", "44100", "-c", "2", "-b", "16", "album/\(name).wav", "synth", "2",
+                        "sine", "441")
+                    #expect(made.status == 0, "\(made)")
                 }
                 try "no music".write(to: session.music("album/3.flac"), atomically: true, encoding: .utf8)
                 let some = try await session.segue("analyse", "--json", "album", "gone.wav")
@@ -30,7 +33,7 @@ extension EndToEnd {
                     #expect((object["uri"] as? String)?.hasPrefix("file:///") == true)
                     #expect((object["seconds"] as? NSNumber)?.doubleValue == 2)
                     #expect((object["channels"] as? NSNumber)?.intValue == 2)
-                    #expect((object["firstSound"] as? NSNumber)?.doubleValue == 0)
+                    #expect((object["firstSound"] as? NSNumber).map { $0.doubleValue < 0.001 } == true)
                     #expect(object["momentary"] == nil && object["range"] is NSNull)
                 }
                 let curves = try Self.objects(try await session.segue("analyse", "--json", "--curves", "album/1.wav"))

@@ -5,13 +5,14 @@ import Testing
 /// Transitions that listen, seen from the bus (design.md, Transitions that listen).
 extension EndToEnd {
     @Suite struct Listening {
-        /// A paused player with two tracks that stay even to their ends, and go on in silence for 3 s.
+        /// A paused player with two calm tracks that stay even to their ends, and go on in silence for 3 s.
         private func start(_ session: Session) async throws {
             try session.configure(
                 "transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0", "crossfadeDuration = 2")
             for name in ["A", "B"] {
                 try await session.makeFLAC("\(name)-whole.flac", title: name, seconds: 21)
-                let made = try await session.run("sox", "-q", "\(name)-whole.flac", "\(name).flac", "pad", "0", "3")
+                let made = try await session.run(
+                    "sox", "-q", "\(name)-whole.flac", "\(name).flac", "gain", "-15", "pad", "0", "3")
                 #expect(made.status == 0, "\(made)")
             }
             _ = try await session.startDaemon("A.flac", "B.flac")

@@ -29,6 +29,26 @@ import Testing
         #expect(isSame)
     }
 
+    @Test("What an analysis takes for the loudness that is heard is that of the render", arguments: [1, 2, 4, 6, 8])
+    func analysed(count: Int) throws {
+        let folder = try Folder()
+        let channels = (0..<count).map { Signal.noise(seed: UInt64($0 + 1), seconds: 4).left }
+        try Signal.write(channels, rate: 44100, to: folder.file("a.wav"))
+        try rendered(channels).write(to: folder.file("heard.wav"))
+        let found = try SoundAnalysis(uri: folder.uri("a.wav")).run().facts.measurement
+        let heard = try SoundAnalysis(uri: folder.uri("heard.wav")).run().facts.measurement
+        #expect(found.channels == count && heard.channels == 2)
+        #expect(abs(try #require(found.heard.loudness) - (try #require(heard.loudness))) < 0.01)
+        #expect(abs(found.heard.peak / heard.peak - 1) < 0.01)
+        for index in stride(from: 2, to: 38, by: 4) {
+            #expect(abs(found.momentary[index] - heard.momentary[index]) < 0.02)
+        }
+        // Its own figure is that of the standard, which counts each channel once.
+        let difference = try #require(found.heard.loudness) - (try #require(found.loudness))
+        if count == 1 { #expect(abs(difference - 3.01) < 0.01) }
+        if count == 2 { #expect(difference == 0) }
+    }
+
     @Test("Of 5.1 channels each is heard where it belongs, and together they don't clip")
     func surround() throws {
         // A tone for each: front left and right, center, low frequencies, rear left and right.

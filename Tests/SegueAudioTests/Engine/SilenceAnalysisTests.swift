@@ -13,7 +13,9 @@ import Testing
     ) throws {
         let (start, end) = (Int(lead * 44100), Int((lead + tone) * 44100))
         let wave = Signal(rate: 44100, seconds: lead + tone + tail) { index in
-            guard index >= start, index < end else { return (floor, -floor) }
+            guard index >= start, index < end else {
+                return index.isMultiple(of: 2) ? (floor, -floor) : (-floor, floor)
+            }
             let value = Float(0.5 * cos(2 * .pi * Double(index - start) / 100))
             return side == .left ? (value, 0) : (0, value)
         }
@@ -47,6 +49,22 @@ import Testing
         #expect(wide.lowerBound.samples(rate: 44100) == Int64(2.95 * 44100))
         try Self.write(folder.file("a.wav"), lead: 3, tone: 5, tail: 4, floor: 0.0011)
         #expect(try Self.scan(folder.uri("a.wav")) == .zero...MediaTime(seconds: 12))
+    }
+
+    @Test("Silence that is off by a constant is silence", arguments: [0.0011, -0.02, 0.4])
+    func offset(by offset: Float) throws {
+        let folder = try Folder()
+        let wave = Signal(rate: 44100, seconds: 12) { index in
+            let isSound = (3 * 44100..<8 * 44100).contains(index)
+            let value = isSound ? Float(0.3 * sin(2 * .pi * Double(index) / 100)) : 0
+            return (value + offset, value + offset)
+        }
+        try wave.write(to: folder.file("a.wav"))
+        let audible = try #require(try Self.scan(folder.uri("a.wav")))
+        #expect(abs(audible.lowerBound.seconds - 2.95) <= 0.01 && abs(audible.upperBound.seconds - 8.05) <= 0.01)
+        let facts = try SoundAnalysis(uri: folder.uri("a.wav")).run().facts
+        #expect(abs(try #require(facts.beginning?.edge) - 3) <= 0.01)
+        #expect(abs(try #require(facts.ending?.edge) - 8) <= 0.01)
     }
 
     @Test("A demuxer that is ahead of its decoder is given another go")

@@ -124,6 +124,44 @@ import Testing
         #expect(plan.duration.seconds < 1, "both are loud at once: \(plan)")
     }
 
+    /// Silence in front of a track is no part of what sounds of it.
+    @Test(arguments: [5.0, 25, 29]) func aLongSilenceInFrontLiesUnderTheTrackBefore(seconds: Double) throws {
+        var harness = playing()
+        harness.handle(.analysed(uris[0], .facts(Self.cold)))
+        let next = SyntheticTrack().thenSilence(seconds).then(60 - seconds, from: -14, swing: 3)
+        harness.handle(.analysed(uris[1], .facts(next.facts)))
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.tier == .ramped)
+        #expect(abs(plan.duration.seconds - seconds) < 0.5, "nothing but the silence: \(plan)")
+        guard case .at(let start) = plan.start else {
+            Issue.record("\(plan)")
+            return
+        }
+        #expect(abs((start + plan.duration).seconds - 60) < 0.1)
+        #expect(plan.fadeOut == nil)
+    }
+
+    @Test func silenceIsNotFadedTo() throws {
+        let silent = SyntheticTrack().thenSilence(60).facts
+        for (last, first) in [(Self.cold, silent), (silent, Self.cold)] {
+            var harness = playing()
+            harness.handle(.analysed(uris[0], .facts(last)))
+            harness.handle(.analysed(uris[1], .facts(first)))
+            let plan = try #require(harness.engine.plan)
+            #expect(plan.kind == .gapless, "no note is taken down for nothing")
+            #expect(plan.explanation == "One of the tracks is silent, and there is nothing to fade.")
+        }
+    }
+
+    @Test func twoCalmPiecesOverlapWithEqualPower() throws {
+        var harness = playing { $0.fadeCurve = .exponential }
+        let calm = SyntheticTrack().then(60, from: -20).facts
+        for uri in uris[0...1] { harness.handle(.analysed(uri, .facts(calm))) }
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.curve == .equalPower, "any other one sags")
+        #expect(plan.fadeOut != nil && plan.fadeIn != nil)
+    }
+
     @Test func shortTracksFadeAsEver() throws {
         var harness = playing { $0.crossfadeDuration = MediaTime(seconds: 30.5) }
         harness.handle(.analysed(uris[0], .facts(Self.cold)))
@@ -141,6 +179,73 @@ import Testing
         // The loudest passage is at -8 LUFS.
         #expect(abs(try #require(harness.engine.plan).incomingGain - pow(10, -10.0 / 20)) < 1e-9)
         #expect(harness.sounding.count == 1)
+    }
+
+    /// A track whose sound is kept is as loud each time, however long it takes to look that up.
+    @Test func aTrackThatIsReadyWaitsAMomentForWhatIsKeptOfItsSound() throws {
+        for isRunning in [false, true] {
+            for isSlow in [false, true] {
+                for answer in [AnalysisOutcome.facts(SyntheticTrack().then(60, from: -28).facts), .unmeasured, nil] {
+                    var harness = isRunning ? playing { $0.skipCrossfadeDuration = .zero } : PlayerHarness()
+                    harness.knowsNothing = false
+                    if isRunning {
+                        harness.command(.jump(harness.player.queue.entries(in: 2..<3)[0].id))
+                    } else {
+                        harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
+                        harness.command(.edit(.replace([NewEntry(uri: uris[2])], play: true)))
+                    }
+                    let sounding = harness.sounding.count
+                    if !isSlow, let answer { harness.handle(.analysed(uris[2], answer)) }
+                    harness.load()
+                    if isSlow || answer == nil {
+                        #expect(harness.sounding.count == sounding && harness.engine.plan == nil, "it waits")
+                        if let answer {
+                            harness.handle(.analysed(uris[2], answer))
+                        } else {
+                            harness.wait(MediaTime(seconds: 0.051))
+                        }
+                    }
+                    if isRunning { harness.begin() }
+                    #expect(harness.state.kind == .playing && harness.shownName == "c.flac")
+                    let gain = try #require(harness.snapshot.gain)
+                    if case .facts? = answer {
+                        #expect(gain.source == .measured && abs(gain.decibels - 10) < 0.01)
+                    } else {
+                        #expect(gain.source == .fallback)
+                    }
+                    #expect(harness.timers[.soundAwaited] == nil)
+                }
+            }
+        }
+    }
+
+    @Test func whatIsKnownOfTheShownTrackOutlivesAStop() throws {
+        var harness = playing()
+        harness.handle(.analysed(uris[0], .facts(SyntheticTrack().then(60, from: -28).facts)))
+        harness.command(.stop)
+        harness.happen(.fadeOutCompleted)
+        #expect(harness.analyses.isEmpty)
+        harness.command(.play)
+        harness.load()
+        #expect(harness.snapshot.gain?.source == .measured)
+    }
+
+    @Test func whatAClientAsksForIsAnalysedWhateverPlays() {
+        var harness = PlayerHarness()
+        harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        harness.command(.edit(.replace((0..<100).map { NewEntry(uri: "file:///\($0)") }, play: false)))
+        harness.handle(.soundRequested("file:///80"))
+        #expect(harness.analyses == ["file:///80"])
+        let step = harness.handle(.analysed("file:///80", .facts(Self.cold)))
+        #expect(step.effects.contains { if case .report(.analysed) = $0 { true } else { false } })
+        #expect(harness.player.facts(of: "file:///80") != nil && harness.analyses == ["file:///80"])
+        for number in 0..<20 { harness.handle(.soundRequested("file:///\(number)")) }
+        #expect(harness.analyses == (4..<20).map { "file:///\($0)" }, "the last 16")
+        harness.command(.play)
+        harness.load()
+        #expect(harness.analyses.prefix(2) == ["file:///0", "file:///1"], "what plays comes first")
+        harness.command(.stop)
+        #expect(harness.analyses.isEmpty, "a stop stops that, too")
     }
 
     @Test func whatIsHeardKeepsItsLoudnessThroughAPauseAndASeek() throws {

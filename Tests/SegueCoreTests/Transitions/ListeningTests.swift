@@ -44,6 +44,32 @@ import Testing
         #expect(padded == (try meeting(.song(tail: fade), .song())))
     }
 
+    @Test func whatIsLoudStruckOrOfManyLevelsIsNotCalm() throws {
+        let calm = SyntheticTrack().then(180, from: -20)
+        let wall = SyntheticTrack().then(180, from: -9)
+        let varied = SyntheticTrack().then(90, from: -32).then(90, from: -20)
+        for other in [wall, varied] {
+            #expect(try !meeting(other, calm).fadesOut)
+            if other.levels[0] > -10 { #expect(try !meeting(calm, other).fadesOut) }
+        }
+        // A drum that is in the low band alone.
+        var measurement = calm.facts.measurement
+        measurement.low = PeakCurve(linear: (0..<1800).map { $0 % 5 == 0 ? 0.2 : 0.05 })
+        let struck = Listening.Side(facts: TrackFacts(measurement), gain: 1)
+        let even = Listening.Side(facts: calm.facts, gain: 1)
+        for (last, first) in [(struck, even), (even, struck), (even, even)] {
+            let listening = try #require(Listening(from: last, to: first, loudest: 10, curve: .equalPower))
+            let isCalm = last.facts == first.facts
+            #expect(listening.meet(longest: 60).fadesOut == isCalm)
+        }
+        // Of which nothing is known but the ends, that is not known to be even.
+        measurement = calm.facts.measurement
+        measurement.range = nil
+        let unknown = Listening.Side(facts: TrackFacts(measurement), gain: 1)
+        let listening = try #require(Listening(from: unknown, to: even, loudest: 10, curve: .equalPower))
+        #expect(!listening.meet(longest: 60).fadesOut)
+    }
+
     @Test func twoCalmPiecesOverlapForLong() throws {
         let calm = SyntheticTrack().then(180, from: -20)
         #expect(try meeting(calm, calm, loudest: 30).overlap == 16)

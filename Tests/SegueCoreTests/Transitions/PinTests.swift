@@ -118,13 +118,31 @@ import Testing
         #expect(plan.duration == MediaTime(seconds: 10))
     }
 
-    @Test func aPlaceThatHasPassedIsTakenAtOnce() throws {
+    /// Who has gone behind the place wants to hear what is there: the track ends as one that is pinned to its end.
+    @Test func aPlaceThatHasPassedIsLeftForAnotherTime() throws {
         var harness = playing()
         harness.elapsed = MediaTime(seconds: 30)
         pin(&harness, 20, 5)
         let plan = try #require(harness.engine.plan)
-        #expect(plan.start == .at(MediaTime(seconds: 30)))
+        #expect(plan.start == .at(MediaTime(seconds: 55)))
         #expect(plan.duration == MediaTime(seconds: 5))
+        // In the middle of it, what is left of it is taken.
+        pin(&harness, 28, 5)
+        let rest = try #require(harness.engine.plan)
+        #expect(rest.start == .at(MediaTime(seconds: 30)))
+        #expect(rest.duration == MediaTime(seconds: 3))
+    }
+
+    @Test func oneAtTheEndEndsWithTheSoundAndNotWithTheFile() throws {
+        var harness = playing()
+        pin(&harness, nil, 4)
+        for uri in harness.analyses {
+            harness.handle(.analysed(uri, .facts(SyntheticTrack.song(45).thenSilence(15).facts)))
+        }
+        let plan = try #require(harness.engine.plan)
+        #expect(plan.tier == .pinned)
+        #expect(plan.duration == MediaTime(seconds: 4))
+        #expect(plan.start == .at(MediaTime(seconds: 41.05)))
     }
 
     @Test func itComesBackWithItsFilesAndWithTheSession() throws {
@@ -239,13 +257,13 @@ import Testing
 
     @Test func anEnvelopeIsThePeaksInEvenParts() {
         let facts = SyntheticTrack.song(40).thenSilence(40).facts
-        let envelope = facts.envelope(bins: 8)
+        let envelope = facts.measurement.envelope(bins: 8)
         #expect(envelope.duration.seconds > 79)
         for band in [envelope.low, envelope.middle, envelope.high] {
             #expect(band.count == 8)
             #expect(band[6] == 0 && band[7] == 0)
         }
-        #expect(facts.envelope(bins: 0).middle.count == 1)
-        #expect(facts.envelope(bins: 4096).middle.count == 4096)
+        #expect(facts.measurement.envelope(bins: 0).middle.count == 1)
+        #expect(facts.measurement.envelope(bins: 4096).middle.count == 4096)
     }
 }

@@ -21,10 +21,13 @@ struct SyntheticTrack {
 
     var facts: TrackFacts {
         let sounding = levels.indices.filter { levels[$0] > -60 }
+        let sorted = sounding.map { levels[$0] }.sorted()
+        // As EBU Tech 3342 has it, but for the gates and the longer windows.
+        let range = sorted.isEmpty ? 0 : sorted[sorted.count * 95 / 100] - sorted[sorted.count / 10]
         let peaks = levels.map { Mathematics.amplitude(decibels: $0 + 6) }
         return TrackFacts(
             TrackFacts.Measurement(
-                seconds: Double(levels.count) / 10, loudness: levels.max(), range: nil, peak: peaks.max() ?? 0,
+                seconds: Double(levels.count) / 10, loudness: levels.max(), range: range, peak: peaks.max() ?? 0,
                 firstSound: sounding.first.map { Double($0) / 10 },
                 lastSound: sounding.last.map { Double($0 + 1) / 10 },
                 momentary: LoudnessCurve(levels), low: PeakCurve(linear: peaks), middle: PeakCurve(linear: peaks),

@@ -11,6 +11,8 @@ import Testing
     private let folder = TemporaryFolder()
     private let outcomes = Shared<[String]>([])
     private let identities = Shared<[String]>([])
+    /// The files of which it was told that they have to be measured.
+    private let unmeasured = Shared<[String]>([])
 
     private func facts(unheard: ClosedRange<Double>? = nil) -> TrackFacts {
         let curve = PeakCurve(linear: [1, 1])
@@ -45,8 +47,9 @@ import Testing
             store: SessionStore(path: folder.file("session.sqlite"), worker: worker) { Issue.record("\($0)") },
             worker: worker, mayWorkAhead: { mayWorkAhead },
             identified: { [identities] uri, content in identities.change { $0.append("\(content)") } },
-            analysed: { [outcomes] uri, _ in
-                outcomes.change { $0.append(String(uri.split(separator: "/").last ?? "")) }
+            analysed: { [outcomes, unmeasured] uri, outcome in
+                let list = outcome == .unmeasured ? unmeasured : outcomes
+                list.change { $0.append(String(uri.split(separator: "/").last ?? "")) }
             })
     }
 
@@ -111,6 +114,7 @@ import Testing
         analyst.analyse(AnalysisWishes(sounds: [slow, known]))
         #expect(loop.run { outcomes.value == ["known", "slow", "known"] })
         #expect(asked == ["known!", "slow!"])
+        #expect(unmeasured.value == ["known", "slow"], "the second time, it was known")
         analyst.analyse(AnalysisWishes())
     }
 

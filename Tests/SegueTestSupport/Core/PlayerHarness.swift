@@ -24,6 +24,8 @@ public struct PlayerHarness {
     /// The files that are to be analysed in idle time.
     public private(set) var later: [String] = []
     public private(set) var openTickets: Set<UInt64> = []
+    /// Whether it is told at once that nothing is known of a file that is to be analysed.
+    public var knowsNothing = true
     private var lastTicket: UInt64 = 0
 
     public init(configuration: Configuration = Configuration(), seed: UInt64 = 1) {
@@ -58,6 +60,11 @@ public struct PlayerHarness {
                 later = wishes.later
             case .readTitles(let requests): titleRequests.append(requests)
             case .readMetadata, .queueChanged: break
+            }
+        }
+        if knowsNothing {
+            for case .analyse(let wishes) in step.effects {
+                for uri in wishes.sounds { handle(.analysed(uri, .unmeasured)) }
             }
         }
         return step

@@ -1,19 +1,31 @@
 import CEBUR128
 import CGStreamer
 
+/// Which speaker each channel of interleaved samples is for.
+struct ChannelLayout: Sendable {
+    /// The places of the speakers.
+    let positions: [GstAudioChannelPosition]
+
+    var count: Int { positions.count }
+
+    /// What libebur128 needs to know of each channel: sound from the sides counts for more, and that of a subwoofer not
+    /// at all (ITU-R BS.1770-4, annex 3).
+    var kinds: [channel] {
+        let hasSides = positions.contains(GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT)
+        return positions.map { $0.kind(besideSides: hasSides) }
+    }
+}
+
 extension Pad {
-    /// What libebur128 needs to know of each channel that passes: sound from the sides counts for more, and that of a
-    /// subwoofer not at all (ITU-R BS.1770-4, annex 3). Nil before the format is known.
-    var channelKinds: [channel]? {
+    /// The channels that pass. Nil before the format is known.
+    var channelLayout: ChannelLayout? {
         guard let caps = gst_pad_get_current_caps(pointer) else { return nil }
         defer { gst_caps_unref(caps) }
         var info = GstAudioInfo()
         guard gst_audio_info_from_caps(&info, caps) != 0, info.channels > 0 else { return nil }
-        let positions = withUnsafeBytes(of: &info.position) {
-            Array($0.bindMemory(to: GstAudioChannelPosition.self).prefix(Int(info.channels)))
+        return withUnsafeBytes(of: &info.position) {
+            ChannelLayout(positions: Array($0.bindMemory(to: GstAudioChannelPosition.self).prefix(Int(info.channels))))
         }
-        let hasSides = positions.contains(GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT)
-        return positions.map { $0.kind(besideSides: hasSides) }
     }
 }
 

@@ -1,0 +1,73 @@
+import GRDB
+import SegueCore
+
+import struct Foundation.Data
+
+/// What was measured of the sound of files, by their content: the figures as JSON, and the curves as they are in
+/// memory, so that an hour of music is read within a moment. `used` counts up with each use.
+enum SoundTable {
+    /// The most files of which something is kept: some 15 kB each.
+    private static let mostKept = 1000
+
+    static let columns = ["content", "version", "used", "figures", "momentary", "low", "middle", "high"]
+
+    static let definition = """
+        CREATE TABLE sound (
+            content TEXT PRIMARY KEY, version INTEGER NOT NULL, used INTEGER NOT NULL, figures TEXT NOT NULL,
+            momentary BLOB NOT NULL, low BLOB NOT NULL, middle BLOB NOT NULL, high BLOB NOT NULL
+        ) WITHOUT ROWID;
+        """
+
+    /// Nil where nothing is known, or only what an earlier version has measured.
+    static func read(_ content: ContentIdentity, in database: Database) throws -> TrackFacts.Measurement? {
+        let search = try database.cachedStatement(
+            sql: "SELECT figures, momentary, low, middle, high FROM sound WHERE content = ? AND version = ?")
+        let row = try Row.fetchOne(search, arguments: [content.text, TrackFacts.version])
+        guard let row, let figures = JSONValue((row["figures"] as String).utf8) else { return nil }
+        func curve(_ column: String) -> PeakCurve { PeakCurve(steps: (row[column] as Data).map(Int.init)) }
+        return TrackFacts.Measurement(
+            figures, momentary: LoudnessCurve(bytes: row["momentary"]), low: curve("low"), middle: curve("middle"),
+            high: curve("high"))
+    }
+
+    static func touch(_ content: ContentIdentity, in database: Database) throws {
+        try database.cachedStatement(
+            sql: "UPDATE sound SET used = (SELECT max(used) FROM sound) + 1 WHERE content = ?"
+        ).execute(arguments: [content.text])
+    }
+
+    /// Keeps a measurement, and forgets those that have not been used for longest.
+    static func write(
+        _ sound: TrackFacts.Measurement, of content: ContentIdentity, in database: Database
+    ) throws {
+        let insertion = try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO sound
+                VALUES (?, ?, (SELECT ifnull(max(used), 0) + 1 FROM sound), ?, ?, ?, ?, ?)
+                """)
+        try insertion.execute(arguments: [
+            content.text, TrackFacts.version, JSONValue.object(sound.figures).text, sound.momentary.bytes,
+            Data(sound.low.steps), Data(sound.middle.steps), Data(sound.high.steps),
+        ])
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM sound WHERE content IN (
+                    SELECT content FROM sound ORDER BY used DESC LIMIT -1 OFFSET \(mostKept))
+                """
+        ).execute()
+    }
+}
+
+extension LoudnessCurve {
+    /// The values, two bytes each, the lower one first.
+    fileprivate var bytes: Data {
+        Data(hundredths.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+    }
+
+    fileprivate init(bytes: Data) {
+        self.init(
+            hundredths: stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
+                Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
+            })
+    }
+}
