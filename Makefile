@@ -81,6 +81,7 @@ docs:
 	@scripts/docs $(SWIFT_FLAGS)
 
 transitions-report: build
+	swift build -c release $(SWIFT_FLAGS) --product PlanningBenchmark
 	@Benchmarks/transitions-report
 
 bench: build

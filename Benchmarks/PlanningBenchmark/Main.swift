@@ -38,6 +38,7 @@ enum PlanningBenchmark {
         var session = Session(player: Player(configuration: configuration, seed: 1))
         let entries = ["file:///a", "file:///b"].map { NewEntry(uri: $0) }
         session.happen(.command(.edit(.replace(entries, play: true)), ticket: nil))
+        for entry in entries { session.happen(.analysed(entry.uri, .unmeasured)) }
         for (uri, facts) in [("file:///a", first), ("file:///b", second)] {
             session.load(length: facts.measurement.seconds)
             session.happen(.identified(uri, ContentIdentity(text: uri)))
@@ -59,7 +60,7 @@ enum PlanningBenchmark {
         let peaks = levels.map { _ in 0.5 }
         return TrackFacts(
             TrackFacts.Measurement(
-                seconds: Double(seconds), loudness: high, range: nil, peak: 0.5, firstSound: 0,
+                seconds: Double(seconds), loudness: high, range: 9, peak: 0.5, firstSound: 0,
                 lastSound: Double(seconds), momentary: LoudnessCurve(levels), low: PeakCurve(linear: peaks),
                 middle: PeakCurve(linear: peaks), high: PeakCurve(linear: peaks)))
     }

@@ -41,8 +41,12 @@ extension PeakCurve {
             let last = max(first + 1, (bin + 1) * count / bins)
             // Fewer steps below full scale are louder.
             let loudest = steps[first..<min(last, count)].min() ?? 255
-            guard loudest < 255 else { return 0 }
-            return UInt8((255 * Mathematics.amplitude(decibels: Double(loudest) / -2)).rounded())
+            return Self.linear[Int(loudest)]
         }
+    }
+
+    /// What each step is, linear, 255 at full scale; silence for the last one.
+    private static let linear: [UInt8] = (0..<256).map { step in
+        step == 255 ? 0 : UInt8((255 * Mathematics.amplitude(decibels: Double(step) / -2)).rounded())
     }
 }

@@ -11,6 +11,11 @@ public struct PeakCurve: Sendable, Hashable {
         }
     }
 
+    /// A curve of these steps.
+    public init(steps: [UInt8]) {
+        self.steps = steps
+    }
+
     /// A curve of these steps; what is no step counts as silence.
     public init(steps: some Sequence<Int>) {
         self.steps = steps.map { UInt8(exactly: $0) ?? 255 }

@@ -24,7 +24,7 @@ enum SoundTable {
             sql: "SELECT figures, momentary, low, middle, high FROM sound WHERE content = ? AND version = ?")
         let row = try Row.fetchOne(search, arguments: [content.text, TrackFacts.version])
         guard let row, let figures = JSONValue((row["figures"] as String).utf8) else { return nil }
-        func curve(_ column: String) -> PeakCurve { PeakCurve(steps: (row[column] as Data).map(Int.init)) }
+        func curve(_ column: String) -> PeakCurve { PeakCurve(steps: [UInt8](row[column] as Data)) }
         return TrackFacts.Measurement(
             figures, momentary: LoudnessCurve(bytes: row["momentary"]), low: curve("low"), middle: curve("middle"),
             high: curve("high"))
@@ -61,13 +61,15 @@ enum SoundTable {
 extension LoudnessCurve {
     /// The values, two bytes each, the lower one first.
     fileprivate var bytes: Data {
-        Data(hundredths.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+        hundredths.map(\.littleEndian).withUnsafeBytes { Data($0) }
     }
 
     fileprivate init(bytes: Data) {
-        self.init(
-            hundredths: stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map {
-                Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)
-            })
+        let values = bytes.withUnsafeBytes { bytes in
+            (0..<bytes.count / 2).map {
+                Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self))
+            }
+        }
+        self.init(hundredths: values)
     }
 }

@@ -28,7 +28,8 @@ import Testing
         let folder = try Folder()
         let facts = try Self.facts(
             folder, Self.noise(seconds: 40) { 0.3 * min(1, pow(10, -max(0, $0 - 30) * 5 / 20)) })
-        #expect(abs(try #require(facts.ending?.fade) - 10) <= 1.5)
+        let fade = try #require(facts.ending?.fade)
+        #expect(abs(fade - 10) <= 0.7, "\(fade)")
         #expect(facts.beginning?.fade == nil)
         #expect(facts.lastGap == nil)
         #expect(facts.measurement.seconds == 40)
