@@ -13,7 +13,6 @@ WINDOW = 0.1  # seconds
 AUDIBLE = 10 ** (-50 / 10)  # mean square: −50 dBFS
 INAUDIBLE_GAIN = 10 ** (-60 / 20)  # of a track's own gain: this is no fade any more, this is nothing
 FAINT_GAIN = 10 ** (-20 / 20)
-NEARBY = (-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5)  # seconds
 STRIDE = 7  # odd, so that what is taken of interleaved samples is one channel's and the other's in turn
 
 
@@ -226,10 +225,8 @@ def measure_loudness(begin, start, end, last, first, whole):
         mean = level(whole.around(time))
         dip = max(dip, quieter - mean)
         strict = max(strict, mean - louder)
-        # A track that is louder here than in those passages by itself is no pile-up, nor are two that follow each
-        # other, or meet while the last chord of the one dies away: places 1.5 s apart share half of their 3 s.
-        alone = max(max(last.around(time - begin + shift), first.around(time - start + shift)) for shift in NEARBY)
-        rise = max(rise, mean - max(louder, level(alone)))
+        # A track that is louder here than in those passages alone is no pile-up, nor are two that follow each other.
+        rise = max(rise, mean - max(louder, level(last.around(time - begin)), level(first.around(time - start))))
         time += 0.1
     slots = range(max(0, round((min(start, edge) - 1) * 10)), round((max(end, onset) + 1) * 10))
     dead = sum(whole.powers[slot] < power(quieter - 20) for slot in slots if slot < len(whole.powers))
