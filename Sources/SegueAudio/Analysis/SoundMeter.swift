@@ -106,8 +106,11 @@ struct SoundMeter: SampleMeter {
     }
 
     private mutating func noteLoudness() {
-        if blocks + 1 >= Self.reach { momentary.append((heard?.loudness ?? loudness).momentary + speakers) }
+        if blocks + 1 >= Self.reach { momentary.append(speakerLoudness.momentary + speakers) }
     }
+
+    /// The meter of what comes from the speakers.
+    private var speakerLoudness: LoudnessMeter { heard?.loudness ?? loudness }
 
     /// What has to be added to a loudness that was measured for that which is heard, in LU.
     private var speakers: Double { channels == 1 ? Self.twoSpeakers : 0 }
@@ -115,9 +118,8 @@ struct SoundMeter: SampleMeter {
     /// What was measured. To be called once, when everything has been taken.
     mutating func finish() -> TrackFacts.Measurement {
         let (integrated, range, peak) = (loudness.integrated, loudness.range, loudness.truePeak)
-        let meter = heard?.loudness ?? loudness
         let sound = TrackFacts.HeardLevels(
-            loudness: meter.integrated.map { $0 + speakers }, peak: meter.truePeak)
+            loudness: speakerLoudness.integrated.map { $0 + speakers }, peak: speakerLoudness.truePeak)
         let length = seconds
         // The windows around the last moments reach beyond the end, where there is silence.
         let missing = frames > (blocks == 0 ? 0 : end(ofBlock: blocks - 1)) ? end(ofBlock: blocks) - frames : 0

@@ -37,14 +37,15 @@ struct Analyses: Sendable {
     /// Forgets what clients have asked for.
     mutating func forgetRequests() { requested = [] }
 
-    /// This is to be known, and what clients have asked for, and nothing else. What is known of `kept` stays known,
-    /// though nobody asks for it. Returns what part of it to ask for; nil where that has not changed.
+    /// This is to be known, and what clients have asked for, and nothing else. The sound of `kept` stays known, though
+    /// nobody asks for it: what the file holds, and whether it can be analysed, is looked at again. Returns what part
+    /// of it to ask for; nil where that has not changed.
     mutating func want(_ wishes: AnalysisWishes, keeping kept: String? = nil) -> AnalysisWishes? {
         var wishes = wishes
         wishes.sounds += requested
-        let addresses = wishes.contents + wishes.sounds + [kept].compactMap(\.self)
+        let addresses = wishes.contents + wishes.sounds
         contents = contents.filter { addresses.contains($0.key) }
-        known = known.filter { addresses.contains($0.key) }
+        known = known.filter { addresses.contains($0.key) || $0.key == kept }
         failed = failed.filter { addresses.contains($0.key) }
         tagged = tagged.filter { addresses.contains($0.key) }
         unmeasured.formIntersection(wishes.sounds)

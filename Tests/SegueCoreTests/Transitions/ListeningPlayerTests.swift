@@ -230,6 +230,16 @@ import Testing
         #expect(harness.snapshot.gain?.source == .measured)
     }
 
+    @Test func whatCouldNotBeAnalysedIsTriedAgainAfterAStop() {
+        var harness = playing()
+        harness.handle(.analysed(uris[0], .failed("no")))
+        harness.command(.stop)
+        harness.happen(.fadeOutCompleted)
+        harness.command(.play)
+        harness.load()
+        #expect(harness.analyses.contains(uris[0]))
+    }
+
     @Test func whatAClientAsksForIsAnalysedWhateverPlays() {
         var harness = PlayerHarness()
         harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
