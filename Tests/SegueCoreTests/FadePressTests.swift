@@ -6,15 +6,19 @@ import Testing
 @Suite struct FadePressTests {
     private static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
 
-    /// The incoming track is the louder one from 50 % on.
-    @Test(arguments: [(0.1, "a"), (0.49, "a"), (0.5, "b"), (0.9, "b")], [false, true])
-    func aSkipGoesOnFromTheLouderTrack(fade: (progress: Double, louder: String), paused: Bool) {
-        var session = PlayerHarness.crossfading(at: fade.progress)
+    private static func hasFailed(_ ticket: UInt64, _ session: PlayerHarness) -> Bool {
+        if case .failed = session.outcomes[ticket] { true } else { false }
+    }
+
+    @Test(arguments: [0.1, 0.49, 0.5, 0.9], [false, true])
+    func bothTracksGoOnUntilASkipIsHeard(progress: Double, paused: Bool) {
+        var session = PlayerHarness.crossfading(at: progress)
         if paused { session.command(.pause) }
         session.command(.next)
         #expect(session.shownName == "c")
-        #expect(session.sounding.map(\.uri) == ["file:///\(fade.louder)"])
+        #expect(session.sounding.map(\.uri) == ["file:///a", "file:///b"])
         #expect(session.engine.isRunning == !paused)
+        #expect(session.snapshot.fade?.isSuspended == paused)
         session.load()
         session.begin()
         #expect(session.shownName == "c")
@@ -22,14 +26,93 @@ import Testing
         #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
     }
 
-    @Test(arguments: [(0.3, "a"), (0.7, "b")])
-    func aSkipThatFailsComesBackToTheLouderTrack(progress: Double, louder: String) {
-        var session = PlayerHarness.crossfading(["a", "b", "bad"], at: progress)
-        session.command(.next)
+    /// Whatever was asked for and can't be played: the fade goes on, and the queue is as it was.
+    @Test(
+        arguments: [
+            Command.next, .edit(.replace([NewEntry(uri: "http://bad/")], play: true)),
+            .edit(.insert([NewEntry(uri: "http://bad/")], at: .next, play: true)),
+            .replaceTrack(NewEntry(uri: "http://bad/"), crossfadeDuration: MediaTime(seconds: 3)),
+        ], [(0.3, false), (0.3, true), (0.7, false), (0.7, true)])
+    func whatFailsLeavesTheFadeAsItWas(command: Command, fade: (progress: Double, isPaused: Bool)) {
+        var session = PlayerHarness.crossfading(["a", "b", "bad"], at: fade.progress)
+        session.wait(Self.seconds(0.1))
+        if fade.isPaused { session.command(.pause) }
+        let before = session.state
+        session.command(command)
         session.load()
-        #expect(session.shownName == louder)
+        #expect(Self.hasFailed(session.ticket, session))
+        #expect(session.state == before)
+        #expect(session.shownName == "b")
+        #expect(session.queueNames == ["a", "b", "bad"])
+        #expect(session.sounding.map(\.uri) == ["file:///a", "file:///b"])
+        #expect(session.engine.isRunning == !fade.isPaused)
+        session.command(.play)
+        session.complete()
         #expect(session.state.kind == .playing)
-        #expect(session.sounding.map(\.uri) == ["file:///\(louder)"])
+        #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
+    }
+
+    /// The fade may be over before the candidate has failed.
+    @Test func aFadeThatEndsMeanwhileIsOver() {
+        var session = PlayerHarness.crossfading(["a", "b", "bad"], at: 0.9)
+        session.command(.next)
+        session.complete()
+        #expect(session.snapshot.fade == nil)
+        session.load()
+        #expect(session.state.kind == .playing)
+        #expect(session.shownName == "b")
+    }
+
+    /// What sounds does not depend on the queue: neither track of the fade is in it any more.
+    @Test(arguments: [0.3, 0.7]) func whatHasLeftTheQueueGoesOn(progress: Double) throws {
+        var session = PlayerHarness.crossfading(at: progress)
+        let fade = try #require(session.engine.running)
+        session.command(.edit(.replace([NewEntry(uri: "http://bad/1")], play: true)))
+        let ticket = session.ticket
+        session.command(.edit(.insert([NewEntry(uri: "http://bad/2")], at: .last, play: false)))
+        session.load()
+        #expect(Self.hasFailed(ticket, session))
+        #expect(session.state.kind == .crossfading)
+        #expect(session.shownName == "b")
+        #expect(session.sounding.map(\.uri) == ["file:///a", "file:///b"])
+        session.complete()
+        #expect(session.shownName == "b")
+        session.command(.edit(.remove(session.player.queue.entries(in: 1..<2).map(\.id))))
+        #expect(session.state.kind == .playing)
+        session.happen(.ended(fade.incoming))
+        #expect(session.state.kind == .finished)
+        #expect(session.snapshot.track?.uri == "http://bad/1")
+        #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
+    }
+
+    /// A stop fades out on, and what was asked for meanwhile can't be played.
+    @Test(arguments: [false, true]) func aFadeOutGoesOn(isOver: Bool) {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.stop)
+        session.command(.edit(.replace([NewEntry(uri: "http://bad/")], play: true)))
+        #expect(session.engine.isFadingOut)
+        if isOver { session.happen(.fadeOutCompleted) }
+        session.load()
+        #expect(Self.hasFailed(session.ticket, session))
+        #expect(session.state.kind == (isOver ? .failed : .fadingOut))
+        #expect(session.engine.isFadingOut == !isOver)
+        #expect(session.queueNames == ["a", "b"])
+        if !isOver { session.happen(.fadeOutCompleted) }
+        session.command(.play)
+        session.load()
+        #expect(session.shownName == "a")
+        #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
+    }
+
+    @Test func aPlayableTrackTakesTheFadeOutsPlace() {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.command(.stop)
+        session.command(.edit(.replace([NewEntry(uri: "file:///c")], play: true)))
+        #expect(session.engine.isFadingOut)
+        session.load()
+        #expect(session.sounding.map(\.uri) == ["file:///c"])
+        #expect(session.state.kind == .playing)
+        #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
     }
 
     /// The last report of the fade's progress is up to 100 ms old.

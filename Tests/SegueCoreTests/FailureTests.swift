@@ -49,6 +49,44 @@ import Testing
         #expect(session.state.kind != .playing)
     }
 
+    /// Under repeat, the neighbour of the only entry is that entry.
+    @Test func aDeadAddressIsTriedAndNamedOnce() {
+        var session = PlayerHarness.playing(["a"])
+        session.command(.setRepeat(.queue))
+        Self.replaced(["404"], in: &session)
+        Self.fail(&session)
+        #expect(
+            session.outcomes[session.ticket] == .failed(.noValidTracksInPlaylist(reason: Self.notFound.description)))
+        #expect(session.events.count { if case .trackSkipped = $0 { true } else { false } } == 1)
+        #expect(session.snapshot.problem?.description == "http://host/404: could not be played: not found.")
+    }
+
+    /// A repeated queue goes round without the entries that can't be played.
+    @Test func aRepeatedQueuePassesOverADeadAddress() {
+        var session = PlayerHarness.playing(["a", "bad"])
+        session.command(.setRepeat(.queue))
+        for _ in 0..<3 {
+            session.load()
+            #expect(session.engine.plan != nil)
+            session.begin()
+            session.complete()
+            #expect(session.shownName == "a")
+            #expect(session.state.kind == .playing)
+        }
+        #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
+    }
+
+    @Test(arguments: [Command.stop, .pause]) func anEntryThatIsGoneToPlays(former: Command) throws {
+        var session = PlayerHarness.playing(["a", "b", "c"])
+        session.command(former)
+        if former == .stop { session.happen(.fadeOutCompleted) }
+        session.command(.playEntry(try #require(session.player.queue.entry(at: 2)).id))
+        session.load()
+        #expect(session.shownName == "c")
+        #expect(session.snapshot.status == .playing)
+        #expect(session.engine.isRunning)
+    }
+
     @Test func theReasonStaysUntilSomethingIsHeard() {
         var session = PlayerHarness()
         session.handle(.audio(.outputReady(name: "test", fallback: nil)))

@@ -290,10 +290,10 @@ extension StateInputTests {
         finish now: finished transitionFinished! stop
         finish in a year: !
         next: =
-        previous: preparingCrossfade transitionFinished! unload loadStarted! load
-        jump: preparingCrossfade transitionFinished! unload loadStarted! load seeked
+        previous: preparingCrossfade loadStarted! load
+        jump: preparingCrossfade loadStarted! load seeked
         jump nowhere: =
-        play entry: preparingCrossfade transitionFinished! unload loadStarted! load
+        play entry: preparingCrossfade loadStarted! load
         seek: seeking transitionFinished! unload seeked loadStarted! load
         seek past the end: finished transitionFinished! unload stop
         seek another track: =
@@ -304,10 +304,10 @@ extension StateInputTests {
         shuffle: crossfading queue.reordered queueChanged!
         configuration: crossfading
         bad configuration: !
-        replace track: preparingCrossfade queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        replace track: preparingCrossfade queue.inserted queueChanged! loadStarted! load
         append: crossfading queue.inserted queueChanged!
-        open: preparingCrossfade queue.inserted queueChanged! transitionFinished! unload loadStarted! load
-        replace: preparingCrossfade queue.replaced queueChanged! transitionFinished! unload loadStarted! load
+        open: preparingCrossfade queue.inserted queueChanged! loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! loadStarted! load
         replace and stop: finished transitionFinished! stop queue.replaced queueChanged!
         remove current: finished queue.removed queueChanged! transitionFinished! stop
         clear: finished transitionFinished! stop queue.replaced queueChanged!
@@ -341,10 +341,10 @@ extension StateInputTests {
         finish now: finished transitionFinished! stop
         finish in a year: !
         next: =
-        previous: preparingCrossfade transitionFinished! unload loadStarted! load
-        jump: preparingCrossfade transitionFinished! unload loadStarted! load seeked
+        previous: preparingCrossfade loadStarted! load
+        jump: preparingCrossfade loadStarted! load seeked
         jump nowhere: =
-        play entry: preparingCrossfade transitionFinished! unload loadStarted! load
+        play entry: preparingCrossfade loadStarted! load
         seek: seeking transitionFinished! unload seeked loadStarted! load
         seek past the end: finished transitionFinished! unload stop
         seek another track: =
@@ -355,10 +355,10 @@ extension StateInputTests {
         shuffle: crossfading queue.reordered queueChanged!
         configuration: crossfading
         bad configuration: !
-        replace track: preparingCrossfade queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        replace track: preparingCrossfade queue.inserted queueChanged! loadStarted! load
         append: crossfading queue.inserted queueChanged!
-        open: preparingCrossfade queue.inserted queueChanged! transitionFinished! unload loadStarted! load
-        replace: preparingCrossfade queue.replaced queueChanged! transitionFinished! unload loadStarted! load
+        open: preparingCrossfade queue.inserted queueChanged! loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! loadStarted! load
         replace and stop: finished transitionFinished! stop queue.replaced queueChanged!
         remove current: finished queue.removed queueChanged! transitionFinished! stop
         clear: finished transitionFinished! stop queue.replaced queueChanged!
@@ -391,13 +391,13 @@ extension StateInputTests {
         finish: idle unload stop
         finish now: idle unload stop
         finish in a year: !
-        next: paused cancelSchedule unload start trackStarted! playOut
+        next: paused cancelSchedule start unload trackStarted! playOut
         previous: preparing unload loadStarted! load
-        jump: paused cancelSchedule unload start trackStarted! playOut
+        jump: paused cancelSchedule start unload trackStarted! playOut
         jump nowhere: =
         play entry: preparing unload loadStarted! load
         seek: seeking seeked unload loadStarted! load
-        seek past the end: paused cancelSchedule unload start trackStarted! playOut
+        seek past the end: paused cancelSchedule start unload trackStarted! playOut
         seek another track: =
         seek by: seeking seeked unload loadStarted! load
         volume: paused setVolume
@@ -411,7 +411,7 @@ extension StateInputTests {
         open: preparing queue.inserted queueChanged! unload loadStarted! load
         replace: preparing queue.replaced queueChanged! unload loadStarted! load
         replace and stop: idle unload stop queue.replaced queueChanged!
-        remove current: paused queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
+        remove current: paused queue.removed queueChanged! cancelSchedule start unload trackStarted! playOut
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
@@ -441,10 +441,10 @@ extension StateInputTests {
         finish now: idle transitionFinished! stop
         finish in a year: !
         next: =
-        previous: preparing transitionFinished! unload loadStarted! load
-        jump: preparing transitionFinished! unload loadStarted! load seeked
+        previous: preparing loadStarted! load
+        jump: preparing loadStarted! load seeked
         jump nowhere: =
-        play entry: preparing transitionFinished! unload loadStarted! load
+        play entry: preparing loadStarted! load
         seek: seeking transitionFinished! unload seeked loadStarted! load
         seek past the end: =
         seek another track: =
@@ -455,10 +455,10 @@ extension StateInputTests {
         shuffle: crossfadePaused queue.reordered queueChanged!
         configuration: crossfadePaused
         bad configuration: !
-        replace track: preparing queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        replace track: preparing queue.inserted queueChanged! loadStarted! load
         append: crossfadePaused queue.inserted queueChanged!
-        open: preparing queue.inserted queueChanged! transitionFinished! unload loadStarted! load
-        replace: preparing queue.replaced queueChanged! transitionFinished! unload loadStarted! load
+        open: preparing queue.inserted queueChanged! loadStarted! load
+        replace: preparing queue.replaced queueChanged! loadStarted! load
         replace and stop: idle transitionFinished! stop queue.replaced queueChanged!
         remove current: idle queue.removed queueChanged! transitionFinished! stop
         clear: idle transitionFinished! stop queue.replaced queueChanged!
@@ -492,10 +492,10 @@ extension StateInputTests {
         finish now: idle transitionFinished! stop
         finish in a year: !
         next: =
-        previous: preparing transitionFinished! unload loadStarted! load
-        jump: preparing transitionFinished! unload loadStarted! load seeked
+        previous: preparing loadStarted! load
+        jump: preparing loadStarted! load seeked
         jump nowhere: =
-        play entry: preparing transitionFinished! unload loadStarted! load
+        play entry: preparing loadStarted! load
         seek: seeking transitionFinished! unload seeked loadStarted! load
         seek past the end: =
         seek another track: =
@@ -506,10 +506,10 @@ extension StateInputTests {
         shuffle: crossfadePaused queue.reordered queueChanged!
         configuration: crossfadePaused
         bad configuration: !
-        replace track: preparing queue.inserted queueChanged! transitionFinished! unload loadStarted! load
+        replace track: preparing queue.inserted queueChanged! loadStarted! load
         append: crossfadePaused queue.inserted queueChanged!
-        open: preparing queue.inserted queueChanged! transitionFinished! unload loadStarted! load
-        replace: preparing queue.replaced queueChanged! transitionFinished! unload loadStarted! load
+        open: preparing queue.inserted queueChanged! loadStarted! load
+        replace: preparing queue.replaced queueChanged! loadStarted! load
         replace and stop: idle transitionFinished! stop queue.replaced queueChanged!
         remove current: idle queue.removed queueChanged! transitionFinished! stop
         clear: idle transitionFinished! stop queue.replaced queueChanged!
@@ -535,9 +535,9 @@ extension StateInputTests {
         late news: crossfadePaused
         """,
         .fadingOut: """
-        play: preparing stop loadStarted! load seeked
+        play: preparing loadStarted! load seeked
         pause: =
-        toggle: preparing stop loadStarted! load seeked
+        toggle: preparing loadStarted! load seeked
         stop: =
         finish: =
         finish now: finished stop
@@ -546,7 +546,7 @@ extension StateInputTests {
         previous: fadingOut
         jump: fadingOut
         jump nowhere: =
-        play entry: preparing stop loadStarted! load
+        play entry: preparing loadStarted! load
         seek: =
         seek past the end: =
         seek another track: =
@@ -559,8 +559,8 @@ extension StateInputTests {
         bad configuration: !
         replace track: !
         append: fadingOut queue.inserted queueChanged!
-        open: preparing queue.inserted queueChanged! stop loadStarted! load
-        replace: preparing queue.replaced queueChanged! stop loadStarted! load
+        open: preparing queue.inserted queueChanged! loadStarted! load
+        replace: preparing queue.replaced queueChanged! loadStarted! load
         replace and stop: finished stop queue.replaced queueChanged!
         remove current: fadingOut queue.removed queueChanged!
         clear: finished stop queue.replaced queueChanged!
@@ -570,7 +570,7 @@ extension StateInputTests {
         output: fadingOut selectOutput
         no output: !
         sleep: fadingOut
-        ended: finished
+        ended: finished stop
         failed: finished trackSkipped! unload stop
         faded out: finished stop
         buffering: finished stop
@@ -590,13 +590,13 @@ extension StateInputTests {
         finish: idle unload stop
         finish now: idle unload stop
         finish in a year: !
-        next: playing cancelSchedule unload start trackStarted! playOut
+        next: playing cancelSchedule start unload trackStarted! playOut
         previous: preparingCrossfade unload loadStarted! load
-        jump: playing cancelSchedule unload start trackStarted! playOut
+        jump: playing cancelSchedule start unload trackStarted! playOut
         jump nowhere: =
         play entry: preparingCrossfade unload loadStarted! load
         seek: seeking seeked unload loadStarted! load
-        seek past the end: playing cancelSchedule unload start trackStarted! playOut
+        seek past the end: playing cancelSchedule start unload trackStarted! playOut
         seek another track: =
         seek by: seeking seeked unload loadStarted! load
         volume: buffering setVolume
@@ -610,7 +610,7 @@ extension StateInputTests {
         open: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
         replace: preparingCrossfade queue.replaced queueChanged! unload loadStarted! load
         replace and stop: idle unload stop queue.replaced queueChanged!
-        remove current: playing queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
+        remove current: playing queue.removed queueChanged! cancelSchedule start unload trackStarted! playOut
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
@@ -639,13 +639,13 @@ extension StateInputTests {
         finish: idle unload stop
         finish now: idle unload stop
         finish in a year: !
-        next: paused cancelSchedule unload start trackStarted! playOut
+        next: paused cancelSchedule start unload trackStarted! playOut
         previous: preparing unload loadStarted! load
-        jump: paused cancelSchedule unload start trackStarted! playOut
+        jump: paused cancelSchedule start unload trackStarted! playOut
         jump nowhere: =
         play entry: preparing unload loadStarted! load
         seek: seeking seeked unload loadStarted! load
-        seek past the end: paused cancelSchedule unload start trackStarted! playOut
+        seek past the end: paused cancelSchedule start unload trackStarted! playOut
         seek another track: =
         seek by: seeking seeked unload loadStarted! load
         volume: buffering setVolume
@@ -659,7 +659,7 @@ extension StateInputTests {
         open: preparing queue.inserted queueChanged! unload loadStarted! load
         replace: preparing queue.replaced queueChanged! unload loadStarted! load
         replace and stop: idle unload stop queue.replaced queueChanged!
-        remove current: paused queue.removed queueChanged! cancelSchedule unload start trackStarted! playOut
+        remove current: paused queue.removed queueChanged! cancelSchedule start unload trackStarted! playOut
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
@@ -716,7 +716,7 @@ extension StateInputTests {
         output: buffering selectOutput
         no output: !
         sleep: buffering
-        loaded: playing loadProgress! unload start
+        loaded: playing loadProgress! start unload
         load failed: preparingCrossfade unload unload trackSkipped! loadStarted! load
         faded out: buffering
         output lost: paused outputLost! unload reopenOutput
@@ -856,7 +856,7 @@ extension StateInputTests {
         output: seeking selectOutput
         no output: !
         sleep: seeking
-        loaded: paused loadProgress! unload start loadStarted! load
+        loaded: paused loadProgress! start unload loadStarted! load
         load failed: paused unload error! seeked loadStarted! load
         ended: seeking
         failed: seeking trackSkipped! unload

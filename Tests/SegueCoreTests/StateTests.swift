@@ -36,7 +36,7 @@ import Testing
         .idle: [.preparing],
         .finished: [.preparing],
         .failed: [.idle, .preparing],
-        .preparing: [.preparing, .playing, .paused, .failed, .idle],
+        .preparing: [.preparing, .playing, .paused, .crossfadePaused, .fadingOut, .buffering, .failed, .idle],
         .playing: [
             .playing, .paused, .preparingCrossfade, .crossfading, .crossfadePaused, .buffering, .seeking, .fadingOut,
             .finished, .failed,

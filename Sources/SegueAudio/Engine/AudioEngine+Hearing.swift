@@ -72,6 +72,8 @@ extension AudioEngine {
                 report(.transitionStarted(incoming: transition.incoming, span: span(of: transition)))
             case .finished(let transition):
                 silence(transition.outgoing)
+                // A skip in a fade leaves two tracks.
+                for load in audible where load.endSample.map({ $0 <= place }) ?? false { silence(load.generation) }
                 report(.transitionFinished(incoming: transition.incoming))
             case .failed(let generation, let error): report(.failed(generation, error))
             case .described(let generation, let metadata): describe(generation, metadata)

@@ -119,11 +119,13 @@ extension AudioEngine {
         guard !others.isEmpty else {
             milestones.removeAll { _ in true }
             audible = []
-            if case .running = transport.state {
+            switch transport.state {
+            case .running:
                 transport.complete()
                 return transport.leave(over: ramp, curve: .linear, for: .stop)
+            case .leaving: return transport.complete()
+            case .stopped, .paused, .pausing: return endTimeline()
             }
-            return endTimeline()
         }
         // A part of the transition has been heard: the load that is left goes on alone.
         let isHeard =

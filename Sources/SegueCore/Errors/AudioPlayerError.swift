@@ -12,10 +12,11 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
     case unsupportedFormat(path: String, reason: String)
     /// The file or stream was not ready in time; `seconds` is the limit that it had.
     case loadTimeout(path: String, seconds: Int)
-    /// Nothing in the queue, or nothing that was asked for, can be played. `reason` is that of the last attempt, or of
-    /// each.
+    /// Nothing in the queue, or nothing that was asked for, can be played. `reason` is a sentence: that of the last
+    /// attempt, or of each.
     case noValidTracksInPlaylist(reason: String)
-    /// Three candidates in a row could not be played; what played before goes on.
+    /// Three candidates in a row could not be played; what played before goes on. `reason` is a sentence about the
+    /// last one.
     case skipFailed(attempts: Int, reason: String)
     /// GStreamer or the system refused something that playing needs.
     case engineError(reason: String)
@@ -57,10 +58,9 @@ extension AudioPlayerError: CustomStringConvertible {
         case .loadTimeout(let path, let seconds):
             "\(path): did not load within \(seconds) s."
         case .noValidTracksInPlaylist(let reason):
-            "Nothing could be played: \(reason)"
+            reason
         case .skipFailed(let attempts, let reason):
-            "Skipping failed after \(attempts) tracks that could not be played; what was playing goes on. "
-                + "The last problem: \(reason)"
+            "\(attempts) tracks in a row could not be played. The last problem: \(reason)"
         case .engineError(let reason):
             "The audio engine failed: \(reason)."
         case .outputError(let output, let reason):

@@ -3,7 +3,7 @@
 public enum Command: Sendable, Hashable {
     /// Resume, or start what is shown. Nothing to do while playing; refused when the queue is empty.
     case play
-    /// Start this entry now, in the place of what plays.
+    /// Play this entry now, in whichever state the player is.
     case playEntry(EntryID)
     /// Hold the sound; a track that is loading will be paused at its start. Nothing to do while paused or stopped.
     case pause

@@ -74,7 +74,8 @@ extension Player {
         guard !canReconnect(load, after: error) else { return breakOff(load, error) }
         report(.trackSkipped(load.entry, reason: error.description))
         let next = automaticNext(after: load.entry)
-        guard sound.fade != nil, let survivor = outgoing,
+        // What is ready to take over from this load does so at once.
+        guard sound.fade != nil, let survivor = outgoing, standby?.isCommitted != true,
             queue.contains(survivor.entry.id) || next.map({ $0.id != survivor.entry.id }) == true
         else {
             audio(.unload(generation, ramp: Timing.releaseRamp))
@@ -83,6 +84,7 @@ extension Player {
         }
         // The incoming track broke in its fade: the outgoing one bridges the way to another.
         endFade(keeping: .outgoing, ramp: Timing.releaseRamp, because: "incoming track failed")
+        guard !isPursuing else { return }
         if let next, next.id != survivor.entry.id {
             navigate(Navigation(kind: .advance, candidate: next, direction: 1), starting: false)
         } else {
@@ -102,6 +104,7 @@ extension Player {
 
     /// Nothing sounds any more, and nobody asked for that: what follows starts as soon as it is ready.
     mutating func goOn(after entry: QueueEntry, because cause: String) {
+        guard !sound.motion.isFadingOut else { return fadedOut() }
         switch state {
         case .buffering(let track, _, .playing):
             move(to: .playing(track: track), because: cause)
@@ -130,8 +133,7 @@ extension Player {
             if standby?.isCommitted == true { startStandby(because: cause) }
         case .seeking:
             if standby?.isCommitted == true { startStandby(because: "loaded") }
-        case .fadingOut: fadedOut()
-        case .idle, .preparing, .paused, .finished, .failed: break
+        case .idle, .preparing, .paused, .fadingOut, .finished, .failed: break
         case .crossfading, .crossfadePaused: preconditionFailure("a fade without its incoming track: \(state)")
         }
     }

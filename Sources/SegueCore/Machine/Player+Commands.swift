@@ -39,7 +39,7 @@ extension Player {
         case .crossfade: return next(ticket, fade: configuration.crossfadeDuration)
         case .previous: return previous(ticket)
         case .jump(let id): return go(to: id, .jump, ticket, starting: false)
-        case .playEntry(let id): return go(to: id, .skip, ticket, starting: true)
+        case .playEntry(let id): return go(to: id, .jump, ticket, starting: true)
         case .seek(let position, let track):
             guard track == nil || track == shown?.id else { return .nothingToDo }
             return seek(to: position, ticket)

@@ -8,9 +8,9 @@ extension Player {
         case .skip, .advance: break
         case .jump, .replace: return rollBack(request, error)
         }
-        let found = neighbour(of: request.candidate, request.direction)
+        let found = nextCandidate(&request)
         let isSounding = found.map { $0.id == (current?.entry.id ?? itinerary.cursor) } ?? true
-        switch request.attempts.fail(with: error, following: isSounding ? nil : found) {
+        switch request.attempts.fail(request.candidate.id, with: error, following: isSounding ? nil : found) {
         case .giveUp(let reason): rollBack(request, reason)
         case .goOn(let following):
             request.candidate = nextOccurrence(of: following)
@@ -19,6 +19,13 @@ extension Player {
             retarget(to: request.candidate)
             loadCandidate()
         }
+    }
+
+    /// The entry to try instead of the candidate; nil without one.
+    private func nextCandidate(_ request: inout Navigation) -> QueueEntry? {
+        guard request.others != nil else { return neighbour(of: request.candidate, request.direction) }
+        request.others?.removeAll { $0 == request.candidate.id || !queue.contains($0) }
+        return request.others?.first.flatMap { queue[$0] }
     }
 
     /// Keeps the state, on its way to another candidate.
@@ -48,22 +55,11 @@ extension Player {
             announce(.removed([request.candidate.id]))
         }
         if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: beside?.id) }
-        guard let load = current, queue.contains(load.entry.id) else {
-            return fallSilent(.failed(error), because: "load failed")
-        }
-        switch state {
-        case .preparing:
-            move(to: .paused(track: load.entry, position: pausedPosition), because: "load failed")
-            itinerary.stand(at: load.entry.id, place: .ahead)
-        case .preparingCrossfade(let track, _):
-            move(to: .playing(track: track), because: "load failed")
-            itinerary.stand(at: load.entry.id, place: .ahead)
-            if !sound.isRunning { start() }
-            // Shown and heard are one again; a copy of the clock in a client is wrong since the press.
-            if wasShown { announceSeek(to: heardPosition(load)) }
-        case .idle, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished,
-            .failed:
-            preconditionFailure("a navigation failed in \(state)")
-        }
+        guard let load = current else { return fallSilent(.failed(error), because: "load failed") }
+        if !sound.motion.isFadingOut { itinerary.stand(at: load.entry.id, place: .ahead) }
+        let isHeard = state.kind == .preparingCrossfade
+        settle(because: "load failed")
+        // Shown and heard are one again; a copy of the clock in a client is wrong since the press.
+        if isHeard, wasShown { announceSeek(to: heardPosition(load)) }
     }
 }

@@ -12,7 +12,7 @@ extension Player {
 
     /// The headphones are out: what they played is not for everybody to hear.
     mutating func deviceUnplugged(_ name: String) {
-        if state.kind == .fadingOut { fadedOut(because: "unplugged") }
+        fadedOut(because: "unplugged")
         guard interrupt(by: .unplugged) else { return }
         report(.error(.outputError(output: name, reason: "it was unplugged")))
     }
@@ -44,11 +44,9 @@ extension Player {
     /// Nothing sounds any more. What has been sent is given the time to be out of the output.
     private mutating func holdForSleep() {
         let wasRunning = sound.isRunning
-        if state.kind == .fadingOut {
-            fadedOut(because: "sleep")
-        } else {
-            interrupt(by: .sleep)
-        }
+        let isStopping = state.kind == .fadingOut
+        fadedOut(because: "sleep")
+        if !isStopping { interrupt(by: .sleep) }
         let former = slumber
         if wasRunning { slumber.settle() } else { slumber.fallAsleep() }
         if former == .fading { audio(.setVolume(heardVolume)) }

@@ -1,12 +1,11 @@
 /// Loads and the decks they go to.
 extension Player {
-    /// Opens `entry` in the deck that is not playing.
+    /// Opens `entry` in a deck of its own, beside the decks that sound.
     mutating func load(_ entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) {
         discardStandby()
-        let node = current?.node.other ?? .a
-        if outgoing?.node == node { giveUpOutgoing(because: "load") }
         var load = Load(
-            generation: LoadGeneration(rawValue: 0), node: node, entry: entry, start: position, purpose: purpose)
+            generation: LoadGeneration(rawValue: 0), node: current?.node.other ?? .a, entry: entry, start: position,
+            purpose: purpose)
         // Another position in the same file: what is known of it still holds.
         load.silence = purpose.staysInTrack ? current?.silence : silenceLimits
         load.audible = purpose.staysInTrack ? current?.audible : audible(of: entry)
@@ -120,7 +119,7 @@ extension Player {
     mutating func startStandby(fadeIn: MediaTime = .zero, because cause: String) {
         guard var load = preparation.take() else { preconditionFailure("nothing is ready in \(state)") }
         let paused = startsPaused
-        for old in sound.loads { audio(.unload(old.generation, ramp: .zero)) }
+        breakOffFade()
         load.isCommitted = true
         arrive(at: &load)
         if !load.purpose.staysInTrack { load.gain = gain(for: load) }
@@ -128,6 +127,8 @@ extension Player {
             .start(
                 load.generation, fadeIn: fadeIn, curve: configuration.fadeCurve, gain: load.gain.linear, paused: paused)
         )
+        // The start has replaced what they were heard with.
+        for old in sound.loads { audio(.unload(old.generation, ramp: .zero)) }
         improveOutput()
         sound.begin(load, isRunning: !paused)
         itinerary.point(to: load.entry.id)

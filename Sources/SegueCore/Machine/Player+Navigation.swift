@@ -52,18 +52,13 @@ extension Player {
                 complete(request.ticket, .done)
                 return
             }
-            if state.kind == .fadingOut { fallSilent(.finished, because: "play") }
             pursuit.want(.playing)
             move(to: .preparing(track: request.candidate), because: "play")
         case .preparing, .paused, .crossfadePaused, .buffering(_, _, .paused), .seeking(_, _, _, .paused):
             prepareFromSilence(request.candidate, starting: starting)
         case .preparingCrossfade(let track, _), .playing(let track), .buffering(let track, _, .playing),
-            .seeking(let track, _, _, .playing):
+            .seeking(let track, _, _, .playing), .crossfading(_, let track, _, _):
             move(to: .preparingCrossfade(currentTrack: track, nextTrack: request.candidate), because: "skip")
-        case .crossfading:
-            keepLouderTrack()
-            guard case .playing(let louder) = state else { preconditionFailure("nothing is left of a fade: \(state)") }
-            move(to: .preparingCrossfade(currentTrack: louder, nextTrack: request.candidate), because: "skip")
         }
 
         if output.isGone, state.kind == .preparing, pursuit.intent == .playing {
@@ -87,10 +82,7 @@ extension Player {
     private mutating func prepareFromSilence(_ candidate: QueueEntry, starting: Bool) {
         switch state {
         case .preparing: break
-        case .crossfadePaused:
-            keepLouderTrack()
-            pursuit.want(.paused)
-        case .buffering, .seeking, .paused:
+        case .buffering, .seeking, .paused, .crossfadePaused:
             halt()
             pursuit.want(.paused)
         case .idle, .preparingCrossfade, .playing, .crossfading, .fadingOut, .finished, .failed:
@@ -98,13 +90,6 @@ extension Player {
         }
         if starting { pursuit.want(.playing) }
         move(to: .preparing(track: candidate), because: "skip")
-    }
-
-    /// A skip in a fade starts from what is loudest now and needs no third deck: the other one is let go.
-    private mutating func keepLouderTrack() {
-        guard let incoming = current, let fade = sound.fade else { preconditionFailure("no fade in \(state)") }
-        let isIncomingLouder = outgoing == nil || fade.progress(incomingAt: heardPosition(incoming)) >= 0.5
-        endFade(keeping: isIncomingLouder ? .incoming : .outgoing, ramp: Timing.releaseRamp, because: "skip")
     }
 
     mutating func navigationSettled() {
@@ -152,7 +137,8 @@ extension Player {
         if case .replace(let old, _) = request.kind { consume(old) }
         switch state {
         case .preparing:
-            let fadeIn = current == nil && request.position == .zero ? configuration.fadeInDuration : .zero
+            let beginsAnew = current == nil || sound.motion.isFadingOut
+            let fadeIn = beginsAnew && request.position == .zero ? configuration.fadeInDuration : .zero
             startStandby(fadeIn: fadeIn, because: "loaded")
         case .preparingCrossfade(let from, _): goOver(from: from, for: request)
         case .idle, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished,

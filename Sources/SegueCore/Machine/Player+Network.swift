@@ -53,6 +53,10 @@ extension Player {
         case .buffering(let track, _, let previous):
             reconcileBuffering(track, previous, load)
         case .crossfading where load.isStarving: bridgeStall(of: load)
+        case .preparingCrossfade where load.isStarving && sound.fade != nil && standby?.isCommitted != true:
+            // The outgoing track bridges the way to the candidate.
+            endFade(keeping: .outgoing, ramp: Timing.releaseRamp, because: "stalled")
+            reconcileStarvation()
         case .preparingCrossfade where load.isStarving && sound.isRunning:
             stall()
             if standby?.isCommitted == true { startStandby(because: "stalled") }

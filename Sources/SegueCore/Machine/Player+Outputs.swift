@@ -39,9 +39,10 @@ extension Player {
         let place = shown == nil ? nil : livePosition(at: moment).position
         output.lose(name, reason: reason, at: moment.now)
         report(.outputLost(name: name, reason: reason, position: place))
-        if state.kind == .fadingOut {
-            fadedOut()
-        } else if wasPlaying ? pause() == .done : goesOnWithDevice {
+        let isStopping = state.kind == .fadingOut
+        fadedOut()
+        guard !isStopping else { return }
+        if wasPlaying ? pause() == .done : goesOnWithDevice {
             output.awaitReturn()
         }
     }

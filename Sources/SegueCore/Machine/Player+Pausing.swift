@@ -3,7 +3,9 @@ extension Player {
     // MARK: - Play
 
     mutating func play(_ ticket: CommandTicket?) throws(AudioPlayerError) -> Answer {
-        guard let entry = shown else { throw .noValidTracksInPlaylist(reason: "the queue is empty.") }
+        guard let entry = shown else {
+            throw .noValidTracksInPlaylist(reason: "The queue is empty: there is nothing to play.")
+        }
         switch state {
         case .paused, .crossfadePaused:
             guard !output.isGone else { return awaitOutput(for: ticket) }
@@ -49,17 +51,13 @@ extension Player {
         switch state {
         case .paused(let track, _):
             move(to: .playing(track: track), because: "resume")
-        case .crossfadePaused(let from, let to, let progress, let strategy, _):
+        case .crossfadePaused(_, _, let progress, let strategy, _):
             if strategy == .quickFinish, let current {
                 audio(.quickFinish(incoming: current.generation, duration: Timing.quickFinish))
             }
             let now = moment.now
             sound.updateFade { $0.startedAt = now - MediaTime(seconds: progress * $0.duration.seconds) }
-            move(
-                to: .crossfading(
-                    fromTrack: from, toTrack: to, progress: progress,
-                    canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)),
-                because: "resume")
+            restateFade(because: "resume")
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .fadingOut, .buffering, .seeking,
             .finished, .failed:
             preconditionFailure("resume in \(state)")
@@ -110,7 +108,7 @@ extension Player {
             pursuit.want(.paused)
             move(to: .preparing(track: next), because: cause)
             if standby?.isCommitted == true { startStandby(because: "loaded") }
-        case .crossfading: pauseFade()
+        case .crossfading: suspendFade(because: cause)
         case .seeking(let track, let from, let to, .playing):
             halt()
             move(to: .seeking(track: track, from: from, to: to, previous: .paused), because: cause)
@@ -131,35 +129,63 @@ extension Player {
         sound.wait()
     }
 
-    /// The fade stands still; where the pause reaches its end, it is over.
-    mutating func pauseFade() {
-        guard case .crossfading(let from, let to, let progress, _) = state, let incoming = current,
-            let fade = sound.fade
-        else { preconditionFailure("no fade in \(state)") }
+    /// The fade is suspended; if the pause reaches the end of the fade, the fade is over.
+    mutating func suspendFade(because cause: String) {
+        guard let incoming = current, let fade = sound.fade else { preconditionFailure("no fade in \(state)") }
         let stopping = stoppingPosition(incoming)
-        let reached = max(progress, fade.progress(incomingAt: stopping))
+        let reached = max(fade.announced, fade.progress(incomingAt: stopping))
         halt()
         guard reached < 1, let leaving = outgoing else {
-            endFade(isCompleted: true, ramp: .zero, because: "pause")
-            move(to: .paused(track: to, position: stopping), because: "pause")
+            endFade(isCompleted: true, ramp: .zero, because: cause)
+            move(to: .paused(track: incoming.entry, position: stopping), because: cause)
             return
         }
+        sound.updateFade { $0.announced = reached }
         let plan = fade.record.plan
         move(
             to: .crossfadePaused(
-                fromTrack: from, toTrack: to, progress: reached, resumeStrategy: ResumeStrategy(progress: reached),
+                fromTrack: leaving.entry, toTrack: incoming.entry, progress: reached,
+                resumeStrategy: ResumeStrategy(progress: reached),
                 savedState: CrossfadePauseSnapshot(
                     outgoingGain: plan.outgoingGain(at: reached), incomingGain: plan.incomingGain(at: reached),
                     outgoingPosition: max(stoppingPosition(leaving), .zero), incomingPosition: max(stopping, .zero),
                     activeNode: incoming.node, originalDuration: plan.duration, curve: plan.curve,
                     takenAt: moment.now)),
-            because: "pause")
+            because: cause)
+    }
+
+    /// Nothing else is wanted any more: what sounds, or is paused, goes on as it is.
+    mutating func settle(because cause: String) {
+        guard let load = current else { preconditionFailure("nothing is loaded in \(state)") }
+        if sound.motion == .waiting { start() }
+        switch sound.motion {
+        case .fadingOut(let duration):
+            let track = itinerary.stop.flatMap { queue[$0.id] } ?? load.entry
+            move(to: .fadingOut(track: track, targetDuration: duration), because: cause)
+        case .running where sound.fade != nil: restateFade(because: cause)
+        case .standing where sound.fade != nil: suspendFade(because: cause)
+        case .running, .waiting: move(to: .playing(track: load.entry), because: cause)
+        case .standing, .standingStalled:
+            move(to: .paused(track: load.entry, position: pausedPosition), because: cause)
+        case .silent: preconditionFailure("a load in silence: \(state)")
+        }
+    }
+
+    /// The fade that is heard becomes the state, with its progress.
+    private mutating func restateFade(because cause: String) {
+        guard let incoming = current, let fade = sound.fade else { preconditionFailure("no fade in \(state)") }
+        let progress = fade.announced
+        move(
+            to: .crossfading(
+                fromTrack: outgoing?.entry ?? fade.record.from, toTrack: incoming.entry, progress: progress,
+                canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)),
+            because: cause)
     }
 
     /// The engine has stopped already; its reports come later.
     mutating func settleIntoPause() {
         switch state {
-        case .crossfading: pauseFade()
+        case .crossfading: suspendFade(because: "pause")
         case .playing(let track):
             halt()
             move(to: .paused(track: track, position: current.map(stoppingPosition) ?? .zero), because: "pause")

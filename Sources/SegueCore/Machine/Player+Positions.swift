@@ -32,8 +32,8 @@ extension Player {
 
     /// The live answers for one moment: the position of the shown track, and the progress of the fade.
     public func livePosition(at moment: Moment) -> LivePosition {
-        var fadeProgress = state.fadeProgress
-        if state.kind == .crossfading, let fade = sound.fade, let current {
+        var fadeProgress = sound.fade?.announced ?? 0
+        if sound.isRunning, let fade = sound.fade, let current {
             let heard = moment.position(of: current.generation)?.heard ?? current.start
             fadeProgress = max(fadeProgress, fade.progress(incomingAt: heard))
         }

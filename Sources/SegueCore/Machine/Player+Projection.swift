@@ -17,7 +17,7 @@ extension Player {
         case .playing(let track):
             return claim(isSame(current, track), "\(track.id) sounds")
         case .crossfading(let from, let to, _, _), .crossfadePaused(let from, let to, _, _, _):
-            return claim(!isPursuing, "nothing else is wanted") ?? claimFade(from, to)
+            return claimFade(from, to)
         case .paused(let track, _):
             return claim(current == nil || isSame(current, track), "\(track.id) stands still")
         case .fadingOut:
@@ -34,9 +34,10 @@ extension Player {
 
     /// What the values say by themselves.
     private var projection: PlayerState.Kind {
-        if sound.fade != nil { return sound.isRunning ? .crossfading : .crossfadePaused }
         if isSeeking { return .seeking }
-        if isPursuing { return sound.motion.isWanted ? .preparingCrossfade : .preparing }
+        // A stop leads to silence: what is wanted then starts anew.
+        if isPursuing { return sound.motion.isWanted && !sound.motion.isFadingOut ? .preparingCrossfade : .preparing }
+        if sound.fade != nil { return sound.isRunning ? .crossfading : .crossfadePaused }
         switch sound.motion {
         case .running: return .playing
         case .fadingOut: return .fadingOut
@@ -56,7 +57,8 @@ extension Player {
     }
 
     private var isOnlyPursuit: Bool { pursuit.navigation == nil || pursuit.seek == nil }
-    private var isPursuing: Bool { pursuit.navigation != nil || isSeeking || standby?.request != nil }
+    /// True while another entry, or another position, is wanted and not heard yet.
+    var isPursuing: Bool { pursuit.navigation != nil || isSeeking || standby?.request != nil }
     private var isSeeking: Bool { pursuit.seek != nil || standby?.purpose == .seek }
 
     /// Either the file is still looked for, or it is ready and not heard yet.

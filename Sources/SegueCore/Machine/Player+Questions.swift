@@ -13,10 +13,11 @@ extension Player {
     /// whose server may not even answer is not shown while something else is heard.
     var shown: QueueEntry? {
         if let navigation = pursuit.navigation, connecting == nil { return navigation.candidate }
-        guard let cursor = itinerary.cursor, var entry = queue[cursor] else { return nil }
-        if let load = [standby, current].compactMap({ $0 }).first(where: { $0.entry.id == cursor && $0.isCommitted }) {
-            entry.occurrence = load.entry.occurrence
-        }
+        guard let cursor = itinerary.cursor else { return nil }
+        let load = [standby, current].compactMap { $0 }.first { $0.entry.id == cursor && $0.isCommitted }
+        // A track that sounds may have left the queue.
+        guard var entry = queue[cursor] ?? load?.entry else { return nil }
+        if let load { entry.occurrence = load.entry.occurrence }
         return entry
     }
 

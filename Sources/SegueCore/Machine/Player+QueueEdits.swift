@@ -7,7 +7,10 @@ extension Player {
             let wasEmpty = queue.isEmpty
             let entries = try insert(new, at: place)
             guard play, let first = wasEmpty ? queue.entry(at: 0) : entries.first else { return .done }
-            navigate(Navigation(kind: .skip, candidate: first, direction: 1, ticket: ticket), starting: true)
+            var request = Navigation(kind: .skip, candidate: first, direction: 1, ticket: ticket)
+            request.others = entries.map(\.id)
+            request.edit = edits.done.last?.number
+            navigate(request, starting: true)
             return .pending
         case .replace(let new, let play, let playlist):
             return try replaceAll(with: new, play: play, playlist: playlist, ticket)
@@ -95,7 +98,7 @@ extension Player {
     /// Takes entries out. When the shown one is among them, the player moves on as `next` would; with nothing behind
     /// it, it stops.
     private mutating func remove(_ ids: [EntryID]) -> Answer {
-        let (before, origin) = (target, origin)
+        let (before, origin) = (queuedTarget, origin)
         let successor = before.flatMap { ids.contains($0.id) ? follower(of: $0, without: Set(ids)) : nil }
         let (removed, reversal) = queue.remove(ids)
         guard !removed.isEmpty else { return .nothingToDo }
@@ -106,6 +109,9 @@ extension Player {
         goOn(from: before, to: successor, at: .zero)
         return .done
     }
+
+    /// The entry that edits refer to, if it is in the queue; a track that sounds may have left the queue.
+    private var queuedTarget: QueueEntry? { target.flatMap { queue.contains($0.id) ? $0 : nil } }
 
     private mutating func sort(by key: SortKey) -> Answer {
         let entries = queue.reader()
@@ -132,6 +138,10 @@ extension Player {
     /// What was shown stays if it is in the queue. Otherwise the player goes to `successor`, as `next` would; without
     /// one, it stops.
     private mutating func goOn(from before: QueueEntry?, to successor: QueueEntry?, at position: MediaTime) {
+        guard !queue.isEmpty else {
+            stopAtOnce(because: "removed")
+            return itinerary.point(to: nil)
+        }
         if let before, queue.contains(before.id) {
             if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: before.id) }
             return
@@ -154,10 +164,12 @@ extension Player {
     /// Otherwise the player goes on as after a removal; with nothing behind it, and in a queue that has come back as a
     /// whole, it goes to where it was before the edit.
     private mutating func takeBack(_ edit: UndoableEdit) -> [QueueReversal] {
-        let before = target
+        let before = queuedTarget
+        let isDetached = target != nil && before == nil
         var successor = before.flatMap { follower(of: $0, without: edit.removed) }
         let inverse = carryOut(edit)
         if queue.isEmpty { itinerary.follow(nil) }
+        guard !isDetached || queue.isEmpty else { return inverse }
         var position = MediaTime.zero
         if successor == nil, let left = edit.origin.entry.flatMap({ queue[$0] }) ?? queue.entry(at: 0) {
             (successor, position) = (left, left.id == edit.origin.entry ? edit.origin.position : .zero)

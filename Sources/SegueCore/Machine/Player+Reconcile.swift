@@ -2,6 +2,7 @@
 /// and late news need no special cases of their own.
 extension Player {
     mutating func reconcile() {
+        reconcileCursor()
         reconcileStarvation()
         reconcileConnection()
         settlePins()
@@ -13,6 +14,11 @@ extension Player {
         reconcileModes()
         reconcileOutput()
         reconcileTimers()
+    }
+
+    /// A track that has left the queue is shown until it has been heard; then the queue begins anew.
+    private mutating func reconcileCursor() {
+        if shown == nil { itinerary.point(to: queue.entry(at: 0)?.id) }
     }
 
     /// What follows `entry` when it ends by itself; nil at the end.
@@ -45,9 +51,7 @@ extension Player {
     /// What follows could not be loaded: the entry behind it is tried.
     mutating func passOver(_ entry: QueueEntry, _ error: AudioPlayerError) {
         report(.trackSkipped(entry, reason: error.description))
-        let next = automaticNext(after: entry)
-        let isRound = next?.id == entry.id || next?.id == itinerary.cursor
-        search.passOver(entry, because: error, following: isRound ? nil : next)
+        search.passOver(entry, because: error, following: automaticNext(after: entry))
     }
 
     /// Opens what follows in time, and plans the way to it.
@@ -80,7 +84,7 @@ extension Player {
     /// What is to be loaded behind what plays; nil where nothing follows.
     private func wantedNext(after playing: Load) -> QueueEntry? {
         guard search.error == nil, playing.info?.isLive != true, queue.contains(playing.entry.id) else { return nil }
-        return automaticNext(after: search.passedOver.last ?? playing.entry)
+        return automaticNext(after: search.passedOver.last ?? playing.entry).map(nextOccurrence)
     }
 
     /// Nothing follows: it plays to its end.
@@ -180,7 +184,7 @@ extension Player {
     }
 
     private mutating func reconcileTimers() {
-        if state.kind == .crossfading, sound.isRunning {
+        if sound.fade != nil, sound.isRunning {
             if timers[.fadeProgress] == nil { arm(.fadeProgress, at: moment.now + Timing.fadeTick) }
         } else {
             disarm(.fadeProgress)

@@ -2,13 +2,14 @@
 extension Player {
     mutating func seek(to target: MediaTime, _ ticket: CommandTicket?) -> Answer {
         let target = max(target, .zero)
-        switch state {
-        case .idle, .fadingOut, .finished, .failed: return .nothingToDo
-        case .preparingCrossfade(let track, _) where connecting != nil:
+        if connecting != nil {
             // The later command counts. It is about the track that is heard and shown.
             giveUpNavigation()
             discardStandby()
-            move(to: .playing(track: track), because: "seek")
+            settle(because: "seek")
+        }
+        switch state {
+        case .idle, .fadingOut, .finished, .failed: return .nothingToDo
         case .preparing, .preparingCrossfade:
             return seekBeforeHeard(to: target, ticket)
         case .crossfading, .crossfadePaused:

@@ -2,17 +2,17 @@ extension Player {
     /// Everything that is shown, as of the last step.
     public var snapshot: Snapshot {
         let entry = shown
-        let progress = state.fadeProgress
         return Snapshot(
             state: state, status: status, isStopped: itinerary.stop != nil, connecting: connecting, problem: problem,
             track: entry, index: entry.flatMap { queue.index(of: $0.id) },
             queueCount: queue.count, queueRevision: queue.revision, gain: current?.gain,
             fade: sound.fade.map { fade in
-                FadeSnapshot(
+                let progress = fade.announced
+                return FadeSnapshot(
                     outgoing: fade.record.from, incoming: fade.record.to, duration: fade.duration,
                     startedAt: fade.startedAt, outgoingStart: fade.outgoingStart,
                     incomingStart: fade.record.incomingStart, plan: fade.record.plan,
-                    isSuspended: state.kind == .crossfadePaused, progress: progress,
+                    isSuspended: !sound.isRunning, progress: progress,
                     canQuickFinish: ResumeStrategy.canQuickFinish(at: progress),
                     resumeStrategy: ResumeStrategy(progress: progress))
             },
@@ -36,7 +36,8 @@ extension Player {
         switch state {
         case .playing, .preparingCrossfade, .crossfading, .fadingOut: true
         case .buffering(_, _, let previous), .seeking(_, _, _, let previous): previous == .playing
-        case .idle, .preparing, .paused, .crossfadePaused, .finished, .failed: false
+        case .preparing: sound.isRunning
+        case .idle, .paused, .crossfadePaused, .finished, .failed: false
         }
     }
 

@@ -18,7 +18,7 @@ extension Player {
             giveUpPlans()
             // A stream that has stalled can't fade.
             if fadeDuration > .zero, current != nil, sound.isRunning {
-                sound.fadeOut()
+                sound.fadeOut(over: fadeDuration)
                 move(to: .fadingOut(track: track, targetDuration: fadeDuration), because: cause)
                 audio(.fadeOut(duration: fadeDuration, curve: configuration.fadeCurve))
             } else {
@@ -63,13 +63,19 @@ extension Player {
         if next == nil { itinerary.point(to: queue.entry(at: queue.count - 1)?.id) }
     }
 
+    /// Ends the fade-out of a stop. Does nothing without one.
     mutating func fadedOut(because cause: String = "faded out") {
-        guard case .fadingOut(let track, let duration) = state else { return }
+        guard case .fadingOut(let duration) = sound.motion else { return }
         if var place = itinerary.stop, let load = current, load.entry.id == place.id, !place.isRewound {
             // The engine's clock is gone with the sound.
             place.position = place.position + min(moment.now - place.time, duration)
-            if let end = track.metadata.duration { place.position = min(place.position, end) }
+            if let end = load.duration { place.position = min(place.position, end) }
             itinerary.stop(at: place)
+        }
+        guard !isPursuing else {
+            // What was asked for meanwhile is still loading.
+            for load in sound.loads { audio(.unload(load.generation, ramp: .zero)) }
+            return sound.fallSilent(.finished)
         }
         fallSilent(.finished, because: cause)
     }
@@ -80,7 +86,7 @@ extension Player {
         stopAwaitingOutput()
         giveUpPursuit()
         discardStandby()
-        endFade(keeping: nil, because: "stop")
+        breakOffFade()
     }
 
     /// Nothing is loaded any more, and the engine is told so.

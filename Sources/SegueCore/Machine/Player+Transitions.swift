@@ -57,6 +57,7 @@ extension Player {
         incoming.gain.linear = transition.incomingGain
         if incoming.purpose == .advance { countRound(from: leaving.entry, to: incoming.entry) }
         itinerary.point(to: incoming.entry.id)
+        breakOffFade()
         hear(incoming)
         let record = TransitionRecord(
             from: leaving.described, to: incoming.described, incomingStart: incoming.start, plan: transition)
@@ -80,6 +81,7 @@ extension Player {
             startedAt: moment.now - elapsed)
         sound.goOver(to: incoming, along: fade)
         let progress = fade.progress(incomingAt: heardPosition(incoming))
+        sound.updateFade { $0.announced = progress }
         move(
             to: .crossfading(
                 fromTrack: leaving.entry, toTrack: incoming.entry, progress: progress,
@@ -97,27 +99,35 @@ extension Player {
     /// Ends the fade that is heard, or paused: one of its tracks goes on alone. Does nothing without one.
     ///
     /// - Parameters:
-    ///   - survivor: The track that goes on; nil where both go on to silence, and the state is what a stop makes it.
+    ///   - survivor: The track that goes on.
     ///   - isCompleted: Whether it was heard to its end.
     ///   - ramp: Over which the other one is given up; nil where the engine has done so already.
     ///   - cause: Why, for the history.
     mutating func endFade(
-        keeping survivor: Fade.Side? = .incoming, isCompleted: Bool = false, ramp: MediaTime? = nil,
+        keeping survivor: Fade.Side = .incoming, isCompleted: Bool = false, ramp: MediaTime? = nil,
         because cause: String
     ) {
         guard let fade = sound.fade else { return }
         report(.transitionFinished(fade.record, completed: isCompleted))
-        guard let survivor else { return sound.forgetFade() }
         let other = sound.endFade(keeping: survivor)
         if let other, let ramp { audio(.unload(other.generation, ramp: ramp)) }
         guard let load = current else { preconditionFailure("nothing survives in \(state)") }
         switch state {
         case .crossfading: move(to: .playing(track: load.entry), because: cause)
         case .crossfadePaused: move(to: .paused(track: load.entry, position: stoppingPosition(load)), because: cause)
-        case .idle, .preparing, .preparingCrossfade, .playing, .paused, .fadingOut, .buffering, .seeking, .finished,
-            .failed:
+        case .preparingCrossfade(_, let next):
+            restate(.preparingCrossfade(currentTrack: load.entry, nextTrack: next))
+        case .preparing: break
+        case .idle, .playing, .paused, .fadingOut, .buffering, .seeking, .finished, .failed:
             preconditionFailure("a fade in \(state)")
         }
+    }
+
+    /// Both tracks of the fade go on to silence, beneath another track or in a stop. Does nothing without a fade.
+    mutating func breakOffFade() {
+        guard let fade = sound.fade else { return }
+        report(.transitionFinished(fade.record, completed: false))
+        sound.forgetFade()
     }
 
     /// Gives up the outgoing load, whether it fades or not. Does nothing without one.
@@ -140,14 +150,15 @@ extension Player {
 
     /// Every 100 ms of a fade: how far it is, and the start that a client extrapolates from.
     mutating func tickFade() {
-        guard case .crossfading(let from, let to, let former, _) = state, let incoming = current, let fade = sound.fade
-        else { return }
-        // Never back.
-        let progress = max(former, fade.progress(incomingAt: heardPosition(incoming)))
-        restate(
-            .crossfading(
-                fromTrack: from, toTrack: to, progress: progress,
-                canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)))
+        guard let incoming = current, let fade = sound.fade else { return }
+        let progress = max(fade.announced, fade.progress(incomingAt: heardPosition(incoming)))
+        sound.updateFade { $0.announced = progress }
+        if case .crossfading(let from, let to, _, _) = state {
+            restate(
+                .crossfading(
+                    fromTrack: from, toTrack: to, progress: progress,
+                    canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)))
+        }
         let startedAt = moment.now - MediaTime(seconds: progress * fade.duration.seconds)
         if progress < 1, abs((startedAt - fade.startedAt).seconds) > 0.03 {
             sound.updateFade { $0.startedAt = startedAt }

@@ -1,20 +1,29 @@
-/// The candidates in a row that could not be played, and what follows from that: the same for a navigation and for what
-/// comes by itself (design.md, Navigation).
+/// The candidates in a row that could not be played, and the outcome: the same for a navigation and for the search for
+/// the track that follows by itself (design.md, Navigation).
 struct Attempts: Sendable {
     enum Outcome: Sendable {
         case goOn(QueueEntry)
         case giveUp(AudioPlayerError)
     }
 
-    private var count = 0
+    private var failed: Set<EntryID> = []
 
-    /// Counts another one, behind which `following` is the next candidate.
-    mutating func fail(with error: AudioPlayerError, following: QueueEntry?) -> Outcome {
-        count += 1
-        guard let following else { return .giveUp(.noValidTracksInPlaylist(reason: error.description)) }
-        guard count < Timing.attempts else {
-            return .giveUp(.skipFailed(attempts: count, reason: error.description))
+    /// Counts `candidate`, after which `following` is to be tried. A repeated queue can lead back to an entry that has
+    /// failed already: then no candidate is left.
+    mutating func fail(
+        _ candidate: EntryID, with error: AudioPlayerError, following: QueueEntry?
+    ) -> Outcome {
+        failed.insert(candidate)
+        guard let following, !failed.contains(following.id) else { return .giveUp(nothingLeft(error)) }
+        guard failed.count < Timing.attempts else {
+            return .giveUp(.skipFailed(attempts: failed.count, reason: error.description))
         }
         return .goOn(following)
+    }
+
+    private func nothingLeft(_ error: AudioPlayerError) -> AudioPlayerError {
+        guard failed.count > 1 else { return .noValidTracksInPlaylist(reason: error.description) }
+        return .noValidTracksInPlaylist(
+            reason: "None of these \(failed.count) tracks could be played. The last problem: \(error.description)")
     }
 }

@@ -10,6 +10,8 @@ struct Fade: Sendable, Equatable {
     var outgoingStart: MediaTime
     var span: FadeSpan
     var startedAt: MediaTime
+    /// The progress that was announced last, 0…1. It never decreases.
+    var announced = 0.0
 
     /// How long a whole fade with the present slope would take.
     var duration: MediaTime { MediaTime(seconds: span.duration.seconds / max(1 - span.progress, 0.000_001)) }

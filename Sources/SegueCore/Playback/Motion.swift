@@ -2,8 +2,8 @@
 enum Motion: Sendable, Equatable {
     /// The engine's clock runs.
     case running
-    /// It runs, and the sound fades to silence.
-    case fadingOut
+    /// The engine's clock runs, and the sound fades to silence within this time.
+    case fadingOut(over: MediaTime)
     /// It is to be heard as soon as it can be: a stream fills its reserve, or what follows is not ready.
     case waiting
     /// It stands still until somebody resumes it.
@@ -14,7 +14,10 @@ enum Motion: Sendable, Equatable {
     case silent(Silence)
 
     /// Whether the engine's clock runs.
-    var isRunning: Bool { self == .running || self == .fadingOut }
+    var isRunning: Bool { self == .running || isFadingOut }
+
+    /// True while a stop fades out.
+    var isFadingOut: Bool { if case .fadingOut = self { true } else { false } }
 
     /// Why nothing is loaded; nil where something is.
     var silence: Silence? {

@@ -24,6 +24,8 @@ struct Navigation: Sendable {
     var ticket: CommandTicket?
     /// Whether the load waits for the end of a burst of presses.
     var isSettling = false
+    /// The entries to try after the candidate; nil for its neighbours in play order.
+    var others: [EntryID]?
     /// The number of the edit that put the candidate into the queue, which is taken back if the candidate can't be
     /// played.
     var edit: UInt64?

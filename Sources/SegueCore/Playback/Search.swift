@@ -37,7 +37,7 @@ struct Search: Sendable {
     mutating func passOver(_ entry: QueueEntry, because error: AudioPlayerError, following: QueueEntry?) {
         guard basis != nil else { return }
         passedOver.append(entry)
-        guard case .giveUp(let reason) = attempts.fail(with: error, following: following) else { return }
+        guard case .giveUp(let reason) = attempts.fail(entry.id, with: error, following: following) else { return }
         self.error = self.error ?? reason
     }
 

@@ -102,14 +102,14 @@ struct Sound: Sendable {
     // MARK: - The clock of the engine
 
     mutating func run() { motion = .running }
-    mutating func fadeOut() { motion = .fadingOut }
+    mutating func fadeOut(over duration: MediaTime) { motion = .fadingOut(over: duration) }
     mutating func wait() { motion = .waiting }
     mutating func halt() { motion = .standing }
     mutating func haltStalled() { motion = .standingStalled }
 
-    /// What sounded has come to its end. Does nothing where nothing did.
+    /// What sounded has come to its end. Does nothing unless the engine's clock runs for more than a fade to silence.
     mutating func runDry() {
-        if isRunning { motion = .waiting }
+        if motion == .running { motion = .waiting }
     }
 
     // MARK: - What is known

@@ -49,7 +49,8 @@ extension PlayerState.Kind {
     public var successors: Set<PlayerState.Kind> {
         switch self {
         case .idle, .finished: [.preparing]
-        case .preparing: [.preparing, .playing, .paused, .failed, .idle]
+        case .preparing:
+            [.preparing, .playing, .paused, .crossfadePaused, .fadingOut, .buffering, .failed, .idle]
         case .playing:
             [
                 .playing, .paused, .preparingCrossfade, .crossfading, .crossfadePaused, .fadingOut, .finished, .failed,

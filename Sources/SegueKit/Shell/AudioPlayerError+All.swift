@@ -8,6 +8,6 @@ extension AudioPlayerError {
         self =
             problems.count == 1
             ? problems[0]
-            : .noValidTracksInPlaylist(reason: sentences.isEmpty ? "nothing was named." : sentences)
+            : .noValidTracksInPlaylist(reason: sentences.isEmpty ? "Nothing was named." : sentences)
     }
 }

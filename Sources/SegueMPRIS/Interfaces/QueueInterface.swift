@@ -66,7 +66,7 @@ enum QueueInterface {
             "Save", in: [BusArgument("name", "s"), BusArgument("replace", "b")], out: [BusArgument("uri", "s")],
             action: save),
         MethodModel("Jump", in: [entry]) { arguments, situation throws(BusError) in
-            .commandAndWait(.jump(try knownEntry(arguments.path(0), situation)))
+            .commandAndWait(.playEntry(try knownEntry(arguments.path(0), situation)))
         },
     ]
 

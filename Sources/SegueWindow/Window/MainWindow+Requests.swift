@@ -160,10 +160,7 @@ extension MainWindow {
     /// Plays an entry. A jump alone leaves a player that is paused or stopped as it is. A pause that comes before the
     /// answer holds.
     func jump(to entry: String) {
-        let isPlaying = model.properties.isPlaying
-        call("Jump", on: .queue, [.objectPath(entry)]) { [weak self] _ in
-            if !isPlaying { self?.call("Resume", on: .control) }
-        }
+        call("Jump", on: .queue, [.objectPath(entry)])
     }
 
     func undo() {

@@ -4,7 +4,7 @@ import SegueClient
 
 struct QueueJumpVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "jump", abstract: "Go to an entry.",
+        commandName: "jump", abstract: "Play an entry.",
         discussion: "Returns when it can be heard, or says why it can't be played; then the one before goes on.")
 
     @Argument(help: "Its place, counted from 1.", completion: Completions.places)

@@ -128,12 +128,14 @@ final class ScriptedSound: SoundEngine {
     }
 
     private var upcoming: (rest: MediaTime, event: AudioEvent)? {
-        if let running = script.running {
-            return (transitionEnd - sounded, .transitionFinished(incoming: running.incoming))
+        let end = script.running.map { running in
+            (rest: transitionEnd - sounded, event: AudioEvent.transitionFinished(incoming: running.incoming))
         }
-        if let plan = script.plan {
-            return (rest(until: plan), .transitionStarted(incoming: plan.incoming))
+        let start = script.plan.map { plan in
+            (rest: rest(until: plan), event: AudioEvent.transitionStarted(incoming: plan.incoming))
         }
+        // A skip in a fade does not wait for the end of the fade.
+        if let transition = [end, start].compactMap({ $0 }).min(by: { $0.rest < $1.rest }) { return transition }
         guard let deck = script.live.first(where: \.isSounding) else { return nil }
         return (restOf(deck), .ended(deck.generation))
     }

@@ -65,7 +65,7 @@ import Testing
         }
         #expect(
             try model.action("Jump", [.objectPath(path(3))], in: .playing())
-                == .commandAndWait(.jump(EntryID(rawValue: 3))))
+                == .commandAndWait(.playEntry(EntryID(rawValue: 3))))
     }
 
     @Test func sortAndCropTakeWhatIsThere() throws {

@@ -12,6 +12,8 @@ public struct ScriptedEngine {
         public var silence: SilenceLimits?
         public var isLoaded = false
         public var isSounding = false
+        /// The deck has sounded, and broke off or came to its end.
+        public var hasBroken = false
         /// The deck's sound has been taken away; the deck leaves the timeline by itself.
         public var isLeaving = false
     }
@@ -56,8 +58,8 @@ public struct ScriptedEngine {
     public mutating func perform(_ instruction: AudioInstruction) {
         switch instruction {
         case .load(let generation, let node, let uri, let position, let silence):
-            if let other = live.first(where: { $0.node == node }) {
-                complaints.append("load \(generation.rawValue) on \(node), where \(other.generation.rawValue) is")
+            if let other = live.first(where: { !$0.isSounding && !$0.hasBroken }) {
+                complaints.append("load \(generation.rawValue), while \(other.generation.rawValue) gets ready")
             }
             if position < .zero { complaints.append("load at \(position.nanoseconds)") }
             decks.append(
@@ -66,6 +68,7 @@ public struct ScriptedEngine {
             // What it gives way to is on its way to the ear, and is left alone.
             if isPlanReached, plan?.outgoing == generation { beginPlan() }
             forget(generation)
+            if isFadingOut, !decks.contains(where: \.isSounding) { (isRunning, isFadingOut) = (false, false) }
         case .start(let generation, _, _, let gain, let paused):
             guard let index = index(of: generation), decks[index].isLoaded else {
                 complaints.append("start of \(generation.rawValue), which is not ready")
@@ -82,6 +85,10 @@ public struct ScriptedEngine {
             if self[new.outgoing]?.isSounding != true { complaints.append("a plan from silence: \(new)") }
             if self[new.incoming]?.isLoaded != true { complaints.append("a plan to what is not ready: \(new)") }
             if new.outgoing == new.incoming { complaints.append("a plan to itself") }
+            // What replaces everything that sounds begins a timeline of its own.
+            if new.start != .now, let node = self[new.outgoing]?.node, self[new.incoming]?.node == node {
+                complaints.append("a plan from \(node) to \(node)")
+            }
             if new.duration < .zero { complaints.append("a negative duration") }
             plan = new
         case .cancelSchedule(let incoming):
@@ -124,7 +131,7 @@ public struct ScriptedEngine {
             openingOutput = "test"
         }
         if isRunning, !hasOutput { complaints.append("sound without an output, by \(instruction)") }
-        if live.count > 2 { complaints.append("\(live.count) decks are loaded") }
+        if live.count > 3 { complaints.append("\(live.count) decks are loaded") }
         if live.filter(\.isSounding).count > 1, running == nil {
             complaints.append("two decks sound without a transition")
         }
@@ -172,7 +179,10 @@ public struct ScriptedEngine {
         case .loadFailed(let generation, _): forget(generation)
         case .failed(let generation, _), .ended(let generation):
             let wasSounding = self[generation]?.isSounding == true
-            if let index = index(of: generation) { decks[index].isSounding = false }
+            if let index = index(of: generation) {
+                decks[index].isSounding = false
+                decks[index].hasBroken = wasSounding
+            }
             if wasSounding, !decks.contains(where: \.isSounding), event == .ended(generation) { isRunning = false }
             if case .ended = event { forget(generation) }
         case .transitionStarted(let generation, _):
@@ -185,7 +195,7 @@ public struct ScriptedEngine {
             forget(running.outgoing)
             self.running = nil
         case .fadeOutCompleted:
-            decks = []
+            decks.removeAll(where: \.isSounding)
             isRunning = false
             isFadingOut = false
         case .outputReady:
@@ -223,6 +233,8 @@ public struct ScriptedEngine {
     private mutating func beginPlan() {
         guard let plan, let index = index(of: plan.incoming) else { return }
         decks[index].isSounding = true
+        // What takes the place of a fade takes the place of both its loads.
+        if let former = running?.outgoing { decks.removeAll { $0.generation == former } }
         running = plan
         self.plan = nil
     }
