@@ -17,7 +17,7 @@ import Testing
         (.fadeCurve, FadeCurve.allCases.map(\.rawValue), ["steep", "", "LINEAR"]),
         (.transitions, ["listen", "plain"], ["", "Listen", "smart"]),
         (.gaplessAlbums, ["true", "false"], ["yes", "1"]),
-        (.enableLooping, ["true", "false"], ["on"]),
+        (.enableLooping, ["true", "false", "on", "off"], ["On", ""]),
         (.repeatCount, ["0", "1", "10000"], ["-1", "10001", "1.5"]),
         (.previousRestartsAfter, ["0", "3", "3600"], ["-1", "3601"]),
         (.loudnessMode, ["off", "track", "album", "auto"], ["loud"]),
@@ -44,6 +44,13 @@ import Testing
             ) { try configuration.set(field, to: text) }
             #expect(configuration == before)
         }
+    }
+
+    @Test(arguments: [("on", true), ("off", false)]) func takesABooleanAsASwitch(text: String, isOn: Bool) throws {
+        var configuration = Configuration()
+        try configuration.set(.trimSilence, to: text)
+        #expect(configuration.trimSilence == isOn)
+        #expect(ConfigurationField.trimSilence.text(in: configuration) == "\(isOn)")
     }
 
     @Test(arguments: ConfigurationField.allCases) func acceptsEachOfItsChoices(field: ConfigurationField) throws {

@@ -60,7 +60,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         }
     }
 
-    /// Every accepted value, where these are a handful of words; empty for numbers and names.
+    /// The values as `text(in:)` writes them, where these are a handful of words; empty for numbers and names.
     public var choices: [String] {
         switch self {
         case .transitions: Configuration.TransitionMode.allCases.map(\.rawValue)
@@ -121,7 +121,8 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
 }
 
 extension Configuration {
-    /// Sets one field from text.
+    /// Sets one field from text: a value as `ConfigurationField.text(in:)` writes it. A boolean is also accepted as
+    /// `on` or `off`.
     ///
     /// Throws `invalidConfiguration`, which names the field and what it accepts; then nothing has changed.
     public mutating func set(_ field: ConfigurationField, to text: String) throws(AudioPlayerError) {
@@ -195,8 +196,11 @@ extension Configuration {
     }
 
     private func truth(_ text: String, _ field: ConfigurationField) throws(AudioPlayerError) -> Bool {
-        guard let value = Bool(text) else { throw refusal(field, text) }
-        return value
+        switch text {
+        case "true", "on": return true
+        case "false", "off": return false
+        default: throw refusal(field, text)
+        }
     }
 
     private func choice<Choice: RawRepresentable<String>>(

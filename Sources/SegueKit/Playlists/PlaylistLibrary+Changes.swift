@@ -15,7 +15,7 @@ extension PlaylistLibrary {
             { () throws(PlaylistSaveError) in
                 let path = ResourceName.path(of: playlist.uri) ?? playlist.uri
                 let kind = Playlist.Kind(rawValue: String(path.split(separator: ".").last ?? "").lowercased()) ?? .m3u
-                let content = try Self.content(path)
+                let content = try Self.content(path, otherwise: .unknown(name: playlist.name))
                 return Playlist(content, kind: kind).items.dropFirst(range.lowerBound).prefix(range.count).map { item in
                     let title = [item.artist, item.title].compactMap(\.self).joined(separator: " – ")
                     return PlaylistTrack(location: String(decoding: item.location, as: UTF8.self), title: title)
@@ -33,7 +33,7 @@ extension PlaylistLibrary {
         change(
             { () throws(PlaylistSaveError) in
                 if FileAccess.exists(path) {
-                    let former = try Self.content(path)
+                    let former = try Self.content(path, otherwise: .unknown(name: name))
                     guard let document = XSPFWriter.appending(new, to: former) else { throw .tooLong }
                     try Self.replace(path, with: document)
                 } else {
@@ -87,12 +87,12 @@ extension PlaylistLibrary {
     private func absence(of name: String) -> PlaylistSaveError {
         let path = path(of: name)
         let isFound = found.contains { $0.name == name && $0.uri != FileURI.uri(path: path) }
-        return isFound ? .foreign(name: name) : .unknown(path: path)
+        return isFound ? .foreign(name: name) : .unknown(name: name)
     }
 
-    /// What the file has; throws `absence`, or else that the playlist is not known, where there is none.
+    /// The bytes of the file. Throws `absence` if there is no file.
     private static func content(
-        _ path: String, otherwise absence: PlaylistSaveError? = nil
+        _ path: String, otherwise absence: PlaylistSaveError
     ) throws(PlaylistSaveError) -> [UInt8] {
         let content: [UInt8]?
         do throws(FileFailure) {
@@ -100,7 +100,7 @@ extension PlaylistLibrary {
         } catch {
             throw .notRead(path: path, reason: "\(error)")
         }
-        guard let content else { throw absence ?? .unknown(path: path) }
+        guard let content else { throw absence }
         return content
     }
 }

@@ -2,8 +2,8 @@
 public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file of that name exists.
     case exists(path: String)
-    /// There is no saved playlist with this file.
-    case unknown(path: String)
+    /// There is no playlist of this name.
+    case unknown(name: String)
     /// The playlist of this name is a file that the player has only found.
     case foreign(name: String)
     /// The disk does not give the file.
@@ -17,7 +17,7 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
     public var description: String {
         switch self {
         case .exists(let path): "\(path) is there already."
-        case .unknown(let path): "There is no playlist \(path)."
+        case .unknown(let name): "\(name): there is no such playlist."
         case .foreign(let name): "“\(name)” was not saved by Segue: only saved playlists can be renamed or removed."
         case .notRead(let path, let reason): "\(path) could not be read: \(reason)."
         case .tooLong: "That is too long for a playlist."

@@ -58,12 +58,15 @@ final class PlayerClient {
 
     // MARK: - Calls
 
+    /// Calls the player and waits for the answer. `remedies` are sentences that follow the player's own, by the error.
     @discardableResult
     func call(
         _ member: String, on interface: PlayerInterface, _ arguments: [BusValue] = [],
-        timeout: Int64? = nil
+        timeout: Int64? = nil, remedies: [BusError.Name: String] = [:]
     ) throws -> [BusValue] {
-        try answered { try bus.callAndWait(busCall(member, on: interface, arguments), timeout: timeout ?? patience) }
+        try answered(remedies) {
+            try bus.callAndWait(busCall(member, on: interface, arguments), timeout: timeout ?? patience)
+        }
     }
 
     /// Every property of the interface, by name.
@@ -91,13 +94,20 @@ final class PlayerClient {
 
     // MARK: - Errors
 
-    static let noPlayer = CommandFailure("No player is running. `segue play` starts one.")
+    static let noPlayer: CommandFailure = {
+        let instance = PlayerInstance.chosen
+        let player = instance.name.map { "No player “\($0)”" } ?? "No player"
+        return CommandFailure("\(player) is running. `\(instance.command) play` starts one.")
+    }()
 
-    private func answered<Answer>(_ call: () throws -> Answer) throws -> Answer {
+    private func answered<Answer>(
+        _ remedies: [BusError.Name: String] = [:], _ call: () throws -> Answer
+    ) throws -> Answer {
         do {
             return try call()
         } catch let error as BusError {
-            throw Self.failure(error)
+            let failure = Self.failure(error)
+            throw remedies[error.kind].map { CommandFailure("\(failure.sentence) \($0)") } ?? failure
         }
     }
 

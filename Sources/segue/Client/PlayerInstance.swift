@@ -48,6 +48,9 @@ struct PlayerInstance {
         }
     }
 
+    /// How a person begins a command for this player, for sentences that name a verb.
+    var command: String { name.map { "segue \(Self.option) \($0)" } ?? "segue" }
+
     /// The player's name on the bus.
     var busName: String { name.map(BusNames.instance) ?? BusNames.player }
 

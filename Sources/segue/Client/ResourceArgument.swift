@@ -50,10 +50,11 @@ struct ResourceArgument {
         guard !bytes.isEmpty else { throw CommandFailure("An empty name is no file.") }
         let path = try absolute(bytes)
         var status = stat()
-        guard path.withCString({ stat($0, &status) }) == 0 else {
-            throw CommandFailure("\(argument): \(reason(errno))")
+        guard path.withCString({ stat($0, &status) }) == 0, path.withCString({ access($0, R_OK) }) == 0 else {
+            let code = errno
+            guard code != ENOENT, code != ENOTDIR else { throw CommandFailure.missing(argument, "file") }
+            throw CommandFailure("\(argument): \(String(cString: strerror(code))).")
         }
-        guard path.withCString({ access($0, R_OK) }) == 0 else { throw CommandFailure("\(argument): \(reason(errno))") }
         return "file://" + percentEncoded(path)
     }
 
@@ -70,10 +71,6 @@ struct ResourceArgument {
             scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { return nil }
         return scheme.lowercased()
-    }
-
-    private static func reason(_ code: Int32) -> String {
-        code == ENOENT || code == ENOTDIR ? "there is no such file." : "\(String(cString: strerror(code)))."
     }
 
     /// The path joined to the working directory, without the dots that would give one file two URIs.

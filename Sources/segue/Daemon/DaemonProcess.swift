@@ -40,7 +40,9 @@ final class DaemonProcess {
 
     /// The last line that the process wrote, as a clause.
     var lastWords: String {
-        guard let log else { return "it ended at once, and left no message; `segue daemon` shows why" }
+        guard let log else {
+            return "it ended at once, and left no message; `\(PlayerInstance.chosen.command) daemon` shows why"
+        }
         guard let file = fopen(log, "r") else { return "it ended at once, see \(log)" }
         defer { fclose(file) }
         var last = ""

@@ -60,7 +60,8 @@ struct DaemonVerb: ParsableCommand {
         }
         guard output == nil else {
             throw CommandFailure(
-                "A player is running already, and keeps its output. `segue output` changes it, "
+                "A player is running already, and keeps its output. "
+                    + "`\(PlayerInstance.chosen.command) output` changes it, "
                     + "`segue daemon --new-instance` starts a second one.")
         }
         try client.replaceQueue(uris)

@@ -24,7 +24,8 @@ struct BusExamination {
 
     private func playerFindings() -> [Finding] {
         guard let name = client.name, let owner = process(of: name) else {
-            return [Finding("Player", .ok, "not running; segue play starts it")] + SleepExamination.findings()
+            return [Finding("Player", .ok, "not running; \(PlayerInstance.chosen.command) play starts it")]
+                + SleepExamination.findings()
         }
         do throws(BusError) {
             let properties = try properties(of: name)

@@ -29,8 +29,7 @@ struct PlayVerb: ParsableCommand {
         do {
             uris = try ResourceArgument.uris(files)
         } catch let failure as CommandFailure where files.count == 1 {
-            guard try playPlaylist() else { throw failure }
-            return
+            return try playPlaylist(failure)
         }
         let client = try PlayerClient()
         try DaemonLauncher.ensureRunning(client)
@@ -41,13 +40,16 @@ struct PlayVerb: ParsableCommand {
         }
     }
 
-    /// Plays the playlist of the name that no file has. False when there is none; no player is started to look for it.
-    private func playPlaylist() throws -> Bool {
-        guard let client = try? PlayerClient.connect(), let playlist = try? client.playlist(named: files[0]) else {
-            return false
+    /// Plays the playlist of the name that no file has. No player is started to look for it.
+    ///
+    /// Throws `failure`, the file's own, if no player runs; otherwise a failure that names both kinds.
+    private func playPlaylist(_ failure: CommandFailure) throws {
+        guard let client = try? PlayerClient.connect() else { throw failure }
+        guard let playlist = try? client.playlist(named: files[0]) else {
+            guard failure == .missing(files[0], "file") else { throw failure }
+            throw CommandFailure.missing(files[0], "file or playlist")
         }
         try client.play(playlist)
-        return true
     }
 }
 

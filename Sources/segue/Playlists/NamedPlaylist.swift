@@ -36,7 +36,7 @@ extension PlayerClient {
     /// As `playlist(named:)`. Throws `CommandFailure` when there is none.
     func knownPlaylist(named name: String) throws -> NamedPlaylist {
         guard let playlist = try playlist(named: name) else {
-            throw CommandFailure("There is no playlist “\(name)”. `segue playlist list` shows those that there are.")
+            throw CommandFailure.missing(name, "playlist")
         }
         return playlist
     }

@@ -19,7 +19,8 @@ struct QueueSaveVerb: ParsableCommand {
 
     func run() throws {
         let reply = try PlayerClient.connect().call(
-            "Save", on: .queue, [.string(name), .boolean(replace)], timeout: PlayerClient.scanTimeout)
+            "Save", on: .queue, [.string(name), .boolean(replace)], timeout: PlayerClient.scanTimeout,
+            remedies: [.fileExists: "`--replace` replaces it."])
         guard let uri = reply.first?.asString else { throw CommandFailure("The player did not say where it saved.") }
         Terminal.standardOutput.writeLine(ResourceName.path(of: uri) ?? uri)
     }

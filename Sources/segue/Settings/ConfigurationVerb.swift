@@ -68,8 +68,10 @@ struct ConfigurationSetVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change one setting, at once and in the configuration file.",
         usage: "segue config set <name> <value>",
-        discussion:
-            "Where the file can't be written, the exit status is 1, and a running player has the value until it ends.")
+        discussion: """
+            A boolean is true or false, or on or off. Where the file can't be written, the exit status is 1, and a \
+            running player has the value until it ends.
+            """)
 
     @Argument(help: "The name of a setting.", completion: .list(ConfigurationVerb.names))
     var name: String

@@ -54,7 +54,7 @@ struct OutputVerb: ParsableCommand {
             return
         }
         guard !outputs.isEmpty else {
-            Terminal.standardError.writeLine("No device was found. `segue doctor` says why.")
+            Terminal.standardError.writeLine("No device was found. `\(PlayerInstance.chosen.command) doctor` says why.")
             return
         }
         let width = outputs.map(\.name.columns).max() ?? 0

@@ -148,6 +148,19 @@ extension EndToEnd {
             }
         }
 
+        @Test("The advice names the player that was asked for")
+        func noInstance() async throws {
+            try await Session.run { session in
+                _ = try await session.startDaemon("--output", "null")
+                let result = try await session.segue("--instance", "kitchen", "status")
+                #expect(result.status == 1)
+                #expect(
+                    result.sentences == [
+                        "segue: No player “kitchen” is running. `segue --instance kitchen play` starts one."
+                    ])
+            }
+        }
+
         @Test("Without a session bus, that is what is said")
         func noBus() async throws {
             try await Session.run { session in
@@ -166,6 +179,8 @@ extension EndToEnd {
                 #expect(try await session.segue("config", "get", "crossfadeDuration").text == "10")
                 #expect(try await session.segue("config", "set", "preamplification", "-3").status == 0)
                 #expect(try await session.segue("config", "get", "preamplification").text == "-3")
+                #expect(try await session.segue("config", "set", "gaplessAlbums", "off").status == 0)
+                #expect(try await session.segue("config", "get", "gaplessAlbums").text == "false")
                 let refused = try await session.segue("config", "set", "crossfadeDuration", "31")
                 #expect(refused.status == 2)
                 #expect(refused.errors.contains("from 1 to 30"))

@@ -155,8 +155,7 @@ import Testing
         let foreign = Result<String, PlaylistSaveError>.failure(.foreign(name: "b"))
         #expect(await library.change { $0.remove("b", $1) } == foreign)
         #expect(await library.change { $0.rename("b", to: "c", $1) } == foreign)
-        let path = folder.file("data/playlists/none.xspf")
-        #expect(await library.change { $0.remove("none", $1) } == .failure(.unknown(path: path)))
+        #expect(await library.change { $0.remove("none", $1) } == .failure(.unknown(name: "none")))
         #expect(try folder.text(of: "music/b.m3u") == "x.mp3\n")
         await library.end()
     }
