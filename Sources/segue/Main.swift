@@ -17,6 +17,10 @@ enum Main {
             Terminal.standardError.writeLine("segue: \(printable(refusal))")
             return 2
         }
+        if let completion = HelpCompletion(PlayerInstance.chosen.arguments) {
+            Terminal.standardOutput.writeLine(completion.text)
+            return 0
+        }
         do {
             var command = try SegueCommand.parseAsRoot(PlayerInstance.chosen.arguments)
             try command.run()

@@ -36,7 +36,18 @@ enum Completions {
     static let values = kind { words in
         guard let field = words.lazy.compactMap(ConfigurationField.init).first else { return [] }
         if field == .output { return outputCandidates() }
-        return field.choices.map { CompletionCandidate(word: $0) }
+        let switches = field.valueKind == .truth ? ["on", "off"] : []
+        return (field.choices + switches).map { CompletionCandidate(word: $0) }
+    }
+
+    /// The changes of a transition, and after `curve` the curves.
+    static let transitionChanges = kind { words in
+        guard words.last != TransitionChange.Word.curve.rawValue else {
+            return FadeCurve.allCases.map { CompletionCandidate(word: $0.rawValue) }
+        }
+        return TransitionChange.Word.allCases.map {
+            CompletionCandidate(word: $0.rawValue, explanation: $0.explanation)
+        }
     }
 
     private static func outputCandidates() -> [CompletionCandidate] {
@@ -55,11 +66,12 @@ enum Completions {
     /// Nil when no player runs.
     private static func player() -> PlayerClient? { try? PlayerClient.connect(patience: patience) }
 
+    /// `candidates` gets the words of the command line before the one that is completed.
     private static func kind(
         _ candidates: @escaping @Sendable (_ words: [String]) -> [CompletionCandidate]
     ) -> CompletionKind {
-        .custom { words, _, _ in
-            candidates(words).map { $0.text(for: CompletionShell.requesting) }
+        .custom { words, index, _ in
+            candidates(Array(words.prefix(index))).map { $0.text(for: CompletionShell.requesting) }
         }
     }
 }

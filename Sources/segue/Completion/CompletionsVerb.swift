@@ -27,7 +27,6 @@ struct CompletionsVerb: ParsableCommand {
     var shell: Shell
 
     func run() {
-        Terminal.standardOutput.writeLine(SegueCommand.completionScript(for: shell.kind))
-        if shell == .bash { Terminal.standardOutput.writeLine(BashCompletions.script) }
+        Terminal.standardOutput.writeLine(CompletionScript.text(for: shell))
     }
 }

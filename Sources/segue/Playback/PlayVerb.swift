@@ -21,7 +21,7 @@ struct PlayVerb: ParsableCommand {
 
     @Argument(
         help: "Files, folders, playlists or http(s) streams; or the name of a playlist. They replace the queue.",
-        completion: .file())
+        completion: Completions.playlists)
     var files: [String] = []
 
     func run() throws {

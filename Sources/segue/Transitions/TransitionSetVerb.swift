@@ -18,7 +18,7 @@ struct TransitionSetVerb: ParsableCommand {
               joined                               one track follows the other
             """)
 
-    @Argument(help: "What is to be different.")
+    @Argument(help: "What is to be different.", completion: Completions.transitionChanges)
     var changes: [String]
 
     @Flag(help: "Set it for whatever follows the track.")
@@ -50,26 +50,48 @@ enum TransitionChange: Equatable {
     case curve(String)
     case joined
 
+    /// The first word of a change.
+    enum Word: String, CaseIterable {
+        case earlier
+        case later
+        case shorter
+        case longer
+        case curve
+        case joined
+
+        /// The effect, for a list of the words.
+        var explanation: String {
+            switch self {
+            case .earlier: "Begin earlier, by 1 s or the seconds that follow"
+            case .later: "Begin later, by 1 s or the seconds that follow"
+            case .shorter: "Overlap for less time, with the same end"
+            case .longer: "Overlap for more time, with the same end"
+            case .curve: "The shape of the gains"
+            case .joined: "One track follows the other"
+            }
+        }
+    }
+
     /// The changes in the words of the command line. Throws `ValidationError`.
     static func read(_ words: [String]) throws -> [TransitionChange] {
         var words = words[...]
         var changes: [TransitionChange] = []
         while let word = words.popFirst() {
-            switch word {
-            case "earlier": changes.append(.move(-(try amount(&words))))
-            case "later": changes.append(.move(try amount(&words)))
-            case "shorter": changes.append(.stretch(-(try amount(&words))))
-            case "longer": changes.append(.stretch(try amount(&words)))
-            case "joined": changes.append(.joined)
-            case "curve":
+            switch Word(rawValue: word) {
+            case .earlier: changes.append(.move(-(try amount(&words))))
+            case .later: changes.append(.move(try amount(&words)))
+            case .shorter: changes.append(.stretch(-(try amount(&words))))
+            case .longer: changes.append(.stretch(try amount(&words)))
+            case .joined: changes.append(.joined)
+            case .curve:
                 guard let name = words.popFirst(), FadeCurve(rawValue: name) != nil else {
                     let names = FadeCurve.allCases.map(\.rawValue).joined(separator: ", ")
                     throw ValidationError("`curve` takes one of \(names).")
                 }
                 changes.append(.curve(name))
-            default:
-                throw ValidationError(
-                    "'\(word)' is not one of earlier, later, shorter, longer, curve and joined.")
+            case nil:
+                let names = Word.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("'\(word)' is not one of \(names).")
             }
         }
         return changes

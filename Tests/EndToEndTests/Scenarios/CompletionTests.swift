@@ -16,13 +16,23 @@ extension EndToEnd {
                 _ = try await session.startDaemon("One.flac", "Two.flac")
                 try await session.playing("Title: One")
 
+                for name in ["Late evening", "Slow evening"] {
+                    #expect(try await session.segue("queue", "save", name).status == 0)
+                }
+
                 // Words with more than one candidate, so that the shell lists them.
                 for (line, wanted) in [
                     ("segue ", ["play", "queue", "analyse", "doctor", "render"]),
                     ("segue queue ", ["list", "jump", "move", "remove"]),
                     ("segue render --", ["crossfade", "curve", "format"]),
                     ("segue analyse --", ["json", "curves"]),
-                    ("segue play ", ["One.flac", "Two.flac"]),
+                    ("segue play ", ["One.flac", "Two.flac", "Late evening", "Slow evening"]),
+                    ("segue add ", ["One.flac", "Two.flac"]),
+                    ("segue transition set ", ["earlier", "longer", "curve", "joined"]),
+                    ("segue transition set longer 2 curve ", ["equalPower", "linear"]),
+                    ("segue help ", ["play", "queue", "transition"]),
+                    ("segue help queue ", ["list", "jump", "remove"]),
+                    ("segue config set gaplessAlbums ", ["true", "false", "on", "off"]),
                     ("segue config set ", ["fadeCurve", "trimLimit"]),
                     ("segue config set fadeCurve ", ["equalPower", "exponential"]),
                     ("segue output ", ["auto", "list", "room"]),
