@@ -72,6 +72,17 @@ extension EndToEnd {
             }
         }
 
+        @Test("An optional part ends before the next form of a verb")
+        func brackets() throws {
+            let page = try String(
+                contentsOf: BuiltProducts.repository.appendingPathComponent("data/segue.1"), encoding: .utf8)
+            for head in page.components(separatedBy: "\n") where head.hasPrefix(".It Cm ") {
+                // `Op` opens a bracket that only the end of the line closes.
+                let open = head.components(separatedBy: " Op ").dropFirst()
+                #expect(!open.contains { $0.contains(" , Cm ") }, "\(head)")
+            }
+        }
+
         /// `Cm queue Cm list …` begins with the path `queue list`.
         private static func begins(_ words: [String], with path: [String]) -> Bool {
             words.starts(with: path.flatMap { ["Cm", $0] })

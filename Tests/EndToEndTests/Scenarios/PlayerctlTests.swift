@@ -118,6 +118,22 @@ extension EndToEnd {
             }
         }
 
+        @Test("The name of the first player matches that player while it runs, and otherwise one with a name")
+        func nameOfAll() async throws {
+            try await Session.run { session in
+                let mark = await session.observer.mark()
+                let kitchen = try session.start(
+                    BuiltProducts.segue.path, ["daemon", "--instance", "kitchen", "--output", "null"])
+                try await session.observer.sees("\(Session.player).instancekitchen", from: mark)
+                #expect(try await session.segue("--instance", "kitchen", "volume", "25").status == 0)
+                #expect(try await ask(session, "-p", "segue", "volume") == "0.250000")
+                _ = try await session.startDaemon("--output", "null")
+                #expect(try await ask(session, "-p", "segue", "volume") == "1.000000")
+                kitchen.send(SIGTERM)
+                _ = try await kitchen.finish()
+            }
+        }
+
         @Test("playerctl tells players apart")
         func players() async throws {
             try await Session.run { session in
