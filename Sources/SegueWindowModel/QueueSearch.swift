@@ -1,11 +1,14 @@
-/// Finds rows by what a person types: every word has to be in the title or among the artists, in any case.
+import SegueCore
+
+/// Finds rows by what a person types: every word has to be in the title, among the artists or in the album, as
+/// `TextFold` compares text.
 public struct QueueSearch: Sendable {
-    /// The words in lower case, as bytes.
+    /// The forms of the words.
     private let words: [[UInt8]]
 
     /// Everything matches a text without any word.
     public init(_ text: String) {
-        words = text.lowercased().split { $0.isWhitespace }.map { Array($0.utf8) }
+        words = text.split(whereSeparator: \.isWhitespace).map { TextFold.fold(String($0)) }
     }
 
     /// The places of the rows that match, in order.
@@ -16,14 +19,9 @@ public struct QueueSearch: Sendable {
 
     /// Whether every word is in the row.
     public func matches(_ row: QueueRow) -> Bool {
-        let text = Self.folded(row.title) + [0x20] + Self.folded(row.artists)
+        // A word has no space in it, so it is not found across two of the texts.
+        let text = TextFold.fold("\(row.title) \(row.artists) \(row.album)")
         return words.allSatisfy { Self.contains(text, $0) }
-    }
-
-    /// Most titles are ASCII, and need no more than a bit set.
-    private static func folded(_ text: String) -> [UInt8] {
-        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(text.lowercased().utf8) }
-        return text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
     private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {

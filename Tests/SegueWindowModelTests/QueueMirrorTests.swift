@@ -161,12 +161,13 @@ import Testing
 @Suite struct QueueSearchTests {
     @Test(arguments: [
         ("", [0, 1, 2]), ("evening", [1]), ("EVENING walk", [1]), ("somebody walk", [1]), ("öde", [2]), ("x", []),
-        ("  ", [0, 1, 2]),
+        ("  ", [0, 1, 2]), ("ode gegend", [2]), ("ÉVENING", [1]), ("strasse", [2]), ("somebody strasse", [2]),
+        ("walk lied", []),
     ])
     func findsEveryWord(text: String, places: [Int]) {
         let rows = [
             QueueRow(Sample.track(1)), QueueRow(Sample.track(2, title: "Evening Walk")),
-            QueueRow(Sample.track(3, title: "ÖDE Gegend")),
+            QueueRow(Sample.track(3, title: "ÖDE Gegend", album: "Lieder der Straße")),
         ]
         #expect(QueueSearch(text).places(in: rows) == places)
     }

@@ -5,17 +5,21 @@ import SegueClient
 enum Sample {
     static func path(_ number: Int) -> String { "/io/github/segueplayer/Segue/Track/\(number)" }
 
-    static func metadata(_ number: Int, title: String? = nil, seconds: Int64 = 100) -> [String: BusValue] {
-        [
+    static func metadata(
+        _ number: Int, title: String? = nil, album: String? = nil, seconds: Int64 = 100
+    ) -> [String: BusValue] {
+        var properties: [String: BusValue] = [
             "mpris:trackid": .objectPath(path(number)), "xesam:title": .string(title ?? "Track \(number)"),
             "xesam:artist": .strings(["Somebody"]), "mpris:length": .int64(seconds * 1_000_000),
         ]
+        properties["xesam:album"] = album.map { .string($0) }
+        return properties
     }
 
     static func track(_ number: Int) -> TrackSummary { track(number, title: nil) }
 
-    static func track(_ number: Int, title: String?) -> TrackSummary {
-        guard let track = TrackSummary(metadata: metadata(number, title: title)) else {
+    static func track(_ number: Int, title: String?, album: String? = nil) -> TrackSummary {
+        guard let track = TrackSummary(metadata: metadata(number, title: title, album: album)) else {
             preconditionFailure("The sample is no track")
         }
         return track

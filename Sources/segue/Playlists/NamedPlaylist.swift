@@ -29,7 +29,8 @@ extension PlayerClient {
     func playlist(named name: String) throws -> NamedPlaylist? {
         let all = try playlists()
         if let exact = all.first(where: { $0.name == name }) { return exact }
-        let similar = all.filter { $0.name.lowercased() == name.lowercased() }
+        let wanted = TextFold.fold(name)
+        let similar = all.filter { TextFold.fold($0.name) == wanted }
         return similar.count == 1 ? similar[0] : nil
     }
 
