@@ -52,17 +52,17 @@ build:
 # SwiftPM knows better than make what is up to date.
 .PHONY: $(BINARY)
 $(BINARY):
-	swift build $(RELEASE_FLAGS) --product segue $$(scripts/without-icu-data)
+	scripts/swift-build $(RELEASE_FLAGS) --product segue $$(scripts/without-icu-data)
 
 .PHONY: $(WINDOW)
 $(WINDOW):
-	swift build $(RELEASE_FLAGS) --product segue-window $$(scripts/without-icu-data)
+	scripts/swift-build $(RELEASE_FLAGS) --product segue-window $$(scripts/without-icu-data)
 
 test:
 	@scripts/dependencies build window run more package test
 	@scripts/sound-servers
 	@$(MAKE) --no-print-directory lint validate
-	swift build --build-tests $(SWIFT_FLAGS)
+	scripts/swift-build --build-tests $(SWIFT_FLAGS)
 	@scripts/test
 
 lint:
@@ -81,7 +81,7 @@ docs:
 	@scripts/docs $(SWIFT_FLAGS)
 
 transitions-report: build
-	swift build -c release $(SWIFT_FLAGS) --product PlanningBenchmark
+	scripts/swift-build -c release $(SWIFT_FLAGS) --product PlanningBenchmark
 	@Benchmarks/transitions-report
 
 bench: build

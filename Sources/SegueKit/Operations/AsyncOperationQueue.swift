@@ -92,11 +92,11 @@ public actor AsyncOperationQueue {
     /// Throws `AudioPlayerError.queueFull`; then nothing was added, and `completion` is not called.
     @discardableResult
     public func enqueue<Value: Sendable>(
-        priority: OperationPriority, description: String, isCancellable: Bool = false,
+        priority: OperationPriority, description: String, isCancellable: Bool = false, takesLong: Bool = false,
         operation: @escaping @Sendable () async throws -> Value,
         completion: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
     ) throws(AudioPlayerError) -> OperationID {
-        let id = try admit(priority, description, isCancellable)
+        let id = try admit(priority, description, isCancellable, takesLong)
         Task(executorPreference: loop) {
             do {
                 completion(.success(try await self.perform(id, operation)))

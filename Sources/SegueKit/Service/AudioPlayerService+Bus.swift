@@ -54,6 +54,8 @@ extension AudioPlayerService {
             _ = try operations.assumeIsolated { operations in
                 try operations.enqueue(
                     priority: request.play ? .playback : .edit, description: description, isCancellable: request.play,
+                    // Disks wake up, and folders are large.
+                    takesLong: true,
                     operation: { try await self.carryOut(request, description) },
                     completion: { result in
                         self.assumeIsolated { service in
