@@ -2,16 +2,17 @@ import CGStreamer
 
 /// Which kinds of files the installed elements can play.
 public enum SupportedTypes {
-    /// Types that are no audio themselves but lead to audio: playlists, and folders.
-    private static let collections = [
-        "application/vnd.apple.mpegurl", "application/xspf+xml", "audio/x-mpegurl", "audio/x-scpls", "inode/directory",
+    /// The types of playlists. Folders are opened too, and are not listed: a desktop could take the player for its
+    /// file manager.
+    private static let playlists = [
+        "application/vnd.apple.mpegurl", "application/xspf+xml", "audio/x-mpegurl", "audio/x-scpls",
     ]
 
-    /// The MIME types of files that the installed decoders read, and of playlists and folders, in alphabetical order.
+    /// The MIME types of files that the installed decoders read, and of playlists, in alphabetical order.
     /// Empty without GStreamer.
     public static let mimeTypes: [String] = {
         let playable = readings.filter { $0.packages.isEmpty }
-        return playable.isEmpty ? [] : (playable.flatMap(\.format.mimeTypes) + collections).sorted()
+        return playable.isEmpty ? [] : (playable.flatMap(\.format.mimeTypes) + playlists).sorted()
     }()
 
     /// Each format, with Debian's packages that have what the format lacks; none for a format that plays. Empty without

@@ -1,6 +1,7 @@
 import SDBus
 import SegueAudio
 import SegueCore
+import SegueFiles
 import SegueMPRIS
 
 /// What the bus sees of a player, and the way of the bus to the player's commands. Belongs to the loop's thread.
@@ -9,6 +10,7 @@ final class ServiceAccess: PlayerAccess {
     private let shell: PlayerShell
     private let clock: any PlayerClock
     private let library: PlaylistLibrary?
+    let musicFolder: String?
     let version: String
 
     init(_ service: isolated AudioPlayerService) {
@@ -16,6 +18,7 @@ final class ServiceAccess: PlayerAccess {
         shell = service.shell
         clock = service.clock
         library = service.library
+        musicFolder = service.options.playlists?.music.map { FileURI.uri(path: $0) }
         version = service.options.version
     }
 

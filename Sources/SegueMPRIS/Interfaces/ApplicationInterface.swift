@@ -8,7 +8,7 @@ enum ApplicationInterface {
         methods: [
             MethodModel("Activate", in: [platformData]) { arguments, situation in
                 if situation.hasWindow { return .raise(arguments.properties(0), then: .nothing) }
-                return situation.snapshot.canPlay ? .command(.play) : .notify(nothingToPlay)
+                return situation.snapshot.canPlay ? .command(.play) : openMusic(situation)
             },
             MethodModel("Open", in: [BusArgument("uris", "as"), platformData], action: open),
             MethodModel(
@@ -18,8 +18,17 @@ enum ApplicationInterface {
         ],
         properties: [], signals: [])
 
-    private static let nothingToPlay =
-        "The queue is empty. Open music with Segue from your files, or with: segue play FILE"
+    private static let advice = "Open music with Segue from your files, or with: segue play FILE"
+
+    /// Without a window, a person who opens the player wants to hear something: the music folder, if nothing else is
+    /// there. A notification tells what happens.
+    private static func openMusic(_ situation: Situation) -> MethodAction {
+        guard let folder = situation.musicFolder else { return .notify("The queue is empty. \(advice)") }
+        return .openAndNotify(
+            OpenRequest(locations: [folder], destination: .replace, play: true),
+            success: "The queue was empty: the music folder plays.",
+            failure: "The queue is empty, and there is nothing to play in the music folder. \(advice)")
+    }
 
     private static let platformData = BusArgument("platform_data", "a{sv}")
 

@@ -5,7 +5,7 @@ enum DesktopNotification {
     static let service = "org.freedesktop.Notifications"
     static let path = "/org/freedesktop/Notifications"
 
-    /// The call that shows the sentence where a program shows notifications; no program is started for it.
+    /// The call that shows the sentence. The bus starts the desktop's program for notifications if it does not run.
     static func call(_ sentence: String) -> BusCall {
         BusCall(
             destination: service, path: path, interface: service, member: "Notify",
@@ -14,6 +14,6 @@ enum DesktopNotification {
                 .strings([]), .properties(["desktop-entry": .string(BusNames.applicationID)]),
                 // The desktop decides how long it shows the notification.
                 .int32(-1),
-            ], startsDestination: false)
+            ])
     }
 }

@@ -39,7 +39,8 @@ struct PropertyModel: Sendable {
     enum Value: Sendable {
         /// The value in the snapshot: what a Get answers and what a change announces.
         case shown(@Sendable (Snapshot) -> BusValue)
-        /// A value that moves with time: read at the moment of the Get, never announced.
+        /// A value that moves with time, or is not known before a client asks: read at the moment of the Get, never
+        /// announced.
         case live(@Sendable (any PlayerAccess) -> BusValue)
         /// A value that moves with time, and is announced in steps.
         case stepped(@Sendable (Snapshot) -> BusValue, live: @Sendable (any PlayerAccess) -> BusValue)
@@ -97,6 +98,8 @@ struct Situation {
     let contains: (EntryID) -> Bool
     /// Whether there is a window that can be brought up.
     var hasWindow = false
+    /// The URI of the user's music folder; nil without one.
+    var musicFolder: String?
 }
 
 /// The arguments of a call, which the bus has checked against the declared types. Reading an argument as another type
@@ -135,6 +138,8 @@ enum MethodAction: Sendable, Equatable {
     case open(OpenRequest)
     /// The same without a result, and the first new entry becomes the current one.
     case openAndGoTo(OpenRequest)
+    /// Opens something for a person at the desktop, who is notified with one of these sentences; nobody waits for it.
+    case openAndNotify(OpenRequest, success: String, failure: String)
     /// Saves the queue as a playlist; the reply carries the URI of its file, and waits until the playlist is known.
     case savePlaylist(name: String, replacing: Bool)
     /// A part of a playlist.

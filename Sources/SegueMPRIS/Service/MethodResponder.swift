@@ -9,7 +9,8 @@ struct MethodResponder {
 
     func respond(to call: MethodCall, of method: MethodModel) -> MethodReply {
         let situation = Situation(
-            snapshot: access.snapshot, contains: { access.entry($0) != nil }, hasWindow: window.isAvailable)
+            snapshot: access.snapshot, contains: { access.entry($0) != nil }, hasWindow: window.isAvailable,
+            musicFolder: access.musicFolder)
         do throws(BusError) {
             return carryOut(
                 try method.action(MethodArguments(values: call.arguments), situation), for: call, of: method)
@@ -121,8 +122,13 @@ struct MethodResponder {
             return .deferred
         case .statistics: return .values([Self.values(of: access.statistics)])
         case .transitions(let count): return .values([.strings(access.transitions(last: count))])
+        case .openAndNotify(let request, let success, let failure):
+            access.open(request) { result in
+                if case .success = result { notify(success) } else { notify(failure) }
+            }
+            return .values([])
         case .notify(let sentence):
-            bus.call(DesktopNotification.call(sentence)) { _ in }
+            notify(sentence)
             return .values([])
         case .raise(let platformData, let action):
             window.raise(platformData)
@@ -133,6 +139,10 @@ struct MethodResponder {
             access.quit()
             return .deferred
         }
+    }
+
+    private func notify(_ sentence: String) {
+        bus.call(DesktopNotification.call(sentence)) { _ in }
     }
 
     private static func values(of statistics: [(name: String, value: Figure)]) -> BusValue {

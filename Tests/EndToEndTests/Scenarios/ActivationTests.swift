@@ -100,6 +100,21 @@ extension EndToEnd {
             }
         }
 
+        @Test("Without a window, the icon of a player with an empty queue plays the music folder")
+        func icon() async throws {
+            try await Session.run { session in
+                try await session.install()
+                try session.configure("output = \"null\"")
+                let music = session.folder.appendingPathComponent("home/Music")
+                try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
+                let file = try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                try FileManager.default.moveItem(at: file, to: music.appendingPathComponent("A.flac"))
+                try await session.callApplication("Activate")
+                try await session.playing("A")
+                #expect(try await session.status().queueCount == 1)
+            }
+        }
+
         @Test("gapplication and gio launch it as desktops do")
         func launchers() async throws {
             try await Session.run { session in

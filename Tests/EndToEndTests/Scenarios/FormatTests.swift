@@ -32,7 +32,8 @@ extension EndToEnd {
         private static let collections: [(name: String, types: [String])] = [
             ("list.m3u", ["audio/x-mpegurl"]), ("list.m3u8", ["application/vnd.apple.mpegurl"]),
             ("list.pls", ["audio/x-scpls"]), ("list.xspf", ["application/xspf+xml"]),
-            ("folder", ["inode/directory"]),
+            // No desktop shall open folders with Segue unless a person asks for it.
+            ("folder", []),
         ]
 
         @Test("What the bus claims, what the desktop entry claims and what is tried here are one list")

@@ -215,6 +215,15 @@ import Testing
             return
         }
         #expect(sentence.contains("queue is empty"))
+        let folder = "file:///home/a/Music"
+        let music = try model.action("Activate", [data], in: .empty, musicFolder: folder)
+        guard case .openAndNotify(let request, let success, let failure) = music else {
+            Issue.record("nothing would be heard")
+            return
+        }
+        #expect(request == OpenRequest(locations: [folder], destination: .replace, play: true))
+        #expect(success.contains("music folder plays") && failure.contains("nothing to play"))
+        #expect(try model.action("Activate", [data], in: .paused, musicFolder: folder) == .command(.play))
     }
 
     @Test(arguments: [("toggle", Command.toggle), ("next", .next), ("previous", .previous), ("stop", .stop)])

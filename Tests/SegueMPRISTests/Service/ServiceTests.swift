@@ -212,9 +212,16 @@ import Testing
         #expect(try served.get("Version", of: control) == .string("1.2.3"))
     }
 
-    @Test func theIconSaysThatTheQueueIsEmpty() throws {
+    @Test(
+        arguments: [
+            (nil, true, "The queue is empty."), ("file:///music", true, "the music folder plays"),
+            ("file:///music", false, "nothing to play in the music folder"),
+        ] as [(String?, Bool, String)])
+    func theIconOfAnEmptyQueuePlaysTheMusicFolderAndSaysSo(folder: String?, isPlayable: Bool, text: String) throws {
         let served = try ServedPlayer()
         served.player.snapshot = .empty
+        served.player.musicFolder = folder
+        if !isPlayable { served.player.opened = .failure(.fileNotFound(path: "/music")) }
         var shown: [BusValue] = []
         let slot = try served.buses.client.publish(
             InterfaceDefinition(
@@ -231,11 +238,14 @@ import Testing
                     }
                 ]), at: DesktopNotification.path)
         let data = BusValue.dictionary(key: "s", value: "v", [])
+        // The desktop does not wait for a search through the folder.
         let reply = try served.buses.call(
             "Activate", of: BusNames.applicationInterface, at: BusNames.ownPath, [data])
         #expect(reply == [])
+        #expect(served.player.requests.map(\.locations) == (folder.map { [[$0]] } ?? []))
+        served.player.answerWaiting()
         #expect(served.buses.run { !shown.isEmpty })
-        #expect(shown[4].asString?.contains("queue is empty") == true)
+        #expect(shown[4].asString?.contains(text) == true)
         #expect(served.player.commands.isEmpty)
         slot.close()
     }

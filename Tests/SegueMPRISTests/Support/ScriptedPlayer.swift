@@ -68,6 +68,8 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.opened) }
     }
 
+    var musicFolder: String?
+
     var keepsPlaylists: Bool { saved != nil }
 
     func savePlaylist(
