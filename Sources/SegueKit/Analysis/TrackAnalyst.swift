@@ -12,7 +12,7 @@ final class TrackAnalyst {
     private let store: SessionStore?
     private let worker: DiskWorker
     private let mayWorkAhead: @Sendable () -> Bool
-    private let identified: (String, ContentIdentity) -> Void
+    private let report: (String, ContentIdentity) -> Void
     private let analysed: (String, AnalysisOutcome) -> Void
     private var wishes = AnalysisWishes()
     /// What the files hold whose sound is wanted.
@@ -58,7 +58,7 @@ final class TrackAnalyst {
         self.store = store
         self.worker = worker
         self.mayWorkAhead = mayWorkAhead
-        self.identified = identified
+        report = identified
         self.analysed = analysed
     }
 
@@ -87,8 +87,8 @@ final class TrackAnalyst {
         guard let store, let path = FileURI.pathBytes(of: uri) else { return completion(nil) }
         let answer = LoopConfined(completion)
         worker.perform { [loop] in
-            guard let content = ContentIdentity(path: path) else { return loop.perform { answer.value(nil) } }
-            store.sound(of: content) { sound in loop.perform { answer.value(sound) } }
+            let sound = ContentIdentity(path: path).flatMap { store.sound(of: $0) }
+            loop.perform { answer.value(sound) }
         }
     }
 
@@ -102,22 +102,24 @@ final class TrackAnalyst {
 
     // MARK: - What files hold
 
-    /// Looks at what is wanted and has not been looked at: that takes a moment, and waits for no measurement.
+    /// Looks at what is wanted and has not been looked at, and at what is kept of it. A track that is ready may wait
+    /// for the answer, so both are one piece of work, and no session that is being saved comes before it.
     private func identify() {
         for uri in wishes.contents + wishes.sounds where contents[uri] == nil && looking.insert(uri).inserted {
             guard let path = FileURI.pathBytes(of: uri) else {
-                identify(uri, nil)
+                identified(uri, nil, nil)
                 continue
             }
             let analyst = LoopConfined(self)
-            worker.perform { [loop] in
+            worker.perform(.awaited) { [loop, store] in
                 let content = ContentIdentity(path: path)
-                loop.perform { analyst.value.identify(uri, content) }
+                let facts = content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }
+                loop.perform { analyst.value.identified(uri, content, facts) }
             }
         }
     }
 
-    private func identify(_ uri: String, _ content: ContentIdentity?) {
+    private func identified(_ uri: String, _ content: ContentIdentity?, _ facts: TrackFacts?) {
         looking.remove(uri)
         guard let content else {
             guard wishes.contents.contains(uri) || wishes.sounds.contains(uri) else { return }
@@ -130,21 +132,10 @@ final class TrackAnalyst {
         if isSoundWanted { contents[uri] = content }
         if wishes.contents.contains(uri) {
             wishes.contents.removeAll { $0 == uri }
-            identified(uri, content)
+            report(uri, content)
         }
-        if isSoundWanted { look(uri, content) }
-    }
-
-    /// Looks whether the sound of a file that is wanted is known from earlier: that waits for no measurement either.
-    private func look(_ uri: String, _ content: ContentIdentity) {
-        guard let store else { return missed(uri, content) }
-        let analyst = LoopConfined(self)
-        store.sound(of: content) { [loop] sound in
-            let facts = sound.map { TrackFacts($0) }
-            loop.perform {
-                if let facts { analyst.value.found(uri, content, facts) } else { analyst.value.missed(uri, content) }
-            }
-        }
+        guard isSoundWanted else { return }
+        if let facts { found(uri, content, facts) } else { missed(uri, content) }
     }
 
     private func found(_ uri: String, _ content: ContentIdentity, _ facts: TrackFacts) {
@@ -186,10 +177,11 @@ final class TrackAnalyst {
     /// A file for later is looked at when its turn comes.
     private func lookAhead(_ job: Job) {
         let analyst = LoopConfined(self)
-        worker.perform { [loop, mayWorkAhead] in
+        worker.perform { [loop, store, mayWorkAhead] in
             guard mayWorkAhead() else { return loop.perform { analyst.value.rest(job) } }
             let content = ContentIdentity(path: job.path)
-            loop.perform { analyst.value.lookedAhead(job, content) }
+            let facts = content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }
+            loop.perform { analyst.value.lookedAhead(job, content, facts) }
         }
     }
 
@@ -201,19 +193,9 @@ final class TrackAnalyst {
         goOn()
     }
 
-    private func lookedAhead(_ job: Job, _ content: ContentIdentity?) {
+    private func lookedAhead(_ job: Job, _ content: ContentIdentity?, _ facts: TrackFacts?) {
         guard current == job else { return }
         guard let content else { return conclude(job, nil) }
-        guard let store else { return measure(job, content) }
-        let analyst = LoopConfined(self)
-        store.sound(of: content) { [loop] sound in
-            let facts = sound.map { TrackFacts($0) }
-            loop.perform { analyst.value.looked(job, content, facts) }
-        }
-    }
-
-    private func looked(_ job: Job, _ content: ContentIdentity, _ facts: TrackFacts?) {
-        guard current == job else { return }
         if let facts { conclude(job, .facts(facts)) } else { measure(job, content) }
     }
 
@@ -238,9 +220,10 @@ final class TrackAnalyst {
         }
     }
 
-    /// What was measured belongs to what the file held when that began, and holds still.
+    /// What was measured belongs to what the file held when that began, and holds still. It is kept before the next
+    /// look at the file.
     private func keep(_ sound: TrackFacts.Measurement, _ job: Job, _ content: ContentIdentity) {
-        worker.perform { [store] in
+        worker.perform(.awaited) { [store] in
             if ContentIdentity(path: job.path) == content { store?.record(sound, of: content) }
         }
     }

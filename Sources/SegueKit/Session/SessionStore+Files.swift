@@ -2,19 +2,18 @@ import SegueCore
 
 /// What is known of files by their content. What can't be saved is found out again some day.
 extension SessionStore {
-    /// What was measured of the sound of a file; nil where nothing was. The completion is called on the worker's
-    /// thread.
-    func sound(of content: ContentIdentity, _ completion: @escaping @Sendable (TrackFacts.Measurement?) -> Void) {
-        perform({ try $0.sound(of: content) }) { found in
-            completion(found ?? nil)
-            // Nobody waits for this; and what is known is known on a full disk too.
-            if found != nil { self.perform({ try $0.touchSound(of: content) }) }
-        }
+    /// What was measured of the sound of a file; nil where nothing was. Blocks, on the worker's thread only.
+    func sound(of content: ContentIdentity) -> TrackFacts.Measurement? {
+        guard let found = now({ try $0.sound(of: content) }) ?? nil else { return nil }
+        // Nobody waits for this; and what is known is known on a full disk too.
+        perform({ try $0.touchSound(of: content) })
+        return found
     }
 
-    /// Keeps what was measured of the sound of a file.
+    /// Keeps what was measured of the sound of a file. Blocks, on the worker's thread only: whoever looks for the sound
+    /// from then on finds it.
     func record(_ sound: TrackFacts.Measurement, of content: ContentIdentity) {
-        perform({ try $0.write(sound, of: content) })
+        _ = now { try $0.write(sound, of: content) }
     }
 
     /// What lists show of these files, as far as it is known. The completion is called on the worker's thread.

@@ -181,7 +181,12 @@ public final class SessionStore: Sendable {
         _ body: @escaping @Sendable (SessionDatabase) throws -> Value,
         _ completion: @escaping @Sendable (Value?) -> Void = { _ in }
     ) {
-        worker.perform { completion(self.storage.withLock { try? self.open(&$0).map(body) }) }
+        worker.perform { completion(self.now(body)) }
+    }
+
+    /// Runs `body` with the database. Blocks; on the worker's thread only. Returns nil if that fails, without a report.
+    func now<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
+        storage.withLock { try? open(&$0).map(body) }
     }
 
     /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the

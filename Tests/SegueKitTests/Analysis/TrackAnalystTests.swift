@@ -32,7 +32,9 @@ import Testing
             String.init)
     }
 
-    private func analyst(on loop: EventLoop, mayWorkAhead: Bool = true) throws -> TrackAnalyst {
+    private func analyst(
+        on loop: EventLoop, mayWorkAhead: Bool = true, worker: DiskWorker = DiskWorker()
+    ) throws -> TrackAnalyst {
         try folder.write("facts", text: facts().json + "\n")
         try folder.write("ends", text: facts(unheard: 0.1...0.1).json + "\n")
         let script = """
@@ -41,7 +43,6 @@ import Testing
             case $file in *slow*) cat '\(folder.path)/ends'; exec sleep 100;; esac
             cat '\(folder.path)/facts'
             """
-        let worker = DiskWorker()
         return TrackAnalyst(
             loop: loop, program: ["/bin/sh", "-c", script],
             store: SessionStore(path: folder.file("session.sqlite"), worker: worker) { Issue.record("\($0)") },
@@ -67,6 +68,22 @@ import Testing
         #expect(loop.run { outcomes.value.count == 7 })
         #expect(outcomes.value.last == "e")
         #expect(asked == ["a!", "b!", "c", "d", "e"])
+    }
+
+    /// A track that is ready waits for this.
+    @Test func whetherASoundIsKeptIsToldBeforeTheSessionIsSaved() throws {
+        let loop = try EventLoop()
+        let worker = DiskWorker()
+        let analyst = try analyst(on: loop, worker: worker)
+        let (save, otherSave) = (Gate(), Gate())
+        worker.perform { save.wait() }
+        worker.perform { otherSave.wait() }
+        analyst.analyse(AnalysisWishes(sounds: [try uri("slow")]))
+        save.open()
+        #expect(loop.run { unmeasured.value == ["slow"] })
+        otherSave.open()
+        analyst.stop()
+        worker.finish()
     }
 
     @Test func whatIsUrgentDoesNotWaitForIt() throws {
