@@ -355,9 +355,14 @@ import Testing
 
     @Test func whatTakesLongAsEverybodyKnowsIsNoWarning() async throws {
         let clock = clock
-        try await queue().run(priority: .playback, description: "setup", takesLong: true) {
+        let queue = queue()
+        try await queue.run(priority: .playback, description: "setup", takesLong: true) {
             clock.advance(milliseconds: 5000)
         }
+        try await queue.enqueue(priority: .playback, description: "open /music", takesLong: true) {
+            clock.advance(milliseconds: 5000)
+        }
+        await Self.settle(queue)
         #expect(log.texts(.warning) == [])
     }
 
