@@ -69,6 +69,25 @@ struct CallTests {
             answers.results == [.success([.string("second")]), .failure(BusError(.accessDenied, "first"))])
     }
 
+    @Test func callsWaitUntilTheyAreServed() throws {
+        buses.server.servesCalls = false
+        let answers = Answers()
+        keep(answers)
+        keep(answers)
+        // What was sent after the calls has arrived, so they have too.
+        var signals = 0
+        let slot = try buses.server.subscribe { _ in signals += 1 }
+        buses.client.emit("Signal", of: "test.Drawer", at: "/drawer", [])
+        #expect(buses.run(until: { signals == 1 }))
+        #expect(drawer.calls.isEmpty)
+        buses.server.servesCalls = true
+        #expect(buses.run(until: { drawer.calls.count == 2 }))
+        for call in drawer.calls { call.reply([.string("late")]) }
+        #expect(buses.run(until: { answers.results.count == 2 }))
+        #expect(answers.results == [.success([.string("late")]), .success([.string("late")])])
+        slot.close()
+    }
+
     @Test func aDroppedCallIsAnsweredWithAnError() throws {
         let answers = Answers()
         keep(answers, member: "Drop")

@@ -20,7 +20,7 @@ extension Bus {
     private static let arrivalsPerTurn = 512
 
     /// Whether something is to be done at once, whatever the socket says.
-    var hasTurnsDue: Bool { !waitingCalls.isEmpty }
+    var hasTurnsDue: Bool { servesCalls && !waitingCalls.isEmpty }
 
     /// Sorts calls that arrive. To be called once, before anything arrives.
     func sortCalls(on raw: OpaquePointer) {
@@ -40,7 +40,7 @@ extension Bus {
         for _ in 0..<Self.arrivalsPerTurn {
             guard step() else { break }
         }
-        guard raw != nil, !isUnread, let call = waitingCalls.next() else { return }
+        guard raw != nil, servesCalls, !isUnread, let call = waitingCalls.next() else { return }
         serve(call)
     }
 

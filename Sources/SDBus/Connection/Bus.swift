@@ -24,6 +24,10 @@ public final class Bus {
     /// sent, a peer's signal that could not be read.
     public var onWarning: ((String) -> Void)?
 
+    /// Whether calls are served. While false, calls that arrive wait for their turn; signals and answers are handled as
+    /// usual. For an owner that takes its name before it can answer.
+    public var servesCalls = true
+
     /// The connection to libsystemd; nil once it is closed or lost.
     private(set) var raw: OpaquePointer?
     let loop: EventLoop

@@ -90,6 +90,13 @@ public final class AudioEngine {
     var attempt: OutputAttempt?
     var lastAttempt = 0
 
+    /// Loads GStreamer, once in the life of the process, and blocks meanwhile: for long where GStreamer has not looked
+    /// through its plug-ins before. From any thread. Without this call, the first engine does it, which also reports
+    /// what fails.
+    public static func prepare() {
+        _ = try? GStreamerLibrary.initialize()
+    }
+
     /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open. `record`
     /// keeps what is being loaded; what is under suspicion there is not loaded.
     ///

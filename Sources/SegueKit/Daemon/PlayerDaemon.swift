@@ -108,13 +108,17 @@ extension AudioPlayerService {
         _ status: ExitStatus, _ loop: EventLoop
     ) async {
         do {
-            try await setup()
+            try await setup { $0.begin(options, file, problems) }
+        } catch .invalidState {
+            // A signal has ended the player while it began; the loop ends with that.
         } catch {
             logger.error("\(error)")
             status.value = 1
             loop.stop()
-            return
         }
+    }
+
+    private func begin(_ options: PlayerDaemon.Options, _ file: ConfigurationFile, _ problems: [ConfigurationProblem]) {
         follow(file, problems: problems)
         // When the first track has been found and prepared; what is needed from then on is much less.
         loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 2_000_000_000)) { ProcessMemory.releaseStartUp() }

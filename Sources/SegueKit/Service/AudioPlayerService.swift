@@ -125,8 +125,15 @@ public actor AudioPlayerService {
     /// Throws `engineError` when GStreamer can't be used, and `busError` when the bus name belongs to another player;
     /// then the player is closed. Throws `invalidState` after `cleanup()`: a closed player can't be opened again.
     public func setup() async throws(AudioPlayerError) {
+        try await setup { _ in }
+    }
+
+    /// As `setup()`; `begin` is called when the player is set up, before any client is answered.
+    func setup(
+        _ begin: @escaping @Sendable (isolated AudioPlayerService) -> Void
+    ) async throws(AudioPlayerError) {
         // Sound servers and disks that wake up take what time they need.
-        try await takeTurn(.playback, "setup", takesLong: true) { try await self.open() }
+        try await takeTurn(.playback, "setup", takesLong: true) { try await self.open(begin) }
     }
 
     /// Ends everything: the sound stops at once, the session is saved, the player leaves the bus, those who wait for a
@@ -192,21 +199,49 @@ public actor AudioPlayerService {
         }
     }
 
-    private func open() async throws(AudioPlayerError) {
+    private func open(_ begin: (isolated AudioPlayerService) -> Void) async throws(AudioPlayerError) {
         guard phase == .new else { return try checkReady(for: "setup") }
-        let stored = await store?.load() ?? nil
-        await suspect()
         do throws(AudioPlayerError) {
+            // The name comes first, so that nobody waits for the disk before a desktop sees the player.
+            let presence = try appear()
+            let stored = await store?.load() ?? nil
+            await suspect()
+            await loadGStreamer()
             // A cleanup may have come meanwhile.
             if phase == .closed { try checkReady(for: "setup") }
-            try start(with: stored)
+            try start(with: stored, presence)
+            if let store { record(in: store) }
+            phase = .ready
+            begin(self)
+            presence.serve()
         } catch {
             store?.close()
             cleanup()
             throw error
         }
-        if let store { record(in: store) }
-        phase = .ready
+    }
+
+    /// Loads GStreamer away from the loop: in a new home, all of its plug-ins are looked through. Where that fails, the
+    /// engine says why.
+    private func loadGStreamer() async {
+        await withCheckedContinuation { continuation in
+            disk.perform {
+                AudioEngine.prepare()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Takes the player's place on the bus.
+    private func appear() throws(AudioPlayerError) -> BusPresence {
+        observe()
+        library = makeLibrary()
+        let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
+        self.presence = presence
+        presence.onSuccession = { [shell] in shell.receive(.command(.pause, ticket: nil)) }
+        if options.followsSleep { followSleep(on: presence) }
+        try presence.appear()
+        return presence
     }
 
     /// Learns what the last player was opening when it ended in the middle of that.
@@ -227,15 +262,8 @@ public actor AudioPlayerService {
         }
     }
 
-    private func start(with stored: StoredSession?) throws(AudioPlayerError) {
-        observe()
-        library = makeLibrary()
+    private func start(with stored: StoredSession?, _ presence: BusPresence) throws(AudioPlayerError) {
         if let stored { shell.receive(.restore(stored.session)) }
-        let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
-        self.presence = presence
-        presence.onSuccession = { [shell] in shell.receive(.command(.pause, ticket: nil)) }
-        if options.followsSleep { followSleep(on: presence) }
-        try presence.appear()
         shell.observe { old, new, effects in presence.announce(old, new, effects) }
         let output = options.output ?? shell.snapshot.settings.output
         try shell.start(AudioEngine.Options(mode: .live(output: output)), on: loop, by: makeEngine)

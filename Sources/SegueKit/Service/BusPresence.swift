@@ -12,6 +12,9 @@ final class BusPresence {
     private let logger: Logger
     private let loop: EventLoop
     private var bus: Bus?
+    private var servesCalls = false {
+        didSet { bus?.servesCalls = servesCalls }
+    }
     private var service: MPRISService?
     private var retry: Deadline?
     private var attempts = 0
@@ -27,7 +30,8 @@ final class BusPresence {
         self.loop = loop
     }
 
-    /// Opens the bus and takes the name. Without a bus, the player works all the same, and the log says so.
+    /// Opens the bus and takes the name. Calls that arrive wait until `serve`. Without a bus, the player works all the
+    /// same, and the log says so.
     ///
     /// Throws `busError` when the name belongs to another player.
     func appear() throws(AudioPlayerError) {
@@ -42,6 +46,12 @@ final class BusPresence {
             // A bus that goes while the player appears may come back.
             if error.kind != .noServer { tryAgain() }
         }
+    }
+
+    /// Answers calls from now on, first those that have waited.
+    func serve() {
+        loop.checkConfinement()
+        servesCalls = true
     }
 
     func announce(_ old: Snapshot, _ new: Snapshot, _ effects: [Effect]) {
@@ -65,6 +75,7 @@ final class BusPresence {
     /// Returns the name that the player got: with `orAnother`, that is another one where its own is taken.
     private func connect(orAnother: Bool) throws(BusError) -> String {
         let bus = try Bus.openUser(on: loop)
+        bus.servesCalls = servesCalls
         bus.onWarning = { [logger] in logger.warning("\($0)") }
         let service = MPRISService(bus: bus, access: access)
         try service.publish()

@@ -32,7 +32,7 @@ public final class MPRISService {
                 of: BusNames.rootInterface, at: BusNames.standardPath, changed: [("CanRaise", .boolean(isAvailable))])
         }
         var interfaces = [
-            (RootInterface.model(supportedMimeTypes: access.supportedMimeTypes), BusNames.standardPath),
+            (RootInterface.model, BusNames.standardPath),
             (PlayerInterface.model, BusNames.standardPath),
             (TrackListInterface.model, BusNames.standardPath),
             (CrossfadeInterface.mirror, BusNames.standardPath),

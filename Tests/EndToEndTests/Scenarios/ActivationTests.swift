@@ -115,6 +115,58 @@ extension EndToEnd {
             }
         }
 
+        @Test("In a new home, the name comes before GStreamer has looked through its plug-ins; calls wait for that")
+        func firstStart() async throws {
+            try await Session.run { session in
+                // GStreamer waits for its scanner, which waits for the test, and then looks for itself.
+                let scanner = session.music("scanner")
+                try "#!/bin/sh\nread line <'\(session.music("gate").path)'\nexit 1\n".write(
+                    to: scanner, atomically: true, encoding: .utf8)
+                #expect(try await session.run("sh", "-c", "chmod +x scanner; mkfifo gate").status == 0)
+                let mark = await session.observer.mark()
+                let daemon = try session.start(
+                    BuiltProducts.segue.path, ["daemon", "--output", "null"],
+                    environment: [
+                        "GST_REGISTRY": session.music("registry").path, "GST_PLUGIN_SCANNER_1_0": scanner.path,
+                    ])
+                try await session.observer.sees(Session.application, from: mark)
+                async let types = session.observer.property(
+                    "SupportedMimeTypes", of: Session.root, at: Session.mprisPath, destination: Session.player)
+                async let volume = session.segue("volume")
+                #expect(try await session.run("sh", "-c", "echo >gate").status == 0)
+                #expect(try await types.asStrings?.contains("audio/flac") == true)
+                #expect(try await volume.text == "100%")
+                daemon.send(SIGTERM)
+                #expect(try await daemon.finish().status == 0)
+            }
+        }
+
+        @Test("A signal ends a player that has not begun yet, without a word")
+        func endedEarly() async throws {
+            try await Session.run { session in
+                let scanner = session.music("scanner")
+                try "#!/bin/sh\nread line <'\(session.music("gate").path)'\nexit 1\n".write(
+                    to: scanner, atomically: true, encoding: .utf8)
+                #expect(try await session.run("sh", "-c", "chmod +x scanner; mkfifo gate").status == 0)
+                let mark = await session.observer.mark()
+                let daemon = try session.start(
+                    BuiltProducts.segue.path, ["daemon", "--output", "null"],
+                    environment: [
+                        "GST_REGISTRY": session.music("registry").path, "GST_PLUGIN_SCANNER_1_0": scanner.path,
+                    ])
+                try await session.observer.sees(Session.application, from: mark)
+                daemon.send(SIGTERM)
+                try await session.observer.signal(from: mark, "the name to go") { signal in
+                    signal.member == "NameOwnerChanged" && signal.arguments[0].asString == Session.player
+                        && signal.arguments[2].asString == ""
+                }
+                let result = try await daemon.finish()
+                #expect(result.status == 0 && !result.errors.contains("segue:"), "\(result)")
+                // The scanner, if it has begun, ends with this.
+                #expect(try await session.run("sh", "-c", ": <>gate").status == 0)
+            }
+        }
+
         @Test("gapplication and gio launch it as desktops do")
         func launchers() async throws {
             try await Session.run { session in
