@@ -116,6 +116,7 @@ extension EndToEnd {
 
                 let bare = try await session.examine(environment: [
                     "GST_REGISTRY": session.music("empty registry").path, "GST_PLUGIN_SYSTEM_PATH_1_0": "/nonexistent",
+                    "PATH": "/nonexistent",
                 ])
                 #expect(bare.status == 1)
                 #expect(bare["GStreamer"]?.text.contains("nothing can be played") == true)
@@ -124,6 +125,26 @@ extension EndToEnd {
                 #expect(bare["Sound"]?.remedy == "sudo apt-get install pipewire-pulse wireplumber")
                 let unplayable = bare.wrong.filter { $0.subject == "Formats" }.map(\.text).joined()
                 for name in ["FLAC", "MP3", "Ogg Vorbis", "Opus", "AAC", "WMA"] { #expect(unplayable.contains(name)) }
+            }
+        }
+
+        @Test(
+            "Where nothing answers, the remedy starts the sound server that is installed",
+            arguments: [
+                ([], "sudo apt-get install pipewire-pulse wireplumber"), (["pulseaudio"], "pulseaudio --start"),
+                (["pulseaudio", "pipewire-pulse"], "systemctl --user start pipewire-pulse.service"),
+            ])
+        func soundServers(programs: [String], remedy: String) async throws {
+            try await Session.run { session in
+                let folder = session.music("programs")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                for program in programs {
+                    try FileManager.default.createSymbolicLink(
+                        at: folder.appendingPathComponent(program), withDestinationURL: BuiltProducts.segue)
+                }
+                let silent = try await session.examine(environment: ["PATH": folder.path])
+                #expect(silent["Sound"]?.state == "wrong", "\(silent)")
+                #expect(silent["Sound"]?.remedy == remedy)
             }
         }
 

@@ -26,11 +26,18 @@ import Testing
         #expect(try answers("for n; do echo \"<$n>\"; done", names) == names.map { "<\($0)>" })
     }
 
-    @Test(arguments: ["kill -9 $$", "exit 1", "exec sleep 1000"])
+    @Test(arguments: ["kill -9 $$", "exit 1"])
     func aFileThatEndsTheProgramCostsOnlyItsOwnAnswer(end: String) throws {
         let script = "for n; do case $n in bad*) \(end);; esac; echo $n; done"
-        let found = try answers(script, ["bad1", "a", "bad2", "b", "bad3"], patience: 500_000_000)
+        let found = try answers(script, ["bad1", "a", "bad2", "b", "bad3"])
         #expect(found == [nil, "a", nil, "b", nil])
+    }
+
+    /// The program runs while nothing else wants to: on a busy machine, it needs its time for the other answers.
+    @Test func aFileThatHangsTheProgramCostsOnlyItsOwnAnswer() throws {
+        let script = "for n; do case $n in bad*) exec sleep 1000;; esac; echo $n; done"
+        let found = try answers(script, ["a", "b", "bad"], patience: 5_000_000_000)
+        #expect(found == ["a", "b", nil])
     }
 
     @Test func aProgramThatDoesNotExistKnowsNothing() throws {
