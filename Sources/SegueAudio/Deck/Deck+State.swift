@@ -60,6 +60,11 @@ extension Deck {
         shared.withLock { $0.machine.wantedSample }.flatMap { mixer.waits(for: $0) ? $0 : nil }
     }
 
+    /// Whether all of the load has come, and its end waits for a decision about what follows.
+    var waitsForSuccessor: Bool {
+        shared.withLock { $0.source.isComplete && $0.machine.waitsForDecision }
+    }
+
     /// Whether it is known what happens at the load's end.
     var isDecided: Bool { shared.withLock { $0.machine.isDecided } }
 

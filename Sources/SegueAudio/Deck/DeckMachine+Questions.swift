@@ -32,6 +32,9 @@ extension DeckMachine {
     /// Whether it is known what happens at the deck's end.
     var isDecided: Bool { outlook.isDecided }
 
+    /// Whether the deck's end waits until it is known what follows.
+    var waitsForDecision: Bool { isPlaying && outlook.isAsked && !outlook.isDecided }
+
     /// The deck's part in a fade that is under way or over.
     var run: FadeRun? { gain.run }
 

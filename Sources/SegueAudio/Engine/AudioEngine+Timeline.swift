@@ -12,7 +12,7 @@ extension AudioEngine {
                 }
                 mixer.allow(upTo: place - origin)
             },
-            starve: { [weak self] in if let self, timeline != nil { mixer.askForMore() } },
+            starve: { [weak self] in self?.runDry() },
             heard: { [weak self] in self?.passMilestones() },
             paused: { [weak self] in self?.startIfPossible() },
             silent: { [weak self] in self?.fellSilent(for: $0) },
@@ -21,6 +21,17 @@ extension AudioEngine {
             silenced: { [weak self] in self?.report(.silenced($0)) },
             unplugged: { [weak self] in self?.report(.deviceUnplugged(name: $0)) },
             returned: { [weak self] in self?.report(.deviceReturned(name: $0)) })
+    }
+
+    /// The output wants more than is on the tape. While nothing sounds, no place of the tape will be heard at which the
+    /// end of a load is decided. The mixer then gives what it holds back for a load that might be joined to it: a load
+    /// that follows later comes after that.
+    private func runDry() {
+        guard timeline != nil else { return }
+        if !isOffline, !transport.isSounding {
+            for deck in loads.decks where deck.waitsForSuccessor { playOut(deck.generation) }
+        }
+        mixer.askForMore()
     }
 
     // MARK: - A new timeline
