@@ -2,7 +2,8 @@ import EventLoop
 public import SegueCore
 
 extension AudioEngine {
-    /// The position of every load that sounds or is paused; while playing, read from the output now.
+    /// The position of every load that sounds or is paused; while playing, read from the output now. A load has a
+    /// position until the report that its last sample has been heard.
     public func positions() -> [DeckPosition] {
         if let request = pendingStart, let deck = loads[request.generation]?.deck, transport.state == .stopped {
             let position = deck.position
@@ -16,7 +17,6 @@ extension AudioEngine {
         let settled = settledSample
         return audible.filter { load in
             !load.isMixed && (load.timeline.startSample <= stopping || audible.count == 1)
-                && load.endSample.map { $0 > heard || audible.count == 1 } ?? true
         }.map { load in
             func media(at sample: Int64) -> MediaTime {
                 load.timeline.media(at: min(max(sample, load.timeline.startSample), load.endSample ?? .max))

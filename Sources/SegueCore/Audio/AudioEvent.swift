@@ -70,7 +70,7 @@ public struct Moment: Sendable, Hashable {
     public var now: MediaTime
     /// The time of the calendar, for dates that people see.
     public var date: WallTime
-    /// Where each load is that sounds or is paused.
+    /// The positions of the loads that sound or are paused, each until the report that its last sample has been heard.
     public var positions: [DeckPosition]
 
     /// The readings of one instant. Without `positions`, nothing sounds and nothing is paused.

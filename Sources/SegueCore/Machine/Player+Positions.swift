@@ -1,20 +1,16 @@
 /// Where things are, from the clock readings that came with the input.
 extension Player {
-    /// The position of a load that is heard; where it starts, before it sounds.
-    func heardPosition(_ load: Load) -> MediaTime {
-        max(moment.position(of: load.generation)?.heard ?? load.start, .zero)
-    }
+    /// The position that is heard of a load.
+    func heardPosition(_ load: Load) -> MediaTime { max(moment.position(of: load).heard, .zero) }
 
     /// Where the load would stand still if it were paused now.
     func stoppingPosition(_ load: Load) -> MediaTime {
-        let position = max(moment.position(of: load.generation)?.stopping ?? load.start, .zero)
+        let position = max(moment.position(of: load).stopping, .zero)
         return load.duration.map { min(position, $0) } ?? position
     }
 
     /// Where a transition away from the load can begin at the earliest.
-    func settledPosition(_ load: Load) -> MediaTime {
-        max(moment.position(of: load.generation)?.settled ?? load.start, load.start)
-    }
+    func settledPosition(_ load: Load) -> MediaTime { max(moment.position(of: load).settled, load.start) }
 
     /// Where the shown track goes on after a stop; its start if it was not stopped.
     var stoppedPosition: MediaTime {
@@ -34,8 +30,7 @@ extension Player {
     public func livePosition(at moment: Moment) -> LivePosition {
         var fadeProgress = sound.fade?.announced ?? 0
         if sound.isRunning, let fade = sound.fade, let current {
-            let heard = moment.position(of: current.generation)?.heard ?? current.start
-            fadeProgress = max(fadeProgress, fade.progress(incomingAt: heard))
+            fadeProgress = max(fadeProgress, fade.progress(incomingAt: moment.position(of: current).heard))
         }
         let position = position(at: moment)
         return LivePosition(
@@ -50,14 +45,23 @@ extension Player {
             guard let stop = itinerary.stop, let load = current, load.entry.id == stop.id, !stop.isRewound else {
                 return stoppedPosition
             }
-            return max(moment.position(of: load.generation)?.heard ?? load.start, load.start, .zero)
+            return max(moment.position(of: load).heard, load.start, .zero)
         case .preparing: return standby?.start ?? .zero
         case .paused(_, let position): return position
         case .crossfadePaused(_, _, _, _, let saved): return saved.incomingPosition
         case .seeking(_, _, let target, _): return target
         case .preparingCrossfade, .playing, .crossfading, .buffering:
             guard let load = standby?.isCommitted == true ? standby : current else { return .zero }
-            return max(moment.position(of: load.generation)?.heard ?? load.start, load.start, .zero)
+            return max(moment.position(of: load).heard, load.start, .zero)
         }
+    }
+}
+
+extension Moment {
+    /// The position of a load. A load that no reading is about has not begun to sound, and is at its start: the engine
+    /// reads the position of each load from its first sample until it has reported the last one.
+    fileprivate func position(of load: Load) -> DeckPosition {
+        position(of: load.generation)
+            ?? DeckPosition(generation: load.generation, heard: load.start, stopping: load.start)
     }
 }

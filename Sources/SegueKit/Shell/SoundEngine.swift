@@ -11,7 +11,7 @@ protocol SoundEngine: AnyObject {
     /// Carries one instruction out. Does nothing for a load that is not there any more.
     func perform(_ instruction: AudioInstruction)
 
-    /// Where all loads are that sound or are paused, now.
+    /// The positions of all loads that sound or are paused, each until the report that its last sample has been heard.
     func positions() -> [DeckPosition]
 
     /// A person has given a command that can be heard.
