@@ -41,14 +41,29 @@ extension Player {
         return limits.audible(in: facts)
     }
 
-    /// Opens the standby once more, where its sound begins. False when the standby is right as it is: only what another
-    /// track leads to is trimmed, and not where the two tracks belong together.
-    private mutating func leaveOutSilence() -> Bool {
+    /// The position of the first sound of a load, and 50 ms before that: as silence is measured, or else as the facts
+    /// say where transitions listen. 0 where it is not known.
+    private func soundStart(of load: Load) -> MediaTime {
+        if let audible = load.audible { return audible.lowerBound }
+        guard configuration.transitions == .listen, configuration.crossfadeDuration > .zero,
+            let edge = analyses.measured(load.entry.uri)?.beginning?.edge
+        else { return .zero }
+        let longest = MediaTime(seconds: Listening.longestOverlap)
+        return (MediaTime(seconds: edge) - SilenceLimits.kept).clamped(to: .zero...longest)
+    }
+
+    /// Opens the standby once more, where its sound begins: it is shown with its first sound. False when the standby is
+    /// right as it is: only what another track leads to is trimmed, not where the two tracks belong together, and not
+    /// once the standby is about to be heard.
+    mutating func leaveOutSilence() -> Bool {
         guard var load = standby, let playing = current, !load.purpose.staysInTrack, load.start == .zero,
-            load.info?.isSeekable == true, let sound = load.audible, sound.lowerBound > .zero, !isJoined(playing, load)
+            load.info?.isSeekable == true, case let start = soundStart(of: load), start > .zero,
+            !isJoined(playing, load), moment.position(of: load.generation) == nil,
+            preparation.plan?.isUnderWay(at: settledPosition(playing)) != true
         else { return false }
         discardStandby()
-        load.start = sound.lowerBound
+        load.start = start
+        load.isTrimmed = true
         open(load)
         return true
     }

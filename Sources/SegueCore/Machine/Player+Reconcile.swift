@@ -68,7 +68,7 @@ extension Player {
         if let standby, standby.purpose == .advance, standby.entry.isSameOccurrence(as: wanted),
             standby.silence == silenceLimits, !standby.isTrimmed || !isJoined(playing, standby)
         {
-            if standby.info != nil { planWhatFollows(playing) }
+            if standby.info != nil, !leaveOutSilence() { planWhatFollows(playing) }
             return
         }
         if let wait = networkWait(for: wanted, behind: playing) {

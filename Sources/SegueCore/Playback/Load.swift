@@ -35,6 +35,8 @@ struct Load: Sendable {
     var request: Navigation?
     /// The limits by which its silence was measured; nil if it was not.
     var silence: SilenceLimits?
+    /// Whether the load begins with its first sound, and not with the silence before that.
+    var isTrimmed = false
     /// The part of the media that is not silence; nil if that was not measured.
     var audible: ClosedRange<MediaTime>?
 
@@ -51,8 +53,6 @@ struct Load: Sendable {
     var duration: MediaTime? { info?.metadata.duration ?? entry.metadata.duration }
     /// Where a fade to what follows has to end.
     var fadeEnd: MediaTime? { audible?.upperBound ?? duration }
-    /// Whether the load begins with its first sound, and not with the silence before that.
-    var isTrimmed: Bool { start > .zero && start == audible?.lowerBound }
     /// Whether the load has less sound in reserve than it needs.
     var isStarving: Bool { fill < 100 }
 

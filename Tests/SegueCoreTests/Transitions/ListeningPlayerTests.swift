@@ -124,21 +124,48 @@ import Testing
         #expect(plan.duration.seconds < 1, "both are loud at once: \(plan)")
     }
 
-    /// Silence in front of a track is no part of what sounds of it.
-    @Test(arguments: [5.0, 25, 29]) func aLongSilenceInFrontLiesUnderTheTrackBefore(seconds: Double) throws {
+    /// A track is shown with its first sound, and the silence before that is left out.
+    @Test(arguments: [5.0, 25, 29]) func aLongSilenceInFrontIsLeftOut(seconds: Double) throws {
         var harness = playing()
         harness.handle(.analysed(uris[0], .facts(Self.cold)))
         let next = SyntheticTrack().thenSilence(seconds).then(60 - seconds, from: -14, swing: 3)
         harness.handle(.analysed(uris[1], .facts(next.facts)))
+        harness.load()
         let plan = try #require(harness.engine.plan)
         #expect(plan.tier == .ramped)
-        #expect(abs(plan.duration.seconds - seconds) < 0.5, "nothing but the silence: \(plan)")
+        #expect(plan.duration.seconds < 0.5, "both are loud at once: \(plan)")
         guard case .at(let start) = plan.start else {
             Issue.record("\(plan)")
             return
         }
         #expect(abs((start + plan.duration).seconds - 60) < 0.1)
         #expect(plan.fadeOut == nil)
+        let first = MediaTime(seconds: seconds) - SilenceLimits.kept
+        #expect(harness.snapshot.planned?.incomingStart == harness.standby?.position)
+        #expect(harness.standby.map { abs(($0.position - first).seconds) < 0.02 } == true)
+        harness.begin()
+        #expect(harness.shownName == "b.flac")
+        #expect(abs((harness.player.livePosition(at: harness.moment).position - first).seconds) < 0.02)
+        #expect(harness.engine.complaints == [])
+    }
+
+    /// To be opened where it sounds would come too late for a transition that is on its way to the ear.
+    @Test func silenceThatIsFoundTooLateStays() throws {
+        var harness = playing()
+        let plan = try #require(harness.engine.plan)
+        harness.elapsed = MediaTime(seconds: 50.5)
+        let next = SyntheticTrack().thenSilence(5).then(55, from: -14, swing: 3)
+        harness.handle(.analysed(uris[1], .facts(next.facts)))
+        #expect(harness.standby?.position == .zero)
+        #expect(harness.engine.plan == plan)
+    }
+
+    /// Tracks of an album keep the silence between them, and so do tracks that follow each other without a fade.
+    @Test func silenceBetweenJoinedTracksStays() throws {
+        var harness = playing { $0.crossfadeDuration = .zero }
+        let next = SyntheticTrack().thenSilence(5).then(55, from: -14, swing: 3)
+        harness.handle(.analysed(uris[1], .facts(next.facts)))
+        #expect(harness.standby?.position == .zero)
     }
 
     @Test func silenceIsNotFadedTo() throws {
