@@ -4,10 +4,10 @@ public import SegueCore
 extension Envelope {
     /// From the answer of `Transitions1.Envelope`; nil for any other answer.
     public init?(reply: [BusValue]) {
-        guard reply.count == 4, let duration = reply[0].asInt64, duration > 0 else { return nil }
-        let bands = reply[1...].map { ($0.asArray ?? []).compactMap { $0.asInt64.map { UInt8(clamping: $0) } } }
+        guard reply.count == 4, let duration = reply[0].asTime, duration > .zero else { return nil }
+        let bands = reply[1...].map { ($0.asArray ?? []).compactMap { $0.asCount.map { UInt8(clamping: $0) } } }
         guard let count = bands.first?.count, count > 0, bands.allSatisfy({ $0.count == count }) else { return nil }
-        self.init(duration: MediaTime(microseconds: duration), low: bands[0], middle: bands[1], high: bands[2])
+        self.init(duration: duration, low: bands[0], middle: bands[1], high: bands[2])
     }
 
     /// The highest peak of all, 0…1.

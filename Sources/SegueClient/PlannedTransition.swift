@@ -28,11 +28,10 @@ public struct PlannedTransition: Equatable, Sendable {
         reason = properties["Reason"]?.asString ?? ""
         outgoing = properties["OutgoingTrack"]?.asObjectPath ?? TrackPath.none
         incoming = properties["IncomingTrack"]?.asObjectPath ?? TrackPath.none
-        let start = properties["Start"]?.asInt64 ?? -1
-        self.start = start < 0 ? nil : MediaTime(microseconds: start)
-        incomingStart = MediaTime(microseconds: properties["IncomingStart"]?.asInt64 ?? 0)
-        duration = MediaTime(microseconds: properties["Duration"]?.asInt64 ?? 0)
-        outgoingGains = properties["OutgoingGains"]?.asArray?.compactMap(\.asDouble) ?? []
-        incomingGains = properties["IncomingGains"]?.asArray?.compactMap(\.asDouble) ?? []
+        start = properties["Start"]?.asTime
+        incomingStart = properties["IncomingStart"]?.asTime ?? .zero
+        duration = properties["Duration"]?.asTime ?? .zero
+        outgoingGains = properties["OutgoingGains"]?.asGains ?? []
+        incomingGains = properties["IncomingGains"]?.asGains ?? []
     }
 }

@@ -44,30 +44,30 @@ public struct PlayerProperties: Equatable, Sendable {
     public var isPlaying: Bool { playbackStatus == Snapshot.PlaybackStatus.playing.rawValue }
     public var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
     /// 0…1
-    public var volume: Double { self[.player]["Volume"]?.asDouble ?? 0 }
+    public var volume: Double { self[.player]["Volume"]?.asShare ?? 0 }
     /// The position of the shown track, when it was read.
-    public var position: MediaTime { MediaTime(microseconds: self[.player]["Position"]?.asInt64 ?? 0) }
+    public var position: MediaTime { self[.player]["Position"]?.asTime ?? .zero }
     public var repeatMode: String { self[.queue]["Repeat"]?.asString ?? "off" }
     public var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
     public var isSingle: Bool { self[.queue]["Single"]?.asBoolean == true }
     public var consumes: Bool { self[.queue]["Consume"]?.asBoolean == true }
     public var isMuted: Bool { self[.control]["Mute"]?.asBoolean == true }
     public var stopsAfterTrack: Bool { self[.control]["StopAfterTrack"]?.asBoolean == true }
-    public var queueCount: Int64 { self[.queue]["Count"]?.asInt64 ?? 0 }
+    public var queueCount: Int { self[.queue]["Count"]?.asCount ?? 0 }
     /// Another one after each edit of the queue.
     public var queueRevision: UInt64 { self[.queue]["Revision"]?.asUInt64 ?? 0 }
     /// From 0; nil without a current entry.
-    public var queueIndex: Int64? { self[.queue]["CurrentIndex"]?.asInt64.flatMap { $0 < 0 ? nil : $0 } }
+    public var queueIndex: Int? { self[.queue]["CurrentIndex"]?.asCount }
     public var output: String { self[.control]["Output"]?.asString ?? "" }
     public var outputFallback: String? { self[.control]["OutputFallback"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
     /// Hertz; nil before there was any sound.
-    public var outputRate: Int64? { self[.control]["OutputRate"]?.asInt64.flatMap { $0 > 0 ? $0 : nil } }
-    /// The track has another rate than the output.
+    public var outputRate: Int? { self[.control]["OutputRate"]?.asCount.flatMap { $0 > 0 ? $0 : nil } }
     /// Where the loudness gain of the track comes from, and the gain in decibels; nil while nothing is loaded.
     public var gain: (source: String, decibels: Double)? {
         guard let source = self[.control]["GainSource"]?.asString, !source.isEmpty else { return nil }
-        return (source, self[.control]["Gain"]?.asDouble ?? 0)
+        return (source, self[.control]["Gain"]?.asDecibels ?? 0)
     }
+    /// The track has another rate than the output.
     public var isResampled: Bool { self[.control]["Resampled"]?.asBoolean == true }
     /// The way of the sound to the ear, when it was read.
     public var sound: SoundPath { SoundPath(property: self[.control]["Sound"]) }
@@ -76,7 +76,7 @@ public struct PlayerProperties: Equatable, Sendable {
         self[.control]["SuspendInhibitor"]?.asString.flatMap { $0.isEmpty ? nil : $0 }
     }
     public var sleepRemaining: MediaTime? {
-        self[.control]["SleepRemaining"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
+        self[.control]["SleepRemaining"]?.asTime
     }
     /// The transition at the end of the track, where `transitions` has been read; nil while none is planned.
     public var transition: PlannedTransition? { PlannedTransition(self[.transitions]) }
@@ -122,18 +122,18 @@ public struct FadeStatus: Equatable, Sendable {
     public init?(crossfade: [String: BusValue]) {
         guard let state = crossfade["State"]?.asString, state != CrossfadeStatus.idle.rawValue else { return nil }
         isSuspended = state == CrossfadeStatus.suspended.rawValue
-        duration = MediaTime(microseconds: crossfade["Duration"]?.asInt64 ?? 0)
-        startedAt = MediaTime(microseconds: crossfade["StartedAt"]?.asInt64 ?? 0)
-        announcedProgress = crossfade["Progress"]?.asDouble ?? 0
+        duration = crossfade["Duration"]?.asTime ?? .zero
+        startedAt = crossfade["StartedAt"]?.asTime ?? .zero
+        announcedProgress = crossfade["Progress"]?.asShare ?? 0
         outgoing = crossfade["OutgoingTrack"]?.asObjectPath ?? TrackPath.none
         incoming = crossfade["IncomingTrack"]?.asObjectPath ?? TrackPath.none
         curve = crossfade["Curve"]?.asString ?? ""
         tier = crossfade["Tier"]?.asString ?? ""
         reason = crossfade["Reason"]?.asString ?? ""
-        outgoingStart = MediaTime(microseconds: crossfade["OutgoingStart"]?.asInt64 ?? 0)
-        incomingStart = MediaTime(microseconds: crossfade["IncomingStart"]?.asInt64 ?? 0)
-        outgoingGains = crossfade["OutgoingGains"]?.asArray?.compactMap(\.asDouble) ?? []
-        incomingGains = crossfade["IncomingGains"]?.asArray?.compactMap(\.asDouble) ?? []
+        outgoingStart = crossfade["OutgoingStart"]?.asTime ?? .zero
+        incomingStart = crossfade["IncomingStart"]?.asTime ?? .zero
+        outgoingGains = crossfade["OutgoingGains"]?.asGains ?? []
+        incomingGains = crossfade["IncomingGains"]?.asGains ?? []
         canQuickFinish = crossfade["CanQuickFinish"]?.asBoolean == true
         resumeStrategy = crossfade["ResumeStrategy"]?.asString ?? ""
     }
@@ -150,7 +150,7 @@ extension SoundPath {
     /// From the property `Sound`; what the property lacks is not known.
     public init(property: BusValue?) {
         let values = property?.asProperties ?? [:]
-        func time(_ name: String) -> MediaTime? { values[name]?.asInt64.map { MediaTime(microseconds: $0) } }
+        func time(_ name: String) -> MediaTime? { values[name]?.asTime }
         self.init(
             server: values["server"]?.asString, device: values["device"]?.asString, latency: time("latency"),
             queued: time("queued") ?? .zero, fixed: time("fixed") ?? .zero)

@@ -24,7 +24,7 @@ public struct TrackSummary: Equatable, Sendable {
         artists = metadata["xesam:artist"]?.asStrings ?? []
         album = metadata["xesam:album"]?.asString
         artURI = metadata["mpris:artUrl"]?.asString
-        length = metadata["mpris:length"]?.asInt64.map { MediaTime(microseconds: $0) }
+        length = metadata["mpris:length"]?.asTime
     }
 
     /// The tracks in an answer to `GetTracksMetadata`.

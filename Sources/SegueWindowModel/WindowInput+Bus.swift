@@ -14,8 +14,8 @@ extension WindowInput {
             else { return nil }
             self = interface == .playlists ? .playlistsChanged : .changed(interface, values)
         case ("Seeked", 1):
-            guard let position = arguments[0].asInt64 else { return nil }
-            self = .position(MediaTime(microseconds: position))
+            guard let position = arguments[0].asTime else { return nil }
+            self = .position(position)
         case ("Inserted", 2):
             guard let after = arguments[0].asObjectPath else { return nil }
             self = .inserted(after: Self.entry(after), entries: Self.tracks(arguments[1]))
@@ -45,8 +45,8 @@ extension WindowInput {
         switch request {
         case .properties(let interface): self = .properties(interface, answer?.first?.asProperties ?? [:])
         case .position:
-            guard let position = answer?.first?.asInt64 else { return nil }
-            self = .position(MediaTime(microseconds: position))
+            guard let position = answer?.first?.asTime else { return nil }
+            self = .position(position)
         case .page(let page):
             if let answer, answer.count == 2, let revision = answer[0].asUInt64 {
                 self = .page(page, revision: revision, entries: Self.tracks(answer[1]))

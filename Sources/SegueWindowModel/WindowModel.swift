@@ -78,7 +78,7 @@ public struct WindowModel: Sendable {
     public internal(set) var next: QueueRow?
 
     func findNext() -> QueueRow? {
-        let behind = properties.queueIndex.map { Int($0) + 1 }
+        let behind = properties.queueIndex.map { $0 + 1 }
         if let incoming = transition?.incoming, transition?.outgoing == track?.id,
             let place = queue.place(of: incoming, guess: behind ?? 0)
         {

@@ -54,6 +54,40 @@ import Testing
         #expect(model.lyrics == text)
     }
 
+    @Test("Whatever numbers a player sends, there is something to be drawn")
+    func anyNumber() throws {
+        let numbers: [BusValue] =
+            [.nan, .infinity, -.infinity, 1e308, -1e308].map { .double($0) }
+            + [.int64(.max), .int64(.min), .uint64(.max), .array(of: "d", [.double(.nan), .double(-1e308)])]
+        let names: [(PlayerInterface, String)] = [
+            (.player, "Volume"), (.player, "Position"), (.queue, "Count"), (.queue, "CurrentIndex"),
+            (.transitions, "Start"), (.transitions, "Duration"), (.transitions, "IncomingStart"),
+            (.transitions, "OutgoingGains"), (.crossfade, "Duration"), (.crossfade, "StartedAt"),
+            (.crossfade, "Progress"), (.crossfade, "OutgoingStart"), (.crossfade, "OutgoingGains"),
+        ]
+        for (interface, name) in names {
+            for number in numbers {
+                var model = Self.playing()
+                if interface == .crossfade {
+                    let fade: [String: BusValue] = [
+                        "State": .string("Fading"), "Duration": .int64(8_000_000), "StartedAt": .int64(1_000_000),
+                        "OutgoingTrack": .objectPath(Sample.path(2)), "IncomingTrack": .objectPath(Sample.path(1)),
+                    ]
+                    _ = model.receive(.changed(.crossfade, fade), at: Self.at(1))
+                }
+                _ = model.receive(.changed(interface, [name: number]), at: Self.at(2))
+                let strip = try #require(model.strip, "\(name) \(number)")
+                let playhead = model.playhead(on: strip, at: Self.at(3))
+                let times = [playhead, strip.whole.upperBound, strip.close.lowerBound, strip.close.upperBound]
+                #expect(times.allSatisfy { $0.magnitude < 1e10 }, "\(name) \(number)")
+                let gains = [strip.seam?.outgoingGain(at: playhead), strip.seam?.incomingGain(at: playhead)]
+                #expect(gains.compactMap(\.self).allSatisfy { (0...1).contains($0) }, "\(name) \(number)")
+                #expect((0...1).contains(model.properties.volume))
+                _ = ClockText.text(model.position(at: Self.at(3)))
+            }
+        }
+    }
+
     @Test func everythingIsReadWhenAPlayerAppears() {
         var model = WindowModel()
         let outcome = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))

@@ -104,7 +104,7 @@ final class QueueList {
     /// Marks the entry that plays, and finds anew what was searched for in a queue that has been edited.
     func show(_ model: WindowModel) {
         if areMatchesOld { find() }
-        currentPlace = model.properties.queueIndex.map { Int($0) }
+        currentPlace = model.properties.queueIndex
         let current = currentPlace.flatMap {
             model.queue.rows.indices.contains($0) ? model.queue.rows[$0].id : nil
         }

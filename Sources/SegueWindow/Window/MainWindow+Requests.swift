@@ -230,8 +230,8 @@ extension MainWindow {
     /// Marks the time of the sleep timer as it is now: somebody else may have set it, and it may be over.
     func readSleep() {
         connection.get("SleepRemaining", on: .control) { [weak self] reply in
-            guard let remaining = (try? reply.get())?.first?.asInt64 else { return }
-            self?.actions?.showSleep(remaining: remaining < 0 ? nil : MediaTime(microseconds: remaining))
+            guard let remaining = (try? reply.get())?.first else { return }
+            self?.actions?.showSleep(remaining: remaining.asTime)
         }
     }
 

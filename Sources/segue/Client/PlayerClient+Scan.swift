@@ -44,9 +44,9 @@ extension PlayerClient {
 extension ScanProgress {
     /// From the arguments of `Scanning`; nil for others.
     fileprivate init?(_ arguments: [BusValue]) {
-        guard arguments.count == 3, let location = arguments[0].asString, let found = arguments[1].asInt64,
-            let part = arguments[2].asDouble
+        guard arguments.count == 3, let location = arguments[0].asString, let found = arguments[1].asCount,
+            let part = arguments[2].asShare
         else { return nil }
-        self.init(location: location, found: Int(found), part: part)
+        self.init(location: location, found: found, part: part)
     }
 }

@@ -26,7 +26,7 @@ extension PlayerClient {
     /// Throws `CommandFailure` when the queue is shorter.
     func queueEntry(at place: Int) throws -> TrackSummary {
         guard place >= 1, let entry = try queueEntries(from: place - 1, limit: 1).first else {
-            let count = try property("Count", of: .queue).asInt64 ?? 0
+            let count = try property("Count", of: .queue).asCount ?? 0
             throw CommandFailure("There is no place \(place) in the queue: it has \(count) entries.")
         }
         return entry
@@ -39,7 +39,7 @@ extension PlayerClient {
     func queueEntry(before place: Int) throws -> TrackSummary? {
         guard place > 1 else { return nil }
         if let entry = try queueEntries(from: place - 2, limit: 1).first { return entry }
-        let count = try property("Count", of: .queue).asInt64 ?? 0
+        let count = try property("Count", of: .queue).asCount ?? 0
         throw CommandFailure(
             "Nothing can be put at place \(place): the queue has \(count) entries, so its last place is \(count + 1).")
     }

@@ -82,7 +82,7 @@ struct BusExamination {
     }
 
     private func sampleRate(_ properties: [String: BusValue]) -> Finding? {
-        guard let rate = properties["OutputRate"]?.asInt64, rate > 0 else { return nil }
+        guard let rate = properties["OutputRate"]?.asCount, rate > 0 else { return nil }
         let isResampled = properties["Resampled"]?.asBoolean == true
         return Finding(
             "Sample rate", .ok, "\(rate) Hz, \(isResampled ? "to which the track is converted" : "that of the track")")
@@ -101,7 +101,7 @@ struct BusExamination {
             case .predecessor: "that of the track before it on the album"
             case .fallback: "fallbackGain, because the track's loudness is not known"
             }
-        let decibels = ((properties["Gain"]?.asDouble ?? 0) * 10).rounded() / 10
+        let decibels = ((properties["Gain"]?.asDecibels ?? 0) * 10).rounded() / 10
         return Finding("Loudness gain", .ok, "\(decibels) dB, \(origin)")
     }
 
@@ -118,7 +118,7 @@ struct BusExamination {
 
     private func milliseconds(_ time: MediaTime) -> String { "\(Int((time.seconds * 1000).rounded())) ms" }
 
-    private func stranger(_ name: String, _ owner: Int64) -> Finding {
+    private func stranger(_ name: String, _ owner: Int) -> Finding {
         Finding(
             "Player", .wrong, "\(program(owner)) has the name \(name), and is not Segue",
             remedy: "kill \(owner)")
@@ -128,13 +128,13 @@ struct BusExamination {
         "busctl --user call \(BusNames.player) \(BusNames.standardPath) \(PlayerInterface.root.name) Quit"
 
     /// The process that owns a name; nil when nobody does.
-    private func process(of name: String) -> Int64? {
+    private func process(of name: String) -> Int? {
         let call = BusDaemon.call("GetConnectionUnixProcessID", .string(name))
-        return (try? client.bus.callAndWait(call, timeout: Self.patience))?.first?.asInt64
+        return (try? client.bus.callAndWait(call, timeout: Self.patience))?.first?.asCount
     }
 
     /// `foo (process 12)`
-    private func program(_ process: Int64) -> String {
+    private func program(_ process: Int) -> String {
         guard let file = fopen("/proc/\(process)/comm", "r") else { return "process \(process)" }
         defer { fclose(file) }
         var buffer = [CChar](repeating: 0, count: 64)

@@ -26,9 +26,8 @@ struct SleepVerb: ParsableCommand {
     func run() throws {
         let client = try PlayerClient.connect()
         guard let time else {
-            let remaining = try client.property("SleepRemaining", of: .control).asInt64 ?? -1
-            Terminal.standardOutput.writeLine(
-                remaining < 0 ? "off" : MediaTime(microseconds: remaining).description)
+            let remaining = try client.property("SleepRemaining", of: .control).asTime
+            Terminal.standardOutput.writeLine(remaining?.description ?? "off")
             return
         }
         let duration = time == "off" ? .zero : TimeText.duration(time) ?? .zero

@@ -34,13 +34,13 @@ struct VolumeVerb: ParsableCommand {
     func run() throws {
         let client = try PlayerClient.connect()
         guard let points else {
-            let volume = try client.property("Volume", of: .player).asDouble ?? 0
+            let volume = try client.property("Volume", of: .player).asShare ?? 0
             Terminal.standardOutput.writeLine("\(Int((volume * 100).rounded()))%")
             return
         }
         var volume = points / 100
         if let sign {
-            let current = try client.property("Volume", of: .player).asDouble ?? 0
+            let current = try client.property("Volume", of: .player).asShare ?? 0
             volume = min(max(sign == "+" ? current + volume : current - volume, 0), 1)
         }
         try client.set("Volume", of: .player, to: .double(volume))

@@ -16,8 +16,8 @@ struct QueueListVerb: ParsableCommand {
 
     func run() throws {
         let client = try PlayerClient.connect()
-        let current = try client.property("CurrentIndex", of: .queue).asInt64 ?? -1
-        let count = try client.property("Count", of: .queue).asInt64 ?? 0
+        let current = try client.property("CurrentIndex", of: .queue).asCount
+        let count = try client.property("Count", of: .queue).asCount ?? 0
         let width = "\(count)".count
         if json { Terminal.standardOutput.write("[") }
         try client.forEachPage { offset, page in
@@ -33,13 +33,13 @@ struct QueueListVerb: ParsableCommand {
         if !json && count == 0 { Terminal.standardError.writeLine("The queue is empty.") }
     }
 
-    private func line(_ track: TrackSummary, _ index: Int, current: Int64, width: Int) -> String {
-        let marker = Int64(index) == current ? "▶" : " "
+    private func line(_ track: TrackSummary, _ index: Int, current: Int?, width: Int) -> String {
+        let marker = index == current ? "▶" : " "
         let length = track.length.map { "  \($0)" } ?? ""
         return "\(marker) \("\(index + 1)".leftPadded(to: width))  \(track.displayName)\(length)\n"
     }
 
-    private func object(_ track: TrackSummary, _ index: Int, current: Int64) -> JSONValue {
-        .object([("place", .integer(Int64(index + 1))), ("current", .boolean(Int64(index) == current))] + track.json)
+    private func object(_ track: TrackSummary, _ index: Int, current: Int?) -> JSONValue {
+        .object([("place", .integer(Int64(index + 1))), ("current", .boolean(index == current))] + track.json)
     }
 }

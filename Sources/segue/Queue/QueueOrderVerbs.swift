@@ -46,9 +46,10 @@ struct QueueCropVerb: ParsableCommand {
         let client = try PlayerClient.connect()
         var entries = try PlaceRanges.entries(at: places, of: client)
         if places.isEmpty {
-            let current = try client.property("CurrentIndex", of: .queue).asInt64 ?? -1
-            guard current >= 0 else { throw CommandFailure("The queue is empty.") }
-            entries = [try client.queueEntry(at: Int(current) + 1).id]
+            guard let current = try client.property("CurrentIndex", of: .queue).asCount else {
+                throw CommandFailure("The queue is empty.")
+            }
+            entries = [try client.queueEntry(at: current + 1).id]
         }
         try client.call("Crop", on: .queue, [.objectPaths(entries)])
     }

@@ -36,14 +36,14 @@ struct StatisticsVerb: ParsableCommand {
     static func json(of figures: [(name: String, value: BusValue)]) -> JSONValue {
         .object(
             figures.map { name, value in
-                (name, value.asInt64.map { JSONValue.integer($0) } ?? JSONValue.number(value.asDouble ?? .nan))
+                (name, value.asCount.map { JSONValue.integer(Int64($0)) } ?? JSONValue.number(value.asFigure ?? .nan))
             })
     }
 
     /// The value with its unit, for people: a time, unless it is a count or the utilization.
     static func text(of value: BusValue, named name: String) -> String {
-        if let count = value.asInt64 { return "\(count)" }
-        guard let number = value.asDouble else { return "?" }
+        if let count = value.asCount { return "\(count)" }
+        guard let number = value.asFigure else { return "?" }
         return name == "utilization" ? "\(hundredths(number * 100)) %" : "\(hundredths(number * 1000)) ms"
     }
 

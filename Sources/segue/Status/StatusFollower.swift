@@ -158,8 +158,8 @@ final class StatusFollower {
     }
 
     private func seeked(_ arguments: [BusValue]) {
-        guard let position = arguments.first?.asInt64 else { return }
-        clock.set(MediaTime(microseconds: position), at: .now)
+        guard let position = arguments.first?.asTime else { return }
+        clock.set(position, at: .now)
         // A line of its own, on an output where lines stay.
         lastWritten = nil
         settle()

@@ -50,7 +50,7 @@ struct TransitionDrawing {
 
     /// Where in the outgoing track the transition begins, in seconds; nil where that is not known.
     private var start: Double? {
-        transition.start?.seconds ?? outgoing.map { $0.duration.seconds - transition.duration.seconds }
+        transition.start?.seconds ?? outgoing.map { max(($0.duration - transition.duration).seconds, 0) }
     }
 
     private var outgoingGain: (Double) -> Double {

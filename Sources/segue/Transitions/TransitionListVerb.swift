@@ -37,14 +37,14 @@ struct PinnedTransition {
     let curve: String
 
     init?(_ row: BusValue) {
-        guard let fields = row.asStructure, fields.count == 6, let start = fields[3].asInt64,
-            let duration = fields[4].asInt64
-        else { return nil }
+        guard let fields = row.asStructure, fields.count == 6, let duration = fields[4].asTime else {
+            return nil
+        }
         id = fields[0].asString ?? ""
         outgoing = fields[1].asString ?? ""
         incoming = fields[2].asString ?? ""
-        self.start = start < 0 ? nil : Double(start) / 1e6
-        self.duration = Double(duration) / 1e6
+        start = fields[3].asTime?.seconds
+        self.duration = duration.seconds
         curve = fields[5].asString ?? ""
     }
 

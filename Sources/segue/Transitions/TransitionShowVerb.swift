@@ -34,12 +34,12 @@ extension PlayerClient {
 
     /// Writes the transition for people.
     func show(_ transition: PlannedTransition?) throws {
-        let position = try property("Position", of: .player).asInt64 ?? 0
+        let position = try property("Position", of: .player).asTime ?? .zero
         let columns = Terminal.standardOutput.isTerminal ? Terminal.standardOutput.columns : 80
         var report = try report(on: transition)
         report.outgoingSound = envelope(of: transition?.outgoing)
         report.incomingSound = envelope(of: transition?.incoming)
-        for line in report.lines(position: Double(position) / 1e6, columns: columns) {
+        for line in report.lines(position: position.seconds, columns: columns) {
             Terminal.standardOutput.writeLine(line)
         }
     }

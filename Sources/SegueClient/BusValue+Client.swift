@@ -1,0 +1,37 @@
+public import SDBus
+public import SegueCore
+
+/// Numbers of the bus as a client works with them.
+///
+/// Any program can own a player's name and send any number. A view or a verb reads numbers in no other way, so that
+/// each is within a range that can be drawn, counted and printed.
+extension BusValue {
+    /// The greatest count, and the greatest place.
+    private static let greatest = Int64(Int32.max)
+    /// Some 30 years.
+    private static let longest: Int64 = 1_000_000_000_000_000
+
+    /// A share, clamped to 0…1; nil for what is no number.
+    public var asShare: Double? { number.map { min(max($0, 0), 1) } }
+
+    /// A level, clamped to ±200 dB; nil for what is no number.
+    public var asDecibels: Double? { number.map { min(max($0, -200), 200) } }
+
+    /// A number of any type for people to read, clamped to ±1e9; nil for what is no number.
+    public var asFigure: Double? {
+        (number ?? asInt64.map(Double.init)).map { min(max($0, -1e9), 1e9) }
+    }
+
+    /// A count, or a place from 0, clamped to 32 bits; nil below 0.
+    public var asCount: Int? { asInt64.flatMap { $0 < 0 ? nil : Int(min($0, Self.greatest)) } }
+
+    /// A length or a position, sent in microseconds, clamped to some 30 years; nil below 0.
+    public var asTime: MediaTime? {
+        asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: min($0, Self.longest)) }
+    }
+
+    /// A gain of 0…1 at each step; what is no number counts as silence.
+    var asGains: [Double] { asArray?.map { $0.asShare ?? 0 } ?? [] }
+
+    private var number: Double? { asDouble.flatMap { $0.isNaN ? nil : $0 } }
+}
