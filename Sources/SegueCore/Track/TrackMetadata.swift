@@ -126,8 +126,10 @@ extension TrackMetadata {
         let people = albumArtists.isEmpty ? artists : albumArtists
         let nextPeople = next.albumArtists.isEmpty ? next.artists : next.albumArtists
         guard people == nextPeople else { return false }
-        let disc = discNumber ?? 1
-        let nextDisc = next.discNumber ?? 1
-        return disc == nextDisc ? nextNumber == number + 1 : nextDisc == disc + 1 && nextNumber == 1
+        // Tags hold any number, also the greatest one.
+        let disc = Int64(discNumber ?? 1)
+        let nextDisc = Int64(next.discNumber ?? 1)
+        return disc == nextDisc
+            ? Int64(nextNumber) == Int64(number) + 1 : nextDisc == disc + 1 && nextNumber == 1
     }
 }

@@ -37,6 +37,9 @@ extension TrackFacts {
 extension TrackFacts.Measurement {
     /// What is measured of longer files is nothing that an analysis finds.
     private static let longest = 7.0 * 3600
+    /// LUFS, or LU between two of them: further than what any file has.
+    private static let levels = -300.0...300
+    private static let possibleChannels = 1.0...1024
 
     /// The single figures, as members of an object.
     package var figures: [(String, JSONValue)] {
@@ -71,6 +74,11 @@ extension TrackFacts.Measurement {
         guard edges.allSatisfy((0...seconds + 1).contains), edges == edges.sorted(),
             [momentary.count, low.count, middle.count, high.count].allSatisfy({ Double($0) <= seconds * 10 + 20 })
         else { return nil }
+        let levels = ["loudness", "heardLoudness", "range"].compactMap { figures[$0]?.asDouble }
+        let channels = figures["channels"]?.asDouble
+        guard levels.allSatisfy(Self.levels.contains), channels.map(Self.possibleChannels.contains) ?? true else {
+            return nil
+        }
         var unheard: ClosedRange<Double>?
         if case .array(let bounds)? = figures["unheard"] {
             let numbers = bounds.compactMap(\.asDouble)
@@ -83,7 +91,7 @@ extension TrackFacts.Measurement {
             seconds: seconds, loudness: figures["loudness"]?.asDouble, range: figures["range"]?.asDouble, peak: peak,
             firstSound: first, lastSound: last, momentary: momentary, low: low, middle: middle, high: high,
             heard: TrackFacts.HeardLevels(loudness: figures["heardLoudness"]?.asDouble, peak: heardPeak),
-            channels: figures["channels"]?.asDouble.flatMap(Int.init(exactly:)), unheard: unheard)
+            channels: channels.flatMap(Int.init(exactly:)), unheard: unheard)
     }
 }
 

@@ -13,7 +13,7 @@ extension JSONValue {
         return members.first { $0.0 == name }?.1
     }
 
-    /// The number; nil for other values.
+    /// The number, which is finite; nil for other values.
     package var asDouble: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -123,7 +123,10 @@ private struct JSONReader {
             place += 1
         }
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
-        return Int64(text).map { .integer($0) } ?? Double(text).map { .number($0) }
+        if let number = Int64(text) { return .integer(number) }
+        // 1e999 is a number of the grammar, and none that can be worked with.
+        guard let number = Double(text), number.isFinite else { return nil }
+        return .number(number)
     }
 
     private mutating func string() -> String? {

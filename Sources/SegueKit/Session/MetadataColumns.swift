@@ -29,40 +29,33 @@ enum MetadataColumns {
         ]
     }
 
-    /// Reads the columns of `row` from `start` on. Throws for a value of the wrong type, in a database that someone has
-    /// edited.
-    static func metadata(in row: Row, from start: Int) throws -> TrackMetadata {
-        var column = start
-        func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() throws -> Value? {
-            defer { column += 1 }
-            return try row.decode(Value?.self, atIndex: column)
-        }
-        func nextList() throws -> [String] { split(try next()) }
-
+    /// Reads the next columns of `row`.
+    static func metadata(in row: inout StoredRow) throws -> TrackMetadata {
         var metadata = TrackMetadata()
-        metadata.title = try next()
-        metadata.artists = try nextList()
-        metadata.album = try next()
-        metadata.albumArtists = try nextList()
-        metadata.trackNumber = try next()
-        metadata.discNumber = try next()
-        metadata.genres = try nextList()
-        metadata.composers = try nextList()
-        metadata.lyricists = try nextList()
-        metadata.contentCreated = try next()
-        metadata.comments = try nextList()
-        metadata.lyrics = try next()
-        metadata.beatsPerMinute = try next()
-        metadata.userRating = try next()
-        metadata.useCount = try next()
-        metadata.lastUsed = try next()
-        metadata.duration = try (next() as Int64?).map(MediaTime.init(nanoseconds:))
-        metadata.artURI = try next()
-        metadata.format = try next()
-        metadata.sampleRate = try next()
-        metadata.channels = try next()
+        metadata.title = try row.optionalText()
+        metadata.artists = split(try row.optionalText())
+        metadata.album = try row.optionalText()
+        metadata.albumArtists = split(try row.optionalText())
+        metadata.trackNumber = try row.optionalInt32()
+        metadata.discNumber = try row.optionalInt32()
+        metadata.genres = split(try row.optionalText())
+        metadata.composers = split(try row.optionalText())
+        metadata.lyricists = split(try row.optionalText())
+        metadata.contentCreated = try row.optionalText()
+        metadata.comments = split(try row.optionalText())
+        metadata.lyrics = try row.optionalText()
+        metadata.beatsPerMinute = try row.optionalInt32()
+        metadata.userRating = try row.optionalNumber()
+        metadata.useCount = try row.optionalInt32()
+        metadata.lastUsed = try row.optionalText()
+        metadata.duration = try row.optionalInteger().map(MediaTime.init(nanoseconds:))
+        metadata.artURI = try row.optionalText()
+        metadata.format = try row.optionalText()
+        metadata.sampleRate = try row.optionalInt32()
+        metadata.channels = try row.optionalInt32()
         metadata.loudness = Loudness(
-            trackGain: try next(), trackPeak: try next(), albumGain: try next(), albumPeak: try next())
+            trackGain: try row.optionalNumber(), trackPeak: try row.optionalNumber(),
+            albumGain: try row.optionalNumber(), albumPeak: try row.optionalNumber())
         return metadata
     }
 

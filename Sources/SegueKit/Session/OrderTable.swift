@@ -29,7 +29,7 @@ struct OrderTable {
 
     /// All entries, in order.
     func entries(in database: Database) throws -> [Int64] {
-        try Int64.fetchAll(database, sql: "SELECT entry FROM \(name) ORDER BY rank")
+        try database.values("SELECT entry FROM \(name) ORDER BY rank") { try $0.integer() }
     }
 
     func removeAll(in database: Database) throws {
@@ -100,13 +100,12 @@ struct OrderTable {
     private func rewrite(
         from start: Int64, to end: Int64, inserting new: [Int64], after low: Int64?, in database: Database
     ) throws {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT entry, rank FROM \(name) WHERE rank >= ? AND rank < ? ORDER BY rank",
-            arguments: [start, end])
-        let before = low.map { low in rows.prefix { ($0[1] as Int64) <= low } } ?? []
-        let old = Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as Int64) })
-        let order =
-            before.map { $0[0] as Int64 } + new + rows[before.endIndex...].map { $0[0] as Int64 }
+        let rows = try database.values(
+            "SELECT entry, rank FROM \(name) WHERE rank >= ? AND rank < ? ORDER BY rank", [start, end]
+        ) { row in (entry: try row.integer(), rank: try row.integer()) }
+        let before = low.map { low in rows.prefix { $0.rank <= low } } ?? []
+        let old = Dictionary(rows.map { ($0.entry, $0.rank) }) { first, _ in first }
+        let order = before.map(\.entry) + new + rows[before.endIndex...].map(\.entry)
         // The ranks lie as far apart as those at the ends of the order, or as the room allows.
         let step = min(Self.stride, (end / 2 - start / 2) / Int64(order.count + 1) * 2)
         let first = start + ((end / 2 - start / 2) - step / 2 * Int64(order.count - 1))
@@ -122,22 +121,25 @@ struct OrderTable {
     }
 
     private func rank(of entry: Int64, in database: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT rank FROM \(name) WHERE entry = ?"), arguments: [entry])
+        try rank("SELECT rank FROM \(name) WHERE entry = ?", [entry], in: database)
     }
 
     private func next(after rank: Int64, in database: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT min(rank) FROM \(name) WHERE rank > ?"), arguments: [rank])
+        try self.rank("SELECT min(rank) FROM \(name) WHERE rank > ?", [rank], in: database)
     }
 
     private func edge(_ function: String, in database: Database) throws -> Int64? {
-        try Int64.fetchOne(database.cachedStatement(sql: "SELECT \(function)(rank) FROM \(name)"))
+        try rank("SELECT \(function)(rank) FROM \(name)", [], in: database)
+    }
+
+    /// A rank that a query finds; nil without one.
+    private func rank(_ query: String, _ arguments: StatementArguments, in database: Database) throws -> Int64? {
+        try database.value(query, arguments) { try $0.optionalInteger(in: -Self.limit...Self.limit) } ?? nil
     }
 
     private func count(from start: Int64, to end: Int64, in database: Database) throws -> Int {
-        try Int.fetchOne(
-            database.cachedStatement(sql: "SELECT count(*) FROM \(name) WHERE rank >= ? AND rank < ?"),
-            arguments: [start, end]) ?? 0
+        try database.value("SELECT count(*) FROM \(name) WHERE rank >= ? AND rank < ?", [start, end]) {
+            Int(try $0.integer())
+        } ?? 0
     }
 }

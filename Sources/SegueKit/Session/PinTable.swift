@@ -16,24 +16,19 @@ enum PinTable {
 
     /// All of them, the one set last in front.
     static func read(in database: Database) throws -> [TransitionPin] {
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT \(columns.dropFirst().joined(separator: ", ")) FROM pin ORDER BY rank")
-        var pins: [TransitionPin] = []
-        while let row = try rows.next() {
-            func text(_ index: Int) throws -> String { try row.decode(String.self, atIndex: index) }
-            let incoming = try text(1)
-            pins.append(
-                TransitionPin(
-                    pair: TransitionPin.Pair(
-                        from: ContentIdentity(text: try text(0)),
-                        to: incoming.isEmpty ? nil : ContentIdentity(text: incoming)),
-                    shape: TransitionPin.Shape(
-                        start: try row.decode(Int64?.self, atIndex: 2).map(MediaTime.init(nanoseconds:)),
-                        duration: MediaTime(nanoseconds: try row.decode(Int64.self, atIndex: 3)),
-                        curve: try row.decode(String?.self, atIndex: 4).flatMap(FadeCurve.init)),
-                    outgoingName: try text(5), incomingName: try text(6)))
+        try database.values("SELECT \(columns.dropFirst().joined(separator: ", ")) FROM pin ORDER BY rank") { row in
+            let (outgoing, incoming) = (try row.text(), try row.text())
+            return TransitionPin(
+                pair: TransitionPin.Pair(
+                    from: ContentIdentity(text: outgoing),
+                    to: incoming.isEmpty ? nil : ContentIdentity(text: incoming)),
+                shape: TransitionPin.Shape(
+                    start: try row.optionalInteger(in: 0 ... .max).map(MediaTime.init(nanoseconds:)),
+                    duration: MediaTime(
+                        nanoseconds: try row.integer(in: 0...TransitionPin.Shape.longest.nanoseconds)),
+                    curve: try row.optionalText().flatMap(FadeCurve.init)),
+                outgoingName: try row.text(), incomingName: try row.text())
         }
-        return pins
     }
 
     /// Keeps these, and no others.

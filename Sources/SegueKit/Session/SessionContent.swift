@@ -135,8 +135,10 @@ extension [String: TrackStatistics] {
     mutating func apply(_ edit: StatisticsEdit) {
         switch edit {
         case .used(let uri, let time):
-            self[uri, default: TrackStatistics()].useCount += 1
-            self[uri]?.lastUsed = time
+            var known = self[uri] ?? TrackStatistics()
+            known.useCount = Swift.min(known.useCount, .max - 1) + 1
+            known.lastUsed = time
+            self[uri] = known
         case .rated(let uri, let rating): self[uri, default: TrackStatistics()].userRating = rating
         }
     }

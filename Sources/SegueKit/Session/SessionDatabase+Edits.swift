@@ -29,7 +29,7 @@ extension SessionDatabase {
     /// Makes the database hold these edits, and no others.
     func write(_ edits: EditHistory, in database: Database) throws {
         let wanted = edits.done.map { ($0, false) } + edits.undone.map { ($0, true) }
-        let known = Set(try Int64.fetchAll(database, sql: "SELECT number FROM edit"))
+        let known = Set(try database.values("SELECT number FROM edit") { try $0.integer() })
         for number in known.subtracting(wanted.map { Int64(bitPattern: $0.0.number) }) {
             for (table, column) in [("edit", "number"), ("reversal", "edit"), ("formerEntry", "edit")] {
                 try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(column) = ?")
@@ -66,52 +66,47 @@ extension SessionDatabase {
     // MARK: - Reading
 
     func readEdits(in database: Database) throws -> EditHistory {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT number, isUndone, current, position, playlist FROM edit ORDER BY number")
-        var lists: [Bool: [UndoableEdit]] = [:]
-        for row in rows {
-            let number = try row.decode(Int64.self, atIndex: 0)
+        let edits = try database.values(
+            "SELECT number, isUndone, current, position, playlist FROM edit ORDER BY number"
+        ) { row in
+            let number = try row.integer(in: StoredRow.identities)
+            let isUndone = try row.flag()
             let origin = EditOrigin(
-                entry: try row.decode(Int64?.self, atIndex: 2).map { EntryID(rawValue: UInt64(bitPattern: $0)) },
-                position: MediaTime(nanoseconds: try row.decode(Int64.self, atIndex: 3)),
-                playlist: try row.decode(Int64?.self, atIndex: 4).map { PlaylistID(rawValue: UInt64(bitPattern: $0)) })
+                entry: try row.optionalInteger(in: StoredRow.identities).map(EntryID.init(key:)),
+                position: MediaTime(nanoseconds: try row.integer()),
+                playlist: try row.optionalInteger().map { PlaylistID(rawValue: UInt64(bitPattern: $0)) })
             let reversals = try readReversals(of: number, in: database)
-            lists[try row.decode(Bool.self, atIndex: 1), default: []].append(
-                UndoableEdit(number: UInt64(bitPattern: number), reversals: reversals, origin: origin))
+            return (UndoableEdit(number: UInt64(number), reversals: reversals, origin: origin), isUndone: isUndone)
         }
-        return EditHistory(done: lists[false] ?? [], undone: lists[true] ?? [])
+        return EditHistory(
+            done: edits.filter { !$0.isUndone }.map(\.0), undone: edits.filter(\.isUndone).map(\.0))
     }
 
     private func readReversals(of edit: Int64, in database: Database) throws -> [QueueReversal] {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT kind, numbers, shuffled, place FROM reversal WHERE edit = ? ORDER BY place",
-            arguments: [edit])
-        return try rows.map { row in
-            let name = try row.decode(String.self, atIndex: 0)
+        try database.values(
+            "SELECT kind, numbers, shuffled, place FROM reversal WHERE edit = ? ORDER BY place", [edit]
+        ) { row in
+            let name = try row.text()
             guard let kind = ReversalRow.Kind(rawValue: name) else {
                 throw Damage(description: "it knows an edit \(name)")
             }
             return ReversalRow(
-                kind: kind, numbers: [Int64](text: try row.decode(String.self, atIndex: 1)),
-                shuffled: try row.decode(String?.self, atIndex: 2).map { [Int64](text: $0) },
-                entries: try readFormerEntries(edit, try row.decode(Int64.self, atIndex: 3), in: database)
+                kind: kind, numbers: [Int64](text: try row.text()),
+                shuffled: try row.optionalText().map { [Int64](text: $0) },
+                entries: try readFormerEntries(edit, try row.integer(), in: database)
             ).reversal
         }
     }
 
     private func readFormerEntries(_ edit: Int64, _ place: Int64, in database: Database) throws -> [QueueEntry] {
         let columns = MetadataColumns.definitions.map { "formerEntry.\($0.name)" }.joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT id, formerEntry.uri, ifnull(statistics.useCount, 0), statistics.lastUsed,
-                statistics.userRating, \(columns)
-                FROM formerEntry LEFT JOIN statistics ON statistics.uri = formerEntry.uri
-                WHERE edit = ? AND place = ?
-                """, arguments: [edit, place])
-        var entries: [QueueEntry] = []
-        while let row = try rows.next() { entries.append(try Self.entry(in: row)) }
-        return entries
+        return try database.values(
+            """
+            SELECT id, formerEntry.uri, ifnull(statistics.useCount, 0), statistics.lastUsed,
+            statistics.userRating, \(columns)
+            FROM formerEntry LEFT JOIN statistics ON statistics.uri = formerEntry.uri
+            WHERE edit = ? AND place = ?
+            """, [edit, place], Self.entry)
     }
 }
 
@@ -154,21 +149,22 @@ extension ReversalRow {
     /// What is not there, or makes no sense, is left out.
     var reversal: QueueReversal {
         let known = Dictionary(entries.map { ($0.id.key, $0) }) { first, _ in first }
-        let ids = numbers.map { EntryID(rawValue: UInt64(bitPattern: $0)) }
+        let ids = numbers.map(EntryID.init(key:))
+        func rank(_ number: Int64) -> Int { Int(min(max(0, number), Int64(Int32.max))) }
         switch kind {
         case .insert:
             return .insert(
                 stride(from: 0, to: numbers.count - 2, by: 3).compactMap { index in
                     known[numbers[index]].map { entry in
                         FormerEntry(
-                            entry: entry, listRank: Int(max(0, numbers[index + 1])),
-                            shuffledRank: numbers[index + 2] < 0 ? nil : Int(numbers[index + 2]))
+                            entry: entry, listRank: rank(numbers[index + 1]),
+                            shuffledRank: numbers[index + 2] < 0 ? nil : rank(numbers[index + 2]))
                     }
                 })
         case .remove: return .remove(ids)
-        case .move: return .move(ids.first ?? EntryID(rawValue: 0), rank: Int(max(0, numbers.last ?? 0)))
+        case .move: return .move(ids.first ?? EntryID(rawValue: 0), rank: rank(numbers.last ?? 0))
         case .arrange: return .arrange(ids)
-        case .shuffle: return .shuffle(shuffled?.map { EntryID(rawValue: UInt64(bitPattern: $0)) })
+        case .shuffle: return .shuffle(shuffled?.map(EntryID.init(key:)))
         case .exchange:
             return .exchange(
                 QueueContent(entries: numbers.compactMap { known[$0] }, shuffleOrder: shuffled?.map { Int($0) }))

@@ -36,8 +36,8 @@ extension SessionDatabase {
         case .moved(let id, let after, let isShuffled):
             try (isShuffled ? OrderTable.shuffled : .list).move(id.key, after: after?.key, in: database)
         case .metadataChanged(let entries):
-            let search = try database.cachedStatement(sql: "SELECT 1 FROM entry WHERE id = ?")
-            for entry in entries where try Int.fetchOne(search, arguments: [entry.id.key]) != nil {
+            for entry in entries
+            where try database.value("SELECT 1 FROM entry WHERE id = ?", [entry.id.key], { try $0.integer() }) != nil {
                 try write(entry, in: database)
             }
         case .arranged(let order):
@@ -104,7 +104,8 @@ extension SessionDatabase {
             try database.cachedStatement(
                 sql: """
                     INSERT INTO statistics (uri, useCount, lastUsed) VALUES (?, 1, ?)
-                    ON CONFLICT (uri) DO UPDATE SET useCount = useCount + 1, lastUsed = excluded.lastUsed
+                    ON CONFLICT (uri) DO UPDATE SET
+                    useCount = min(useCount + 1, \(Int32.max)), lastUsed = excluded.lastUsed
                     """
             ).execute(arguments: [uri, time])
         case .rated(let uri, let rating):
@@ -135,4 +136,7 @@ extension SessionDatabase {
 extension EntryID {
     /// The identity as SQLite keeps it: the same 64 bits, signed.
     var key: Int64 { Int64(bitPattern: rawValue) }
+
+    /// The identity that SQLite keeps as this number.
+    init(key: Int64) { self.init(rawValue: UInt64(bitPattern: key)) }
 }

@@ -33,11 +33,11 @@ final class SessionDatabase: Sendable {
         connection = try Self.namingDamage { try DatabaseQueue(path: path, configuration: configuration) }
         try Self.namingDamage {
             try connection.writeWithoutTransaction { database in
-                let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                let found = Int(try database.value("PRAGMA user_version") { try $0.integer() } ?? 0)
                 guard found <= Self.version else { throw SessionProblem.newerVersion(path: path, version: found) }
                 guard found >= 0 else { throw Damage(description: "its version is \(found)") }
                 try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-                let report = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
+                let report = try database.value("PRAGMA quick_check(1)") { try $0.text() } ?? "no answer"
                 guard report == "ok" else { throw Damage(description: report) }
                 if found == 0 {
                     try Self.createSchema(in: database)
@@ -62,14 +62,12 @@ final class SessionDatabase: Sendable {
             where [.SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
         {
             throw Damage(description: error.message ?? "\(error.resultCode)")
-        } catch let error as RowDecodingError {
-            throw Damage(description: "a row does not hold what it should: \(error)")
         }
     }
 
     private static func checkSchema(in database: Database) throws {
         for (table, columns) in tables {
-            let found = try database.columns(in: table).map(\.name)
+            let found = try database.values("SELECT name FROM pragma_table_info(?)", [table]) { try $0.text() }
             guard found == columns else { throw Damage(description: "its table \(table) has other columns") }
         }
     }

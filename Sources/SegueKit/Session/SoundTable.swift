@@ -18,16 +18,19 @@ enum SoundTable {
         ) WITHOUT ROWID;
         """
 
-    /// Nil where nothing is known, or only what an earlier version has measured.
+    /// Nil where nothing is known, or only what an earlier version has measured. Throws where the row is of no use.
     static func read(_ content: ContentIdentity, in database: Database) throws -> TrackFacts.Measurement? {
-        let search = try database.cachedStatement(
-            sql: "SELECT figures, momentary, low, middle, high FROM sound WHERE content = ? AND version = ?")
-        let row = try Row.fetchOne(search, arguments: [content.text, TrackFacts.version])
-        guard let row, let figures = JSONValue((row["figures"] as String).utf8) else { return nil }
-        func curve(_ column: String) -> PeakCurve { PeakCurve(steps: [UInt8](row[column] as Data)) }
-        return TrackFacts.Measurement(
-            figures, momentary: LoudnessCurve(bytes: row["momentary"]), low: curve("low"), middle: curve("middle"),
-            high: curve("high"))
+        let search = "SELECT figures, momentary, low, middle, high FROM sound WHERE content = ? AND version = ?"
+        let found = try database.value(search, [content.text, TrackFacts.version]) { row in
+            let (figures, momentary) = (JSONValue(try row.text().utf8), LoudnessCurve(bytes: try row.bytes()))
+            let (low, middle, high) = (try row.bytes(), try row.bytes(), try row.bytes())
+            return figures.flatMap { figures in
+                TrackFacts.Measurement(
+                    figures, momentary: momentary, low: PeakCurve(steps: low), middle: PeakCurve(steps: middle),
+                    high: PeakCurve(steps: high))
+            }
+        }
+        return found ?? nil
     }
 
     static func touch(_ content: ContentIdentity, in database: Database) throws {
@@ -64,7 +67,7 @@ extension LoudnessCurve {
         hundredths.map(\.littleEndian).withUnsafeBytes { Data($0) }
     }
 
-    fileprivate init(bytes: Data) {
+    fileprivate init(bytes: [UInt8]) {
         let values = bytes.withUnsafeBytes { bytes in
             (0..<bytes.count / 2).map {
                 Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self))

@@ -16,10 +16,11 @@ enum TitleTable {
     static func read(
         _ contents: [ContentIdentity], in database: Database
     ) throws -> [ContentIdentity: TrackMetadata] {
-        let search = try database.cachedStatement(sql: "SELECT titles FROM title WHERE content = ?")
+        let search = "SELECT titles FROM title WHERE content = ?"
         var found: [ContentIdentity: TrackMetadata] = [:]
         for content in contents {
-            let line = try String.fetchOne(search, arguments: [content.text])
+            // A row that is of no use is as good as none: the file is read again, and replaces the row.
+            let line = try? database.value(search, [content.text]) { try $0.text() }
             found[content] = line.flatMap { TrackMetadata(titles: $0.utf8) }
         }
         return found

@@ -4,16 +4,18 @@ import SegueCore
 extension TrackMetadata {
     /// The titles in a line of `titles`. Nil when it is no such line.
     init?(titles line: some Sequence<UInt8>) {
-        guard let document = JSONValue(line), let rate = document["sampleRate"]?.asInt32 else { return nil }
+        guard let document = JSONValue(line), let rate = document["sampleRate"]?.asCount else { return nil }
         self.init()
         sampleRate = rate
         title = document["title"]?.asString
         artists = document["artists"]?.asStrings ?? []
         album = document["album"]?.asString
         albumArtists = document["albumArtists"]?.asStrings ?? []
-        trackNumber = document["trackNumber"]?.asInt32
-        discNumber = document["discNumber"]?.asInt32
-        if case .integer(let length)? = document["duration"] { duration = MediaTime(nanoseconds: length) }
+        trackNumber = document["trackNumber"]?.asCount
+        discNumber = document["discNumber"]?.asCount
+        if case .integer(let length)? = document["duration"], length >= 0 {
+            duration = MediaTime(nanoseconds: length)
+        }
     }
 
     /// The titles as JSON, without a line feed. Nil where the file told no sample rate, so that nobody has heard it.
@@ -44,7 +46,8 @@ extension JSONValue {
         if case .array(let elements) = self { elements.compactMap(\.asString) } else { nil }
     }
 
-    fileprivate var asInt32: Int32? {
-        if case .integer(let number) = self { Int32(exactly: number) } else { nil }
+    /// A whole number from 0 to the greatest of 32 bits; nil for other values.
+    fileprivate var asCount: Int32? {
+        if case .integer(let number) = self, number >= 0 { Int32(exactly: number) } else { nil }
     }
 }

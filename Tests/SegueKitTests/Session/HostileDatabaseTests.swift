@@ -1,0 +1,227 @@
+import EventLoop
+import Foundation
+import GRDB
+import SegueCore
+import SegueFiles
+import SegueTestSupport
+import Testing
+
+@testable import SegueKit
+
+/// A database that someone has edited by hand, or that a disk has changed: nothing in it ends the player.
+@Suite(.timeLimit(.minutes(5))) struct HostileDatabaseTests {
+    private let folder = TemporaryFolder()
+
+    /// One of each kind that SQLite keeps in any column, and the ends of their ranges.
+    private static let values = [
+        "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "1 << 61", "1e300", "9e999", "'text'",
+        "'9223372036854775807 -1 0'", "x'FF00FE'",
+    ]
+
+    private static let content = ContentIdentity(text: "content")
+    private static let uris = (1...6).map { "file:///music/\($0).flac" }
+
+    private func store(_ path: String) -> SessionStore {
+        SessionStore(path: path, worker: DiskWorker()) { _ in }
+    }
+
+    private func source(_ player: Player) -> SessionSource {
+        let session = player.savedSession(at: Moment(now: .zero))
+        return SessionSource(session: { session }, listPredecessor: { player.queue.listPredecessor(of: $0) })
+    }
+
+    /// A session that has something in every table.
+    private func writeSession(_ path: String) {
+        var harness = PlayerHarness()
+        harness.command(
+            .edit(.insert(Self.uris.map { NewEntry(uri: $0, metadata: Self.metadata) }, at: .last, play: false)))
+        harness.command(.edit(.remove([harness.player.queue.entry(at: 5)?.id].compactMap(\.self))))
+        harness.command(.setShuffle(true))
+        harness.command(.edit(.move(EntryID(rawValue: 2), to: .last)))
+        harness.command(.edit(.replace([NewEntry(uri: Self.uris[0], metadata: Self.metadata)], play: false)))
+        harness.command(.edit(.insert(Self.uris.map { NewEntry(uri: $0) }, at: .last, play: false)))
+        harness.command(.edit(.sort(.title)))
+        harness.command(.edit(.undo))
+        let store = store(path)
+        store.record([.replaced], history: harness.player.edits, from: source(harness.player))
+        store.recordUse(of: Self.uris[0], at: "2026-01-01T00:00:00Z")
+        store.recordRating(0.5, of: Self.uris[1])
+        store.record(pins: [
+            TransitionPin(
+                pair: TransitionPin.Pair(from: Self.content, to: nil),
+                shape: TransitionPin.Shape(start: .zero, duration: MediaTime(seconds: 4), curve: .linear),
+                outgoingName: "a", incomingName: "")
+        ])
+        store.record([
+            PlaylistRecord(
+                id: PlaylistID(rawValue: 7), uri: "file:///b.m3u",
+                stamp: FoundPlaylist.Stamp(inode: 8, size: 9, modified: WallTime(nanoseconds: 10)),
+                created: WallTime(nanoseconds: 11), lastPlayed: WallTime(nanoseconds: 12))
+        ])
+        store.record(Self.sound, of: Self.content)
+        store.record(titles: [Self.content: Self.metadata])
+        store.close()
+    }
+
+    private static let metadata = {
+        var metadata = TrackMetadata()
+        metadata.title = "Title"
+        metadata.artists = ["One", "Two"]
+        metadata.album = "Album"
+        metadata.trackNumber = 1
+        metadata.discNumber = 1
+        metadata.duration = MediaTime(seconds: 20)
+        metadata.sampleRate = 44_100
+        metadata.channels = 2
+        metadata.loudness = Loudness(trackGain: -3, trackPeak: 1, albumGain: -4, albumPeak: 1)
+        return metadata
+    }()
+
+    private static let sound = {
+        let values = (0...300).map { _ in -14.25 }
+        let curve = PeakCurve(linear: values.map { _ in 0.5 })
+        return TrackFacts.Measurement(
+            seconds: 30, loudness: -14, range: 3, peak: 0.9, firstSound: 0, lastSound: 30,
+            momentary: LoudnessCurve(values), low: curve, middle: curve, high: curve, channels: 2)
+    }()
+
+    /// What a player does with a session: it reads everything, plays, edits and saves.
+    private func live(_ path: String) async {
+        let store = store(path)
+        let stored = await store.load()
+        await withCheckedContinuation { continuation in
+            store.statistics(of: Self.uris) { _ in continuation.resume() }
+        }
+        await withCheckedContinuation { continuation in
+            store.sound(of: Self.content) { found in
+                _ = found.map { (TrackFacts($0), $0.envelope(bins: 100)) }
+                continuation.resume()
+            }
+        }
+        await withCheckedContinuation { continuation in
+            store.titles(of: [Self.content]) { _ in continuation.resume() }
+        }
+        if let playlists = stored?.playlists {
+            _ = PlaylistRecord.records(of: [], known: playlists)
+            _ = playlists.map { ($0.created.text, $0.lastPlayed?.text, $0.stamp.modified.text) }
+        }
+        var harness = PlayerHarness()
+        harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        if let session = stored?.session { harness.handle(.restore(session)) }
+        harness.command(.play)
+        harness.load()
+        let commands: [Command] = [
+            .next, .previous, .edit(.undo), .edit(.undo), .edit(.redo), .edit(.undo), .edit(.undo), .edit(.undo),
+            .edit(.insert([NewEntry(uri: "file:///new.flac")], at: .next, play: false)), .edit(.sort(.length)),
+            .edit(.dedupe), .seekBy(MediaTime(seconds: 5)), .setShuffle(true), .stop,
+        ]
+        for command in commands {
+            let step = harness.handle(.command(command, ticket: nil))
+            let changes = step.effects.compactMap { effect in
+                if case .queueChanged(let change) = effect { change } else { nil }
+            }
+            harness.load()
+            _ = harness.snapshot
+            store.record(changes, history: harness.player.edits, from: source(harness.player))
+        }
+        store.recordUse(of: Self.uris[0], at: "2026-01-02T00:00:00Z")
+        store.recordRating(1, of: Self.uris[1])
+        store.record(Self.sound, of: Self.content)
+        store.record(titles: [Self.content: Self.metadata])
+        store.close()
+    }
+
+    /// The columns of all tables of a database.
+    private static func columns(of path: String) throws -> [(table: String, column: String)] {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT tables.name, columns.name FROM sqlite_schema AS tables
+                    JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'
+                    """
+            ).map { row in
+                (try row.decode(String.self, atIndex: 0), try row.decode(String.self, atIndex: 1))
+            }
+            // The tags of an entry are read in one way, wherever the entry is.
+            .filter { table, column in
+                table != "formerEntry" || !MetadataColumns.definitions.contains { $0.name == column }
+            }
+        }
+    }
+
+    @Test("A value of any type in any column of any table is answered")
+    func anyValueAnywhere() async throws {
+        let original = folder.file("original.sqlite")
+        writeSession(original)
+        let columns = try Self.columns(of: original)
+        #expect(Set(columns.map(\.table)).count == 12)
+        let bytes = try folder.bytes(of: "original.sqlite")
+        for (table, column) in columns {
+            for value in Self.values {
+                let name = "\(table)-\(column).sqlite"
+                try bytes.write(to: URL(fileURLWithPath: folder.file(name)))
+                let queue = try DatabaseQueue(path: folder.file(name))
+                // What a constraint keeps out can't be there.
+                let isChanged = try await queue.writeWithoutTransaction { database in
+                    try? database.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
+                    return database.changesCount > 0
+                }
+                try queue.close()
+                if isChanged { await live(folder.file(name)) }
+                for file in folder.names where file.hasPrefix("\(table)-\(column)") { folder.remove(file) }
+            }
+        }
+    }
+
+    @Test("What is kept of a file and is of no use is found out again")
+    func keptFacts() async throws {
+        let path = folder.file("session.sqlite")
+        writeSession(path)
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { database in
+            try database.execute(sql: "UPDATE sound SET momentary = 5; UPDATE title SET titles = x'FF'")
+        }
+        try queue.close()
+        let store = store(path)
+        _ = await store.load()
+        for isReplaced in [false, true] {
+            let sound = await withCheckedContinuation { continuation in
+                store.sound(of: Self.content) { continuation.resume(returning: $0) }
+            }
+            let titles = await withCheckedContinuation { continuation in
+                store.titles(of: [Self.content]) { continuation.resume(returning: $0) }
+            }
+            #expect(sound == (isReplaced ? Self.sound : nil))
+            #expect(titles[Self.content]?.title == (isReplaced ? "Title" : nil))
+            store.record(Self.sound, of: Self.content)
+            store.record(titles: [Self.content: Self.metadata])
+        }
+        store.close()
+    }
+
+    @Test("A line of a helper with any number in it is answered")
+    func linesOfHelpers() throws {
+        let facts = TrackFacts(Self.sound)
+        for number in ["1e999", "-1e999", "9223372036854775807", "-9223372036854775808", "1e300", "-1", "null", "[]"] {
+            for member in ["loudness", "range", "peak", "heardLoudness", "heardPeak", "channels", "seconds"] {
+                let text = facts.json.replacing(try Regex("\"\(member)\":[^,}]*"), with: "\"\(member)\":\(number)")
+                #expect(text != facts.json)
+                _ = TrackFacts(json: text.utf8)?.measurement.envelope(bins: 100)
+            }
+            for member in ["sampleRate", "trackNumber", "discNumber", "duration"] {
+                let titles = Self.metadata.titles ?? ""
+                let text = titles.replacing(try Regex("\"\(member)\":[^,}]*"), with: "\"\(member)\":\(number)")
+                #expect(text != titles)
+                guard let metadata = TrackMetadata(titles: text.utf8) else { continue }
+                var harness = PlayerHarness.playing(["a", "b"])
+                for entry in harness.player.queue.entries(in: 0..<2) {
+                    harness.handle(.metadataRead(entry.id, metadata))
+                }
+                _ = harness.snapshot
+            }
+        }
+    }
+}
