@@ -135,6 +135,6 @@ extension WindowModel {
 
     /// Whether a person wants to be told. What can be seen in the window needs no words.
     private static func isNotable(_ kind: String) -> Bool {
-        ["trackSkipped", "loadTimedOut", "outputLost", "error"].contains(kind)
+        ["trackSkipped", "loadTimedOut", "outputLost", "sessionTrouble", "error"].contains(kind)
     }
 }

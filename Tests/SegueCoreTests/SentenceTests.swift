@@ -43,7 +43,7 @@ import Testing
             .transitionPlanned(record), .transitionStarted(join), .transitionFinished(record, completed: true),
             .outputReady(name: "null", fallback: nil), .outputLost(name: "null", reason: "gone", position: nil),
             .streamTitle("News"), .queueChanged, .played(entry), .rated(entry), .analysed(entry),
-            .playlistStarted(playlist),
+            .playlistStarted(playlist), .sessionTrouble("The session was not saved."),
             .error(.fileNotFound(path: "/x")),
         ]
         #expect(Set(events.map(\.kind)).count == events.count)

@@ -36,6 +36,12 @@ final class OpeningFile: Sendable {
         close(descriptor)
     }
 
+    /// Whether somebody has removed the file: what is written to it then is lost.
+    var isRemoved: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink == 0
+    }
+
     /// The content of the file; if it is damaged, the lines that make sense.
     func read() -> Content {
         var content = Content()

@@ -99,6 +99,8 @@ public final class OpeningRecord: Sendable {
         file.withLock { file in
             // Read inside the lock, so that what is written last is the newest.
             let (opening, suspects) = state.withLock { ($0.opening, $0.suspects) }
+            // Where its folder is missing, the file comes back with the next thing that is opened.
+            if file?.isRemoved == true, let new = path.flatMap(OpeningFile.init) { file = new }
             file?.write(OpeningFile.Content(opening: opening, suspects: suspects))
         }
     }

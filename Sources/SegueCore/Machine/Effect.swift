@@ -116,6 +116,8 @@ public enum PlayerEvent: Sendable, Hashable {
     case analysed(QueueEntry)
     /// The queue is what this playlist holds.
     case playlistStarted(PlaylistDescription)
+    /// The session is not kept, or not restored, as the sentence says; playing goes on.
+    case sessionTrouble(String)
     /// Something went wrong; `Snapshot.problem` keeps it until something is heard.
     case error(AudioPlayerError)
 }

@@ -104,6 +104,7 @@ public struct Player: Sendable {
         case .system(.willSleep): systemWillSleep()
         case .system(.woke): systemWoke()
         case .system(.inhibited(let inhibitor)): self.inhibitor = inhibitor
+        case .system(.sessionTrouble(let sentence)): report(.sessionTrouble(sentence))
         case .identified(let uri, let content): analyses.identify(uri, as: content)
         case .soundRequested(let uri): analyses.request(uri)
         case .analysed(let uri, let outcome): learn(uri, outcome)

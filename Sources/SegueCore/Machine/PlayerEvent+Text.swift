@@ -19,6 +19,7 @@ extension PlayerEvent {
         case .rated: "rated"
         case .analysed: "analysed"
         case .playlistStarted: "playlistStarted"
+        case .sessionTrouble: "sessionTrouble"
         case .error: "error"
         }
     }
@@ -49,6 +50,7 @@ extension PlayerEvent {
                 ?? "\(entry.displayName) is no longer rated."
         case .analysed(let entry): "The sound of \(entry.displayName) is known."
         case .playlistStarted(let playlist): "The queue is the playlist \(playlist.name)."
+        case .sessionTrouble(let sentence): sentence
         case .error(let error): error.description
         }
     }

@@ -6,6 +6,8 @@ public enum SystemEvent: Sendable, Hashable {
     case woke
     /// From now on, this keeps the computer from suspending; nil when nothing does on behalf of the player.
     case inhibited(by: SuspendInhibitor?)
+    /// The session is not kept, or not restored, as the sentence says.
+    case sessionTrouble(String)
 }
 
 /// What keeps a computer from suspending while the player sounds. The raw value is the one on the bus.

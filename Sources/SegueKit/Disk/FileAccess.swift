@@ -8,6 +8,19 @@ struct FileFailure: Error, Equatable, CustomStringConvertible {
     var description: String { String(cString: strerror(code)) }
 }
 
+/// Which file is at a path: another one after the path's file was replaced.
+struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Nil where there is no file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
+    }
+}
+
 /// The few things that are done with whole files. All of them block: none belongs on the loop.
 enum FileAccess {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -116,6 +129,14 @@ enum FileAccess {
             throw FileFailure(path: target, code: code)
         }
     }
+
+    /// Gives a file another path, where no other file is left. Both are in one folder.
+    static func move(_ path: String, to target: String) throws(FileFailure) {
+        guard rename(path, target) == 0 else { throw FileFailure(path: target, code: errno) }
+    }
+
+    /// Removes a file. Does nothing where there is none.
+    static func remove(_ path: String) { unlink(path) }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileFailure) {
         var written = 0

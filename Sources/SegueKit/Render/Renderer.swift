@@ -151,7 +151,7 @@ public final class Renderer {
                 if report.tracks.isEmpty { failure = named(error) } else { warn(error.description) }
             case .loadStarted, .loadProgress, .loadTimedOut, .trackStarted, .transitionPlanned, .transitionFinished,
                 .outputReady, .streamTitle, .queueChanged, .played, .rated, .analysed,
-                .playlistStarted:
+                .playlistStarted, .sessionTrouble:
                 break
             }
         }

@@ -101,14 +101,20 @@ public actor AudioPlayerService {
         // Without a queue on disk, nothing that ends the player is opened again by itself.
         let record = OpeningRecord(path: options.sessionPath.map { FileAccess.folder(of: $0) + "/opening" })
         self.record = record
-        shell = PlayerShell(
+        let shell = PlayerShell(
             clock: clock, configuration: configuration, seed: .random(in: .min ... .max), record: record)
+        let confined = LoopConfined(shell)
+        self.shell = shell
         streams = ServiceStreams(shell: shell, loop: loop, clock: clock)
         operations = AsyncOperationQueue(loop: loop, logger: logger)
         let disk = DiskWorker()
         self.disk = disk
         store = options.sessionPath.map { path in
-            SessionStore(path: path, worker: disk) { problem in logger.warning("\(problem)") }
+            SessionStore(path: path, worker: disk) { problem in
+                // At a start, nobody listens to events yet.
+                logger.warning("\(problem)")
+                loop.perform { confined.value.receive(.system(.sessionTrouble("\(problem)"))) }
+            }
         }
         opener = MediaOpener(loop: loop, artwork: artwork, store: store, record: record)
     }

@@ -14,6 +14,8 @@ enum EventLog {
         case .loadStarted, .loadProgress, .transitionPlanned, .transitionStarted, .transitionFinished, .queueChanged,
             .played, .rated, .analysed:
             .debug
+        // It has been written where it came from.
+        case .sessionTrouble: .debug
         }
     }
 }

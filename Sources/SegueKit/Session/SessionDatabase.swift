@@ -12,6 +12,8 @@ final class SessionDatabase: Sendable {
 
     let path: String
     let connection: DatabaseQueue
+    /// The file that was opened.
+    private let file: FileIdentity?
 
     /// The file is there and is no session, whatever else it may be.
     struct Damage: Error, CustomStringConvertible {
@@ -31,6 +33,7 @@ final class SessionDatabase: Sendable {
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -512")
         }
         connection = try Self.namingDamage { try DatabaseQueue(path: path, configuration: configuration) }
+        file = FileIdentity(path)
         try Self.namingDamage {
             try connection.writeWithoutTransaction { database in
                 let found = Int(try database.value("PRAGMA user_version") { try $0.integer() } ?? 0)
@@ -51,6 +54,14 @@ final class SessionDatabase: Sendable {
 
     func close() throws {
         try connection.close()
+    }
+
+    /// Whether the open file still has its path. Otherwise what is written to it is lost with the connection.
+    var isInPlace: Bool { FileIdentity(path) == file }
+
+    /// Writes all that the database holds to a new file. Throws where that file is there already.
+    func copy(to path: String) throws {
+        try connection.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
     }
 
     /// Turns the errors that can only come from the content of the file into `Damage`. For opening and reading, whose

@@ -8,6 +8,10 @@ public enum SessionProblem: Error, Sendable, Hashable {
     case inUse(path: String)
     /// The database cannot be opened; nothing is saved.
     case unavailable(path: String, reason: String)
+    /// The database was removed while it was open; it was written again.
+    case removed(path: String)
+    /// Another file has replaced the open database; it is left as it is, and nothing is saved.
+    case replaced(path: String)
     /// A write failed; the next one writes everything.
     case notSaved(path: String, reason: String)
 }
@@ -25,6 +29,11 @@ extension SessionProblem: CustomStringConvertible {
             "\(path) is in use by another Segue. This session is not saved."
         case .unavailable(let path, let reason):
             "\(path) could not be opened: \(reason). This session is not saved."
+        case .removed(let path):
+            "\(path) was removed while Segue was running. The session was written there again."
+        case .replaced(let path):
+            "\(path) was replaced by another file while Segue was running. That file is left untouched, and this "
+                + "session is not saved."
         case .notSaved(let path, let reason):
             "\(path): the session could not be saved: \(reason). It is tried again with the next change."
         }

@@ -1,6 +1,5 @@
 import EventLoop
 public import SegueCore
-import Synchronization
 
 /// The session on disk (design.md, Session): the queue with its orders, what plays and where, volume, repeat mode,
 /// output, and what is remembered of each track. It is a SQLite database in `$XDG_STATE_HOME/segue`.
@@ -31,25 +30,12 @@ public final class SessionStore: Sendable {
         }
     }
 
-    /// The worker's side.
-    private enum Storage {
-        case unopened
-        case open(SessionDatabase)
-        /// Not usable any more; the problem has been reported.
-        case unusable
-
-        var isOpen: Bool { if case .open = self { true } else { false } }
-        var isUnusable: Bool { if case .unusable = self { true } else { false } }
-    }
-
     /// The absolute path of the database, which need not exist.
     public let path: String
     private let worker: DiskWorker
-    private let report: @Sendable (SessionProblem) -> Void
     private let state = Locked(State())
     // Locked on the worker's thread only, where its content is used: nobody ever waits for it.
-    private let storage = Locked(Storage.unopened)
-    private let hasReportedFailure = Atomic(false)
+    private let storage: Locked<SessionStorage>
 
     /// Opens nothing yet: the database is opened, or made, with the first `load` or change.
     /// - Parameters:
@@ -60,9 +46,10 @@ public final class SessionStore: Sendable {
     public init(
         path: String? = nil, worker: DiskWorker, report: @escaping @Sendable (SessionProblem) -> Void
     ) {
-        self.path = path ?? "\(UserFolder.state.path)/session.sqlite"
+        let path = path ?? "\(UserFolder.state.path)/session.sqlite"
+        self.path = path
         self.worker = worker
-        self.report = report
+        storage = Locked(SessionStorage(path: path, report: report))
     }
 
     // MARK: - Reading
@@ -186,7 +173,7 @@ public final class SessionStore: Sendable {
 
     /// Runs `body` with the database. Blocks; on the worker's thread only. Returns nil if that fails, without a report.
     func now<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
-        storage.withLock { try? open(&$0).map(body) }
+        storage.withLock { try? $0.opened().map(body) }
     }
 
     /// Blocks until everything recorded so far is on disk, or has been reported as not saved. For the end of the
@@ -198,12 +185,7 @@ public final class SessionStore: Sendable {
     /// Waits as `flush` does, and closes the database. Later changes are not saved.
     public func close() {
         state.withLock { $0.isClosed = true }
-        worker.perform { [self] in
-            storage.withLock { storage in
-                if case .open(let database) = storage { try? database.close() }
-                storage = .unusable
-            }
-        }
+        worker.perform { self.storage.withLock { $0.close() } }
         worker.finish()
     }
 
@@ -246,8 +228,7 @@ public final class SessionStore: Sendable {
         }
         guard !batch.isEmpty else { return }
         if withDatabase({ try $0.write(batch) }) != nil {
-            hasReportedFailure.store(false, ordering: .relaxed)
-            return
+            return storage.withLock { $0.noteSuccess() }
         }
         let isUnusable = storage.withLock { $0.isUnusable }
         state.withLock { state in
@@ -268,47 +249,11 @@ public final class SessionStore: Sendable {
     private func withDatabase<Value: Sendable>(_ body: (SessionDatabase) throws -> Value) -> Value? {
         storage.withLock { storage in
             do {
-                let database = try open(&storage)
-                return try database.map(body)
+                return try storage.opened().map(body)
             } catch {
-                recover(from: error, &storage)
+                storage.recover(from: error)
                 return nil
             }
-        }
-    }
-
-    private func open(_ storage: inout Storage) throws -> SessionDatabase? {
-        switch storage {
-        case .unusable: return nil
-        case .open(let database): return database
-        case .unopened:
-            try FileAccess.createFolder(FileAccess.folder(of: path))
-            let database = try SessionDatabase(path: path)
-            storage = .open(database)
-            return database
-        }
-    }
-
-    private func recover(from error: any Error, _ storage: inout Storage) {
-        let trouble = SessionTrouble(error, path: path, wasOpen: storage.isOpen)
-        switch trouble {
-        case .damage(let reason):
-            if case .open(let database) = storage { try? database.close() }
-            storage = .unopened
-            do {
-                report(.damaged(path: path, movedTo: try SessionTrouble.moveAside(path), reason: reason))
-            } catch {
-                storage = .unusable
-                report(.unavailable(path: path, reason: "it is damaged, and moving it away failed: \(error)"))
-            }
-        case .problem(let problem):
-            if !storage.isOpen {
-                storage = .unusable
-            } else if hasReportedFailure.exchange(true, ordering: .relaxed) {
-                // A disk that is full fails every few seconds; once is enough.
-                return
-            }
-            report(problem)
         }
     }
 }

@@ -1,5 +1,4 @@
 import GRDB
-import Glibc
 
 /// What to make of an error on the way to the session.
 enum SessionTrouble {
@@ -14,7 +13,7 @@ enum SessionTrouble {
             self = .problem(problem)
             return
         }
-        let reason = (error as? DatabaseError)?.message ?? "\(error)"
+        let reason = Self.reason(of: error)
         switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damage(reason: reason)
         case nil where error is SessionDatabase.Damage: self = .damage(reason: reason)
@@ -25,17 +24,21 @@ enum SessionTrouble {
         }
     }
 
+    /// What went wrong, as a clause.
+    static func reason(of error: any Error) -> String { (error as? DatabaseError)?.message ?? "\(error)" }
+
     /// Renames the database and what SQLite keeps beside it to the first free name; gives that name.
     static func moveAside(_ path: String) throws(FileFailure) -> String {
         var number = 1
         while FileAccess.exists("\(path).damaged-\(number)") { number += 1 }
         let target = "\(path).damaged-\(number)"
-        guard rename(path, target) == 0 else { throw FileFailure(path: path, code: errno) }
-        for suffix in ["-wal", "-shm", "-journal"] where FileAccess.exists(path + suffix) {
-            guard rename(path + suffix, target + suffix) == 0 else {
-                throw FileFailure(path: path + suffix, code: errno)
-            }
+        try FileAccess.move(path, to: target)
+        for suffix in companions where FileAccess.exists(path + suffix) {
+            try FileAccess.move(path + suffix, to: target + suffix)
         }
         return target
     }
+
+    /// What the names end with that SQLite keeps beside a database.
+    static let companions = ["-wal", "-shm", "-journal"]
 }

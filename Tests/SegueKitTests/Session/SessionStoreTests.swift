@@ -398,6 +398,116 @@ import Testing
         #expect(reason == "Not a directory")
     }
 
+    // MARK: - A file that is removed while it is open
+
+    private var removable: String { folder.file("state/segue/session.sqlite") }
+
+    private func removableStore() -> SessionStore {
+        SessionStore(path: removable, worker: DiskWorker()) { [problems] in problems.add($0) }
+    }
+
+    private func sound(_ store: SessionStore) async -> TrackFacts.Measurement? {
+        await withCheckedContinuation { continuation in
+            store.sound(of: ContentIdentity(text: "a")) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private let measurement = {
+        let values = (0...300).map { _ in -14.0 }
+        let curve = PeakCurve(linear: values.map { _ in 0.5 })
+        return TrackFacts.Measurement(
+            seconds: 30, loudness: -14, range: 3, peak: 0.9, firstSound: 0, lastSound: 30,
+            momentary: LoudnessCurve(values), low: curve, middle: curve, high: curve)
+    }()
+
+    /// A store with one entry, one play and one measurement on disk.
+    private func begun() async -> SessionStore {
+        let store = removableStore()
+        #expect(await store.load() == nil)
+        store.record([.inserted([entry(1)], after: nil)], from: unasked)
+        store.recordUse(of: "file:///1.flac", at: "2024-01-01T00:00:00Z")
+        store.record(measurement, of: ContentIdentity(text: "a"))
+        store.flush()
+        return store
+    }
+
+    private func expectBothEntries() async {
+        let third = removableStore()
+        let loaded = await third.load()
+        #expect(loaded?.session.entries.map(\.id.rawValue) == [1, 2])
+        #expect(loaded?.session.entries.first?.metadata.useCount == 1)
+        #expect(await sound(third) == measurement)
+        third.close()
+    }
+
+    @Test("A folder that is removed is made again, with all that was kept", arguments: ["state", "state/segue"])
+    func removedFolder(name: String) async {
+        let store = await begun()
+        folder.remove(name)
+        store.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
+        store.flush()
+        #expect(problems.all == [.removed(path: removable)])
+        store.close()
+        await expectBothEntries()
+        #expect(problems.all.count == 1)
+    }
+
+    @Test("A database that is removed alone is written again; its log is not taken for that of the new one")
+    func removedFile() async throws {
+        let store = await begun()
+        #expect(folder.names(in: "state/segue") == ["session.sqlite", "session.sqlite-wal"])
+        folder.remove("state/segue/session.sqlite")
+        store.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
+        store.close()
+        #expect(problems.all == [.removed(path: removable)])
+        #expect(folder.names(in: "state/segue") == ["session.sqlite"])
+        await expectBothEntries()
+    }
+
+    @Test("While a removed folder can't be made again, that is said once, and nothing is lost")
+    func removedFolderThatCannotBeMade() async throws {
+        let store = await begun()
+        folder.remove("state")
+        try folder.write("state", text: "a file")
+        store.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
+        store.flush()
+        store.record(
+            SessionPlayback(current: nil, position: .zero, volume: 1, repeatMode: .off), from: unasked)
+        store.flush()
+        #expect(problems.all == [.notSaved(path: removable, reason: "Not a directory")])
+        folder.remove("state")
+        store.close()
+        store.flush()
+        #expect(problems.all.count == 1, "a database that is closed without a change stays where it was")
+    }
+
+    @Test("When the folder can be made again, everything is saved, and that is said")
+    func removedFolderThatComesBack() async throws {
+        let store = await begun()
+        folder.remove("state")
+        try folder.write("state", text: "a file")
+        store.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
+        store.flush()
+        folder.remove("state")
+        store.record(
+            SessionPlayback(current: nil, position: .zero, volume: 1, repeatMode: .off), from: unasked)
+        store.close()
+        #expect(
+            problems.all == [.notSaved(path: removable, reason: "Not a directory"), .removed(path: removable)])
+        await expectBothEntries()
+    }
+
+    @Test("Another file in the place of the database is left alone")
+    func replacedFile() async throws {
+        let store = await begun()
+        folder.remove("state/segue/session.sqlite")
+        try folder.write("state/segue/session.sqlite", text: "somebody else's")
+        store.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
+        store.close()
+        #expect(problems.all == [.replaced(path: removable)])
+        #expect(try folder.text(of: "state/segue/session.sqlite") == "somebody else's")
+    }
+
     @Test func afterAFailedWriteEverythingIsWritten() async throws {
         let first = store()
         first.record([.replaced], from: source(SavedSession(entries: [entry(1)])))
@@ -428,7 +538,8 @@ import Testing
     @Test func sentencesNameTheFile() {
         let all: [SessionProblem] = [
             .newerVersion(path: "/p", version: 2), .damaged(path: "/p", movedTo: "/q", reason: "r"), .inUse(path: "/p"),
-            .unavailable(path: "/p", reason: "r"), .notSaved(path: "/p", reason: "r"),
+            .unavailable(path: "/p", reason: "r"), .notSaved(path: "/p", reason: "r"), .removed(path: "/p"),
+            .replaced(path: "/p"),
         ]
         for problem in all {
             #expect(problem.description.hasPrefix("/p"))

@@ -12,6 +12,11 @@ extension TemporaryFolder {
         try? FileManager.default.removeItem(atPath: file(name))
     }
 
+    /// The names of everything in a folder inside, sorted.
+    func names(in name: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: file(name))) ?? []).sorted()
+    }
+
     func text(of name: String) throws -> String {
         String(decoding: try bytes(of: name), as: UTF8.self)
     }

@@ -176,7 +176,7 @@ import Testing
                 .outputReady(name: "null", fallback: "no device"), .outputReady(name: "x", fallback: nil),
                 .outputLost(name: "x", reason: "gone", position: MediaTime(seconds: 61)),
                 .outputLost(name: "x", reason: "gone", position: nil), .streamTitle("A"), .queueChanged, .played(entry),
-                .playlistStarted(makePlaylist(1)), .rated(entry),
+                .playlistStarted(makePlaylist(1)), .rated(entry), .sessionTrouble("Not saved."),
                 .error(.queueFull(limit: 1)),
             ]
             + (record.map {

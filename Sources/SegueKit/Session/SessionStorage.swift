@@ -1,0 +1,114 @@
+/// The database of a session store, with what is done where the file system plays tricks on it. Used on the disk
+/// worker's thread.
+struct SessionStorage {
+    private enum State {
+        case unopened
+        case open(SessionDatabase)
+        /// The open database has lost its file, which could not be written again yet; that has been reported.
+        case astray(SessionDatabase)
+        /// Not usable any more; the problem has been reported.
+        case unusable
+    }
+
+    private let path: String
+    private let report: @Sendable (SessionProblem) -> Void
+    private var state = State.unopened
+    /// Whether the last write failed: a disk that is full fails every few seconds, and once is enough.
+    private var hasReportedFailure = false
+
+    /// Opens nothing yet. `report` is called for each trouble once.
+    init(path: String, report: @escaping @Sendable (SessionProblem) -> Void) {
+        self.path = path
+        self.report = report
+    }
+
+    var isUnusable: Bool { if case .unusable = state { true } else { false } }
+
+    private var database: SessionDatabase? {
+        switch state {
+        case .open(let database), .astray(let database): database
+        case .unopened, .unusable: nil
+        }
+    }
+
+    /// The database, opened if it was not, and in its place; nil when there is none to be used. Throws what keeps it
+    /// from being opened.
+    mutating func opened() throws -> SessionDatabase? {
+        switch state {
+        case .unusable: return nil
+        case .open(let database), .astray(let database): return database.isInPlace ? database : putBack(database)
+        case .unopened:
+            try FileAccess.createFolder(FileAccess.folder(of: path))
+            let database = try SessionDatabase(path: path)
+            state = .open(database)
+            return database
+        }
+    }
+
+    mutating func close() {
+        try? database?.close()
+        state = .unusable
+    }
+
+    /// Notes that a write has succeeded.
+    mutating func noteSuccess() { hasReportedFailure = false }
+
+    /// Reports an error, and makes the best of it: a damaged database is moved aside, and what can't be used is left
+    /// alone from now on.
+    mutating func recover(from error: any Error) {
+        switch SessionTrouble(error, path: path, wasOpen: database != nil) {
+        case .damage(let reason):
+            try? database?.close()
+            state = .unopened
+            do {
+                report(.damaged(path: path, movedTo: try SessionTrouble.moveAside(path), reason: reason))
+            } catch {
+                state = .unusable
+                report(.unavailable(path: path, reason: "it is damaged, and moving it away failed: \(error)"))
+            }
+        case .problem(let problem):
+            if database == nil {
+                state = .unusable
+            } else if hasReportedFailure {
+                return
+            } else {
+                hasReportedFailure = true
+            }
+            report(problem)
+        }
+    }
+
+    /// Somebody has removed the file of the open database, mostly with its folder. All that it holds is written again.
+    /// While that is not possible, the database is used without a file, and each use is another attempt.
+    private mutating func putBack(_ database: SessionDatabase) -> SessionDatabase? {
+        guard !FileAccess.exists(path) else {
+            close()
+            report(.replaced(path: path))
+            return nil
+        }
+        let draft = "\(path).new"
+        do {
+            try FileAccess.createFolder(FileAccess.folder(of: path))
+            FileAccess.remove(draft)
+            try database.copy(to: draft)
+        } catch {
+            if case .open = state { report(.notSaved(path: path, reason: SessionTrouble.reason(of: error))) }
+            state = .astray(database)
+            return database
+        }
+        // SQLite takes files with these names for parts of the new database.
+        try? database.close()
+        for suffix in SessionTrouble.companions { FileAccess.remove(path + suffix) }
+        state = .unopened
+        do {
+            try FileAccess.move(draft, to: path)
+            let new = try SessionDatabase(path: path)
+            state = .open(new)
+            report(.removed(path: path))
+            return new
+        } catch {
+            recover(from: error)
+            return nil
+        }
+    }
+}
