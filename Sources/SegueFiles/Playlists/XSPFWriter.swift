@@ -25,14 +25,30 @@ public enum XSPFWriter {
         return text.utf8.count <= limit ? Array(text.utf8) : nil
     }
 
+    /// Whether a document has a list of tracks that more can be put into.
+    public static func canAppend(to document: [UInt8]) -> Bool { listEnd(of: document) != nil }
+
     /// The document with more tracks at its end, and everything that it has; nil when there are more bytes than the
-    /// player reads of a playlist, and for what is no XSPF document.
+    /// player reads of a playlist, and for a document that nothing can be appended to.
     public static func appending(_ entries: some Sequence<QueueEntry>, to document: [UInt8]) -> [UInt8]? {
-        let end = Array("</trackList>".utf8)
-        guard let place = document.lastPlace(of: end) else { return nil }
-        let tracks = Array(entries.map(track).joined().utf8)
+        guard let end = listEnd(of: document) else { return nil }
+        var tracks = Array(entries.map(track).joined().utf8)
+        if end.isEmptyList { tracks = opening + tracks + closing }
         guard document.count + tracks.count <= Playlist.longest else { return nil }
-        return document[..<place] + tracks + document[place...]
+        return document[..<end.place.lowerBound] + tracks + document[end.place.upperBound...]
+    }
+
+    private static let opening = Array("<trackList>\n".utf8)
+    private static let closing = Array("</trackList>".utf8)
+    private static let emptyLists = ["<trackList/>", "<trackList />"].map { Array($0.utf8) }
+
+    /// What more tracks take the place of: nothing in front of the end of the list, or all of an empty list.
+    private static func listEnd(of document: [UInt8]) -> (place: Range<Int>, isEmptyList: Bool)? {
+        if let place = document.lastPlace(of: closing) { return (place..<place, false) }
+        for list in emptyLists {
+            if let place = document.lastPlace(of: list) { return (place..<(place + list.count), true) }
+        }
+        return nil
     }
 
     /// The document with this title in the place of its own.

@@ -34,6 +34,7 @@ extension PlaylistLibrary {
             { () throws(PlaylistSaveError) in
                 if FileAccess.exists(path) {
                     let former = try Self.content(path, otherwise: .unknown(name: name))
+                    guard XSPFWriter.canAppend(to: former) else { throw .otherFormat(path: path) }
                     guard let document = XSPFWriter.appending(new, to: former) else { throw .tooLong }
                     try Self.replace(path, with: document)
                 } else {

@@ -8,6 +8,8 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
     case foreign(name: String)
     /// The disk does not give the file.
     case notRead(path: String, reason: String)
+    /// The file is no XSPF playlist, whatever its name says.
+    case otherFormat(path: String)
     /// The queue is longer than what the player reads of a playlist.
     case tooLong
     /// The disk refused the file; nothing was changed.
@@ -20,6 +22,7 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
         case .unknown(let name): "\(name): there is no such playlist."
         case .foreign(let name): "“\(name)” was not saved by Segue: only saved playlists can be renamed or removed."
         case .notRead(let path, let reason): "\(path) could not be read: \(reason)."
+        case .otherFormat(let path): "\(path) is no XSPF playlist with a list of tracks: nothing was added."
         case .tooLong: "That is too long for a playlist."
         case .notWritten(let path, let reason): "\(path) could not be written: \(reason)."
         }

@@ -34,6 +34,7 @@ extension BusError {
             case .exists: .fileExists
             case .unknown, .foreign: .fileNotFound
             case .notRead: .own("FileLoadFailed")
+            case .otherFormat: .notSupported
             case .tooLong: .limitsExceeded
             case .notWritten: .own("PlaylistNotSaved")
             }

@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Logging
 import SegueCore
+import SegueFiles
 import SegueMPRIS
 import SegueTestSupport
 import Testing
@@ -157,6 +158,29 @@ import Testing
         #expect(await library.change { $0.rename("b", to: "c", $1) } == foreign)
         #expect(await library.change { $0.remove("none", $1) } == .failure(.unknown(name: "none")))
         #expect(try folder.text(of: "music/b.m3u") == "x.mp3\n")
+        await library.end()
+    }
+
+    @Test("What is no list of tracks is not appended to, and that is said")
+    func onlyListsAreAppendedTo() async throws {
+        let library = try await Library(folder)
+        let entry = NewEntry(uri: "file:///new.flac")
+        try FileManager.default.createDirectory(
+            atPath: folder.file("data/playlists"), withIntermediateDirectories: true)
+        for text in ["", "#EXTM3U\none.flac\n", "<html><body>Hello</body></html>"] {
+            try folder.write("data/playlists/a.xspf", text: text)
+            let path = folder.file("data/playlists/a.xspf")
+            #expect(await library.change { $0.append([entry], to: "a", $1) } == .failure(.otherFormat(path: path)))
+            #expect(try folder.text(of: "data/playlists/a.xspf") == text)
+        }
+        let error = PlaylistSaveError.otherFormat(path: "/a.xspf")
+        #expect("\(error)" == "/a.xspf is no XSPF playlist with a list of tracks: nothing was added.")
+        for list in ["<trackList/>", "<trackList />", "<trackList></trackList>"] {
+            try folder.write("data/playlists/a.xspf", text: "<playlist>\(list)</playlist>")
+            _ = try await library.change { $0.append([entry], to: "a", $1) }.get()
+            let content = try Array(folder.bytes(of: "data/playlists/a.xspf"))
+            #expect(Playlist(content, kind: .xspf).items.map(\.location) == [Array("file:///new.flac".utf8)])
+        }
         await library.end()
     }
 
