@@ -210,9 +210,10 @@ public actor AudioPlayerService {
         do throws(AudioPlayerError) {
             // The name comes first, so that nobody waits for the disk before a desktop sees the player.
             let presence = try appear()
+            let gstreamer = loadGStreamer()
             let stored = await store?.load() ?? nil
             await suspect()
-            await loadGStreamer()
+            _ = await gstreamer.value()
             // A cleanup may have come meanwhile.
             if phase == .closed { try checkReady(for: "setup") }
             try start(with: stored, presence)
@@ -227,15 +228,15 @@ public actor AudioPlayerService {
         }
     }
 
-    /// Loads GStreamer away from the loop: in a new home, all of its plug-ins are looked through. Where that fails, the
-    /// engine says why.
-    private func loadGStreamer() async {
-        await withCheckedContinuation { continuation in
-            disk.perform {
-                AudioEngine.prepare()
-                continuation.resume()
-            }
+    /// Begins to load GStreamer on the thread that looks into files, beside the session: in a new home, all plug-ins
+    /// are looked through. Where that fails, the engine says why.
+    private func loadGStreamer() -> Outcome<Void> {
+        let loaded = Outcome<Void>()
+        opener.worker.perform {
+            AudioEngine.prepare()
+            loaded.settle(())
         }
+        return loaded
     }
 
     /// Takes the player's place on the bus.
