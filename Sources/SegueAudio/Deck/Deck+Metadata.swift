@@ -47,7 +47,13 @@ extension Deck {
 
     /// The length of the whole media, as far as it is known.
     var duration: MediaTime? {
-        if let length = shared.withLock({ $0.length }) { return length }
+        let (counted, longest) = shared.withLock { ($0.length, $0.longest) }
+        guard let length = counted ?? statedDuration, longest.map({ length <= $0 }) ?? true else { return nil }
+        return length
+    }
+
+    /// The length that the media gives.
+    private var statedDuration: MediaTime? {
         var nanoseconds: gint64 = -1
         guard gst_pad_peer_query_duration(converterInput.pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds > 0
         else { return nil }

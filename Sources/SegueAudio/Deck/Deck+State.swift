@@ -18,6 +18,11 @@ extension Deck {
         var hasFailed = false
         /// How much sound the file has, as its content tells; nil when the length that it gives is trusted.
         var length: MediaTime?
+        /// The most sound that the file can hold; nil for a load from the network.
+        var longest: MediaTime?
+
+        /// Why the load's format can't be played. An element that complains about the format knows less.
+        var misfit: AudioPlayerError?
 
         /// Once: the load's beginning.
         mutating func takeHead() -> Head? {

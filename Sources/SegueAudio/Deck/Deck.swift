@@ -161,8 +161,10 @@ final class Deck: Sendable {
         gst_element_set_bus(bin.pointer, bus)
         gst_object_unref(bus)
         bin.performInBackground { [self] in
-            if shared.withLock({ $0.length == nil }), let length = FileURI.path(of: uri).flatMap(FileLength.read) {
-                shared.withLock { $0.length = length }
+            if let path = FileURI.path(of: uri) {
+                let length = shared.withLock { $0.length } ?? FileLength.read(path)
+                let longest = FileLength.longest(path)
+                shared.withLock { ($0.length, $0.longest) = (length, longest) }
             }
             isDisposed.withLock { disposed in
                 guard !disposed else { return }

@@ -54,6 +54,9 @@ final class TrackProbe: Sendable {
             return .failure(error)
         }
         if metadata.format == "MP3", let length = MPEGAudioLength.read(path) { metadata.duration = length }
+        if let length = metadata.duration, let longest = FileLength.longest(path), length > longest {
+            metadata.duration = nil
+        }
         if let artwork, metadata.artURI == nil || metadata.lyrics == nil {
             let neighbours = Neighbours(of: path)
             if metadata.artURI == nil { metadata.artURI = neighbours.cover.flatMap { artwork.store($0) } }
