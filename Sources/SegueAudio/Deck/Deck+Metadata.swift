@@ -8,7 +8,7 @@ extension Deck {
     /// anew to answer.
     func describe() -> LoadedTrack {
         let isSeekable = isSeekable
-        let isLive = duration == nil && !isSeekable && !shared.withLock { $0.source.hasLength }
+        let isLive = isSentLive || (duration == nil && !isSeekable && !shared.withLock { $0.source.hasLength })
         return LoadedTrack(metadata: metadata(isLive: isLive), isSeekable: isSeekable, isLive: isLive)
     }
 
@@ -45,8 +45,13 @@ extension Deck {
         return metadata
     }
 
+    /// Whether the server says that the load is live. What the data say about their length then counts for nothing: an
+    /// encoder writes a header with a length in front of a station too.
+    var isSentLive: Bool { shared.withLock { $0.source.isSentLive } }
+
     /// The length of the whole media, as far as it is known.
     var duration: MediaTime? {
+        guard !isSentLive else { return nil }
         let (counted, longest) = shared.withLock { ($0.length, $0.longest) }
         guard let length = counted ?? statedDuration, longest.map({ length <= $0 }) ?? true else { return nil }
         return length
@@ -61,7 +66,9 @@ extension Deck {
     }
 
     /// Whether another position can be reached.
-    var isSeekable: Bool { Self.isSeekable({ gst_pad_peer_query(converterInput.pointer, $0) }, in: GST_FORMAT_TIME) }
+    var isSeekable: Bool {
+        !isSentLive && Self.isSeekable({ gst_pad_peer_query(converterInput.pointer, $0) }, in: GST_FORMAT_TIME)
+    }
 
     /// Whether positions in this format can be reached, as the element or pad says that `ask` asks.
     static func isSeekable(_ ask: (UnsafeMutablePointer<GstQuery>?) -> gboolean, in format: GstFormat) -> Bool {

@@ -14,6 +14,16 @@ extension Deck {
             inbox.post(.unplayable(self, error))
             return false
         }
+        // A tag in front of what a station sends, mostly of its encoder, would replace the titles that the station sends
+        // beside the music.
+        InnerElements.observe(decoder, of: "mpegaudioparse") { [weak self] parser in
+            _ = parser.pad("sink").addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { [weak self] item in
+                guard let self, case .event(let event) = item, shared.withLock({ $0.source.sendsTitles }),
+                    Self.isTagOfContainer(event)
+                else { return .pass }
+                return .drop
+            }
+        }
         // Where the demuxer can't look at the end, it makes up a length from the number of bytes and a bit rate that
         // the encoder only aimed at.
         InnerElements.observe(decoder, of: "oggdemux") { [weak self] demuxer in
@@ -24,6 +34,14 @@ extension Deck {
                 return .drop
             }
         }
+    }
+
+    /// Whether the event has what a container says about its content.
+    private static func isTagOfContainer(_ event: UnsafeMutablePointer<GstEvent>) -> Bool {
+        guard segue_event_type(event) == GST_EVENT_TAG else { return false }
+        var list: UnsafeMutablePointer<GstTagList>?
+        gst_event_parse_tag(event, &list)
+        return list.map { Tags($0).line(GST_TAG_CONTAINER_FORMAT) != nil } ?? false
     }
 
     private func listen(to source: Element) {

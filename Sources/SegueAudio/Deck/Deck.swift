@@ -96,7 +96,7 @@ final class Deck: Sendable {
         gainInput = loudness.pad("sink")
         output = Pad.ghost(of: fade.element.pad("src"))
         gst_element_add_pad(bin.pointer, output.pointer)
-        LAMEHeader.honor(in: source)
+        LAMEHeader.honor(in: source) { [weak self] in self?.isSentLive ?? false }
         DecodedStream.link(source, to: converterInput) { [weak self] in
             self?.beginAgain()
         } onMisfit: { [weak self] in

@@ -20,6 +20,10 @@ struct SourceState: Sendable {
     private var origin: MediaTime?
     /// The load has no length, and no position that could be reached.
     private(set) var isLive = false
+    /// The load's server says that what it sends is live.
+    private(set) var isSentLive = false
+    /// The load's server sends titles beside the music.
+    private(set) var sendsTitles = false
     /// Whether the load's server gives any part of it.
     private(set) var parts = ServerAnswer.Parts.unknown
     /// When the load was opened, its server was known to refuse parts.
@@ -107,6 +111,8 @@ struct SourceState: Sendable {
     mutating func note(_ answer: ServerAnswer, at address: String) {
         parts = answer.parts(parts)
         hasLength = answer.hasLength
+        isSentLive = answer.isLive
+        sendsTitles = answer.hasTitles
         if answer.isStation {
             isStation = true
             stationName = answer.stationName

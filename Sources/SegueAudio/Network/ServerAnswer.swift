@@ -67,13 +67,21 @@ struct ServerAnswer: Sendable, Equatable {
     /// What the answer says about parts; `known` is what was known before. The answer to a request for a part settles
     /// it.
     func parts(_ known: Parts) -> Parts {
+        if isLive { return known }
         if isToRange { return status == 206 ? .offered : .refused }
         guard known == .unknown, hasLength, fields["accept-ranges"]?.lowercased() == "bytes" else { return known }
         return .offered
     }
 
     /// Whether the answer says how many bytes there are.
-    var hasLength: Bool { fields["content-length"] != nil }
+    var hasLength: Bool { fields["content-length"] != nil && !isLive }
+
+    /// Whether titles come between the data.
+    var hasTitles: Bool { fields["icy-metaint"] != nil }
+
+    /// True if what is sent has no end, whatever the data say about their length: titles between the data belong to what
+    /// is on the air now, and a station does not know how many bytes it will send.
+    var isLive: Bool { hasTitles || (isStation && fields["content-length"] == nil) }
 
     /// Shoutcast, and Icecast after it, send such fields.
     var isStation: Bool { fields.keys.contains { $0.hasPrefix("icy-") } }

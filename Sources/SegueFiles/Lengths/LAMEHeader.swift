@@ -44,6 +44,20 @@ public struct LAMEHeader: Sendable {
         trimmedEnd = max(0, (Int64(extra[22] & 15) << 8 | Int64(extra[23])) - Self.decoderDelay)
     }
 
+    /// Where in a frame the name of a header stands that tells the length of a stream: Xing's, or Fraunhofer's. Nil for
+    /// a frame without one. The first `length` bytes of `frame` are enough.
+    public static func namePlace(in frame: [UInt8]) -> Range<Int>? {
+        guard let header = MPEGFrameHeader(frame), header.layer == 3 else { return nil }
+        for (offset, names) in [(header.xingOffset, ["Xing", "Info"]), (vbriOffset, ["VBRI"])]
+        where names.contains(where: { frame.dropFirst(offset).starts(with: $0.utf8) }) {
+            return offset..<(offset + 4)
+        }
+        return nil
+    }
+
+    /// Bytes from the start of a frame to where Fraunhofer's header would be.
+    static let vbriOffset = 36
+
     private static func number(_ bytes: inout ArraySlice<UInt8>) -> Int64? {
         guard bytes.count >= 4 else { return nil }
         let value = bytes.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }

@@ -82,7 +82,7 @@ public enum MPEGAudioLength {
 
     /// Fraunhofer's header, 32 bytes behind the frame's.
     private static func vbriFrames(_ frame: [UInt8]) -> Int64? {
-        guard frame.count >= 54, frame[36...].starts(with: "VBRI".utf8) else { return nil }
+        guard frame.count >= 54, frame[LAMEHeader.vbriOffset...].starts(with: "VBRI".utf8) else { return nil }
         let frames = frame[50..<54].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         return frames > 0 ? frames : nil
     }

@@ -1,5 +1,6 @@
 import Foundation
 import SegueCore
+import SegueFiles
 import SegueTestSupport
 import Testing
 
@@ -347,6 +348,53 @@ import Testing
             return
         }
         #expect(error.description.contains("the station closed the connection"))
+    }
+
+    @Test(
+        "A station that begins with a header for a length has no length, and goes on past that end",
+        arguments: [(["-b", "128"], 4000, true), (["-V", "5"], 4000, false), (["-V", "5"], nil, true)])
+    func stationWithHeader(quality: [String], interval: Int?, isTagged: Bool) throws {
+        let stage = try Stage()
+        try Signal.sine(440, seconds: 3).write(to: stage.folder.file("tone.wav"))
+        try Tool.run(
+            ["lame", "--quiet"] + quality + [stage.folder.file("tone.wav"), stage.folder.file("tone.mp3")])
+        let encoded = try SampleFiles.contents(stage.folder.file("tone.mp3"))
+        let start = try #require(encoded.indices.first { MPEGFrameHeader(encoded[$0...]) != nil })
+        #expect(LAMEHeader.namePlace(in: Array(encoded[start...].prefix(LAMEHeader.length))) != nil)
+        // As FFmpeg begins what it sends.
+        let tag = isTagged ? SampleFiles.id3Tag([SampleFiles.id3Text("TSSE", "Lavf59.27.100")]) : []
+        let music = tag + encoded[start...]
+        stage.server.serve(
+            .station(
+                .init(
+                    name: "Radio Loop", music: music, type: "audio/mpeg",
+                    titles: [(0, "The Band - The Song")], interval: interval)), at: "/live")
+        var loaded: LoadedTrack?
+        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/live"), position: .zero)]) { event in
+            switch event {
+            case .loaded(_, let track):
+                loaded = track
+                stage.live.perform(LiveTests.start(.first))
+                stage.live.when({ (stage.live.engine.positions().first?.heard.seconds ?? 0) > 3.5 }) {
+                    stage.live.finish()
+                }
+            case .failed, .ended, .loadFailed: stage.live.finish()
+            default: break
+            }
+        }
+        #expect(!stage.live.isTimedOut, "\(stage.live.events.suffix(5))")
+        #expect(loaded?.isLive == true)
+        #expect(loaded?.isSeekable == false)
+        #expect(loaded?.metadata.duration == nil)
+        let all = stage.live.events.compactMap {
+            if case .metadataChanged(_, let metadata) = $0 { metadata } else { nil }
+        }
+        #expect(all.allSatisfy { $0.duration == nil })
+        let last = try #require((all.last ?? loaded?.metadata))
+        #expect(last.title == (interval == nil ? "Radio Loop" : "The Song"))
+        #expect(last.artists == (interval == nil ? [] : ["The Band"]))
+        #expect(last.album == "Radio Loop")
+        #expect(!stage.live.events.contains(.ended(.first)))
     }
 
     @Test("A chain of Ogg streams is one station")
