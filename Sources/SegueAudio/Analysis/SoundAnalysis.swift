@@ -125,7 +125,7 @@ public final class SoundAnalysis: Sendable {
         switch segue_message_type(message) {
         case GST_MESSAGE_EOS: return true
         case GST_MESSAGE_ASYNC_DONE: pipeline.element.setState(GST_STATE_PLAYING)
-        case GST_MESSAGE_ERROR where !DecodedStream.isUnlinked(message): throw failure(of: message)
+        case GST_MESSAGE_ERROR where !DecodedStream.isUnlinked(message): throw failure(of: message, in: pipeline)
         case GST_MESSAGE_TAG:
             var list: UnsafeMutablePointer<GstTagList>?
             gst_message_parse_tag(message, &list)
@@ -137,11 +137,10 @@ public final class SoundAnalysis: Sendable {
         return false
     }
 
-    private func failure(of message: UnsafeMutablePointer<GstMessage>) -> AudioPlayerError {
-        var error: UnsafeMutablePointer<GError>?
-        gst_message_parse_error(message, &error, nil)
-        guard let error else { preconditionFailure("an error message has an error") }
-        defer { g_error_free(error) }
-        return ErrorSentences.error(error, uri: uri)
+    private func failure(
+        of message: UnsafeMutablePointer<GstMessage>, in pipeline: SamplePipeline
+    ) -> AudioPlayerError {
+        guard let error = ElementError(message) else { preconditionFailure("an error message has an error") }
+        return pipeline.misfit.map { ErrorSentences.unfit($0, uri: uri) } ?? ErrorSentences.error(error, uri: uri)
     }
 }

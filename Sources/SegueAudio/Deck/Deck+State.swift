@@ -36,6 +36,9 @@ extension Deck {
     /// Whether the load is on the mixer's timeline, or was until a moment ago.
     var isInMixer: Bool { shared.withLock { $0.machine.isInMixer } }
 
+    /// Why the format of the load can't be played; nil while nothing keeps it from that.
+    var misfit: AudioPlayerError? { shared.withLock { $0.misfit } }
+
     /// Whether nothing waits at the gate yet.
     var isLoading: Bool { shared.withLock { $0.machine.isLoading } }
 

@@ -99,8 +99,11 @@ final class Deck: Sendable {
         LAMEHeader.honor(in: source) { [weak self] in self?.isSentLive ?? false }
         DecodedStream.link(source, to: converterInput) { [weak self] in
             self?.beginAgain()
-        } onMisfit: { [weak self] in
-            if let self { inbox.post(.unplayable(self, ErrorSentences.unfit(uri: route.address))) }
+        } onMisfit: { [weak self] misfit in
+            guard let self else { return }
+            let error = ErrorSentences.unfit(misfit, uri: route.address)
+            shared.withLock { $0.misfit = error }
+            inbox.post(.unplayable(self, error))
         }
         DecoderGuard.protect(source.pointer)
         DecodingErrors(in: source.pointer, uri: route.address) { [weak self] error in

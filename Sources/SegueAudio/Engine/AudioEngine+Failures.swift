@@ -4,10 +4,7 @@ import SegueCore
 
 extension AudioEngine {
     func handleError(_ message: UnsafeMutablePointer<GstMessage>) {
-        var error: UnsafeMutablePointer<GError>?
-        gst_message_parse_error(message, &error, nil)
-        guard let error else { return }
-        defer { g_error_free(error) }
+        guard let error = ElementError(message) else { return }
         if let deck = deck(of: message) {
             // An element also complains about data that it misses because nothing is linked to it.
             guard !DecodedStream.isUnlinked(message), !deck.isToBeExplained else { return }
@@ -15,11 +12,7 @@ extension AudioEngine {
                 fail(deck.generation, with: ErrorSentences.error(error, uri: deck.route.address))
                 return
             }
-            if segue_is_resource_error(error) != 0, UInt32(error.pointee.code) == GST_RESOURCE_ERROR_SEEK.rawValue,
-                deck.refuseParts(), goOnInOrder(deck)
-            {
-                return
-            }
+            if error.isResource(GST_RESOURCE_ERROR_SEEK), deck.refuseParts(), goOnInOrder(deck) { return }
             let answer = ErrorSentences.answer(message, uri: deck.route.address)
             sourceFailed(deck, answer, at: Self.address(of: source) ?? deck.route.address)
         }
@@ -39,7 +32,7 @@ extension AudioEngine {
     /// Gives up a load that can't go on. Of several errors, the first one counts, for then the load is gone.
     func fail(_ generation: LoadGeneration, with error: AudioPlayerError) {
         guard let load = loads[generation], case let deck = load.deck else { return }
-        let error = deck.breakage ?? error
+        let error = deck.breakage ?? deck.misfit ?? error
         guard !deck.abandon() else {
             if let next = deck.route.next, !load.isLoaded {
                 open(deck, .inOrder, by: next)

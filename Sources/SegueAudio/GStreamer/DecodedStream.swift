@@ -7,19 +7,30 @@ import SegueCore
 /// wrong, more often the busier the machine is: the stream then ends without a sample. It begins again when it is sent
 /// to a position.
 enum DecodedStream {
+    /// What about a stream can't be played.
+    enum Misfit: Sendable {
+        /// The input does not take its format.
+        case format
+        /// Nothing says which speakers its channels are for, and there is no usual order for so many.
+        case channels(Int)
+    }
+
     /// Links the stream to `input` when the stream appears. `onEarlyEnd` is called in a streaming thread when the
     /// stream has ended by then; an end that is still on its way arrives at `input`. `onMisfit` is called there when
-    /// the input does not take its format.
+    /// the stream can't be played; an error of an element may follow.
     static func link(
         _ decoder: Element, to input: Pad, onEarlyEnd: @escaping @Sendable () -> Void,
-        onMisfit: @escaping @Sendable () -> Void = {}
+        onMisfit: @escaping @Sendable (Misfit) -> Void = { _ in }
     ) {
+        SpeakerOrder.complete(input) { onMisfit(.channels($0)) }
         let handler: @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void =
             {
                 _, pad, context in
                 let target = Unmanaged<Target>.fromOpaque(context).takeUnretainedValue()
                 guard gst_pad_is_linked(target.input.pointer) == 0 else { return }
-                guard gst_pad_link(pad, target.input.pointer) == GST_PAD_LINK_OK else { return target.onMisfit() }
+                guard gst_pad_link(pad, target.input.pointer) == GST_PAD_LINK_OK else {
+                    return target.onMisfit(.format)
+                }
                 guard let end = gst_pad_get_sticky_event(pad, GST_EVENT_EOS, 0) else { return }
                 gst_event_unref(end)
                 target.onEarlyEnd()
@@ -42,9 +53,9 @@ enum DecodedStream {
     private final class Target: Sendable {
         let input: Pad
         let onEarlyEnd: @Sendable () -> Void
-        let onMisfit: @Sendable () -> Void
+        let onMisfit: @Sendable (Misfit) -> Void
 
-        init(input: Pad, onEarlyEnd: @escaping @Sendable () -> Void, onMisfit: @escaping @Sendable () -> Void) {
+        init(input: Pad, onEarlyEnd: @escaping @Sendable () -> Void, onMisfit: @escaping @Sendable (Misfit) -> Void) {
             self.input = input
             self.onEarlyEnd = onEarlyEnd
             self.onMisfit = onMisfit

@@ -209,6 +209,35 @@ final class Pad: @unchecked Sendable {
             })
     }
 
+    /// Is given a format, which stays the caller's. Returns the format that takes its place, or nil to leave it.
+    typealias FormatBody = @Sendable (UnsafeMutablePointer<GstCaps>) -> UnsafeMutablePointer<GstCaps>?
+
+    /// Puts `body` in front of this sink pad, in the streaming thread.
+    func addFormatTransform(_ body: @escaping FormatBody) {
+        _ = gst_pad_add_probe(
+            pointer, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+            { _, info, context in
+                guard let info, let context, let event = segue_probe_event(info),
+                    segue_event_type(event) == GST_EVENT_CAPS
+                else { return GST_PAD_PROBE_OK }
+                var caps: UnsafeMutablePointer<GstCaps>?
+                gst_event_parse_caps(event, &caps)
+                let body = Unmanaged<FormatBox>.fromOpaque(context).takeUnretainedValue().body
+                guard let caps, let other = body(caps), let news = gst_event_new_caps(other) else {
+                    return GST_PAD_PROBE_OK
+                }
+                gst_caps_unref(other)
+                info.pointee.data = UnsafeMutableRawPointer(news)
+                gst_event_unref(event)
+                return GST_PAD_PROBE_OK
+            },
+            Unmanaged.passRetained(FormatBox(body)).toOpaque(),
+            { context in
+                guard let context else { return }
+                Unmanaged<FormatBox>.fromOpaque(context).release()
+            })
+    }
+
     func removeProbe(_ identifier: UInt) {
         gst_pad_remove_probe(pointer, identifier)
     }
@@ -232,6 +261,14 @@ final class Pad: @unchecked Sendable {
         let body: TransformBody
 
         init(_ body: @escaping TransformBody) {
+            self.body = body
+        }
+    }
+
+    private final class FormatBox: Sendable {
+        let body: FormatBody
+
+        init(_ body: @escaping FormatBody) {
             self.body = body
         }
     }

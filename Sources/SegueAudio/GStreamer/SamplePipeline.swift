@@ -13,6 +13,7 @@ final class SamplePipeline: Sendable {
     private let pipeline: DetachedPipeline
     private let filter: Element
     private let beginning: Beginning
+    private let foundMisfit = Locked<DecodedStream.Misfit?>(nil)
 
     /// What every sample is, whatever the file has.
     private static let samples = "audio/x-raw,format=F32LE,layout=interleaved"
@@ -39,9 +40,16 @@ final class SamplePipeline: Sendable {
         input = sink.pad("sink")
         pipeline = DetachedPipeline(sinking: bin.pointer)
         let beginning = Beginning(of: input, in: pipeline.element)
-        DecodedStream.link(source, to: converter.pad("sink")) { _ = beginning.again() }
         self.beginning = beginning
+        DecodedStream.link(source, to: converter.pad("sink")) {
+            _ = beginning.again()
+        } onMisfit: { [foundMisfit] misfit in
+            foundMisfit.withLock { $0 = misfit }
+        }
     }
+
+    /// What about the stream can't be played; nil while nothing is.
+    var misfit: DecodedStream.Misfit? { foundMisfit.withLock { $0 } }
 
     /// The whole pipeline, for its state and for questions about its length.
     var element: Element { pipeline.element }

@@ -1,5 +1,6 @@
 import Foundation
 import SegueCore
+import SegueTestSupport
 import Testing
 
 @testable import SegueAudio
@@ -20,6 +21,49 @@ import Testing
         let out = try rendered([source.left])
         let isSame = out.left == source.left && out.right == source.left
         #expect(isSame)
+    }
+
+    @Test(
+        "Channels without speakers are taken in the usual order",
+        arguments: [3, 4, 5, 6, 7, 8], [SampleFiles.Speakers.none, .unnamed])
+    func withoutSpeakers(count: Int, speakers: SampleFiles.Speakers) throws {
+        let folder = try Folder()
+        // A constant in one channel after the other, a tenth of a second long.
+        let channels = (0..<count).map { channel in
+            (0..<count).map { [Int16](repeating: $0 == channel ? 16384 : 0, count: 4410) }.flatMap(\.self)
+        }
+        let wav = SampleFiles.wav(channels, speakers: speakers)
+        try Data(wav).write(to: URL(fileURLWithPath: folder.file("a.wav")))
+        let render = try RenderedChain([folder.uri("a.wav")], to: folder.file("out.wav"), rate: 44100)
+        #expect(render.isComplete, "\(render.events.suffix(3))")
+        let out = try Signal(reading: folder.file("out.wav"))
+        let sides = (0..<count).map { channel -> String in
+            let (left, right) = (out.left[channel * 4410 + 2000], out.right[channel * 4410 + 2000])
+            return left == right ? "c" : left > right ? "l" : "r"
+        }
+        let usual = ["", "", "", "lrc", "lrlr", "lrclr", "lrcclr", "lrccclr", "lrcclrlr"]
+        // GStreamer gives these two the first speakers of its own list.
+        let first = speakers == .unnamed ? [4: "lrcc", 8: "lrcclrlr"] : [:]
+        #expect(sides.joined() == first[count] ?? usual[count])
+        #expect(try SoundAnalysis(uri: folder.uri("a.wav")).run().facts.measurement.channels == count)
+    }
+
+    @Test("Of more channels than there is an order for, that is what is said")
+    func tooManyWithoutSpeakers() throws {
+        let folder = try Folder()
+        let wav = SampleFiles.wav(Array(repeating: [Int16](repeating: 1000, count: 4410), count: 10), speakers: .none)
+        try Data(wav).write(to: URL(fileURLWithPath: folder.file("a.wav")))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
+        var failure: AudioPlayerError?
+        live.run(limit: 10, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { event in
+            if case .loadFailed(_, let error) = event { failure = error }
+            if case .outputReady = event { return }
+            live.finish()
+        }
+        let expected = AudioPlayerError.unsupportedFormat(
+            path: folder.file("a.wav"), reason: "it has 10 channels, and does not say which speakers they are for")
+        #expect(failure == expected)
+        #expect(throws: expected) { try SoundAnalysis(uri: folder.uri("a.wav")).run() }
     }
 
     @Test("Two channels stay what they are")

@@ -23,6 +23,31 @@ public enum SampleFiles {
             + Array("data".utf8) + bytes(UInt32(data.count)) + data
     }
 
+    /// What a WAV file says about the speakers of its channels.
+    public enum Speakers: Sendable {
+        /// Its header has no room for them.
+        case none
+        /// Its header (WAVE_FORMAT_EXTENSIBLE) names none of them.
+        case unnamed
+    }
+
+    /// 16-bit PCM at 44,100 Hz with these channels, all of one length.
+    public static func wav(_ channels: [[Int16]], speakers: Speakers) -> [UInt8] {
+        func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        }
+        let data = (0..<(channels.first?.count ?? 0)).flatMap { sample in channels.flatMap { bytes($0[sample]) } }
+        let frame = UInt16(2 * channels.count)
+        var format = bytes(UInt16(speakers == .none ? 1 : 0xFFFE)) + bytes(UInt16(channels.count))
+        format += bytes(UInt32(44100)) + bytes(44100 * UInt32(frame)) + bytes(frame) + bytes(UInt16(16))
+        if speakers == .unnamed {
+            format += bytes(UInt16(22)) + bytes(UInt16(16)) + bytes(UInt32(0)) + [1, 0, 0, 0, 0, 0, 0x10, 0]
+            format += [0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+        }
+        return Array("RIFF".utf8) + bytes(UInt32(20 + format.count + data.count)) + Array("WAVEfmt ".utf8)
+            + bytes(UInt32(format.count)) + format + Array("data".utf8) + bytes(UInt32(data.count)) + data
+    }
+
     /// Encodes `source`, a WAV file, into `target` by elements of GStreamer such as `flacenc`.
     public static func encode(_ source: String, to target: String, by elements: String) throws {
         let pipeline = "filesrc location=\(source) ! wavparse ! audioconvert ! audioresample ! \(elements)"

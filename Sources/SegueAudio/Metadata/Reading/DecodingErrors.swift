@@ -74,9 +74,9 @@ private final class Detour: @unchecked Sendable {
     /// What the bus owns, because the bus may outlive the detour.
     private final class Context {
         let target: UnsafeMutablePointer<GstBus>
-        let onError: @Sendable (UnsafePointer<GError>) -> Void
+        let onError: @Sendable (ElementError) -> Void
 
-        init(_ target: UnsafeMutablePointer<GstBus>, _ onError: @escaping @Sendable (UnsafePointer<GError>) -> Void) {
+        init(_ target: UnsafeMutablePointer<GstBus>, _ onError: @escaping @Sendable (ElementError) -> Void) {
             self.target = target
             self.onError = onError
             gst_object_ref(target)
@@ -87,7 +87,7 @@ private final class Detour: @unchecked Sendable {
         }
     }
 
-    init(to target: UnsafeMutablePointer<GstBus>, onError: @escaping @Sendable (UnsafePointer<GError>) -> Void) {
+    init(to target: UnsafeMutablePointer<GstBus>, onError: @escaping @Sendable (ElementError) -> Void) {
         guard let bus = gst_bus_new() else { preconditionFailure("a bus could not be allocated") }
         self.bus = bus
         self.target = target
@@ -96,7 +96,7 @@ private final class Detour: @unchecked Sendable {
             { _, message, context in
                 guard let message, let context else { return GST_BUS_PASS }
                 let owner = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
-                if segue_message_type(message) == GST_MESSAGE_ERROR { Detour.tell(message, owner.onError) }
+                if let error = ElementError(message) { owner.onError(error) }
                 gst_bus_post(owner.target, message)
                 return GST_BUS_DROP
             }, Unmanaged.passRetained(Context(target, onError)).toOpaque(),
@@ -114,13 +114,5 @@ private final class Detour: @unchecked Sendable {
 
     func lead(_ element: UnsafeMutablePointer<GstElement>) {
         gst_element_set_bus(element, bus)
-    }
-
-    private static func tell(_ message: UnsafeMutablePointer<GstMessage>, _ body: (UnsafePointer<GError>) -> Void) {
-        var error: UnsafeMutablePointer<GError>?
-        gst_message_parse_error(message, &error, nil)
-        guard let error else { return }
-        body(error)
-        g_error_free(error)
     }
 }

@@ -72,10 +72,7 @@ final class ProbePipeline {
 
     /// What an error means to a person, without GStreamer's words for it.
     func failure(of message: UnsafeMutablePointer<GstMessage>) -> AudioPlayerError {
-        var error: UnsafeMutablePointer<GError>?
-        gst_message_parse_error(message, &error, nil)
-        guard let error else { preconditionFailure("an error message has an error") }
-        defer { g_error_free(error) }
+        guard let error = ElementError(message) else { preconditionFailure("an error message has an error") }
         return ErrorSentences.error(error, uri: uri)
     }
 }

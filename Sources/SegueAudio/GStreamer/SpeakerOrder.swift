@@ -1,0 +1,61 @@
+import CGStreamer
+
+/// The speakers of channels that a file does not name: GStreamer refuses such channels, and other players take them in
+/// the order that is usual for so many.
+enum SpeakerOrder {
+    /// By the count of channels. The order is that of WAVEFORMATEXTENSIBLE; seven are 6.1, as FFmpeg writes them.
+    private static let usual: [Int: [GstAudioChannelPosition]] = [
+        3: [front.0, front.1, GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER],
+        4: [front.0, front.1, rear.0, rear.1],
+        5: [front.0, front.1, GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER, rear.0, rear.1],
+        6: [
+            front.0, front.1, GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER, GST_AUDIO_CHANNEL_POSITION_LFE1, rear.0, rear.1,
+        ],
+        7: [
+            front.0, front.1, GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER, GST_AUDIO_CHANNEL_POSITION_LFE1,
+            GST_AUDIO_CHANNEL_POSITION_REAR_CENTER, side.0, side.1,
+        ],
+        8: [
+            front.0, front.1, GST_AUDIO_CHANNEL_POSITION_FRONT_CENTER, GST_AUDIO_CHANNEL_POSITION_LFE1, rear.0, rear.1,
+            side.0, side.1,
+        ],
+    ]
+    private static let front = (GST_AUDIO_CHANNEL_POSITION_FRONT_LEFT, GST_AUDIO_CHANNEL_POSITION_FRONT_RIGHT)
+    private static let rear = (GST_AUDIO_CHANNEL_POSITION_REAR_LEFT, GST_AUDIO_CHANNEL_POSITION_REAR_RIGHT)
+    private static let side = (GST_AUDIO_CHANNEL_POSITION_SIDE_LEFT, GST_AUDIO_CHANNEL_POSITION_SIDE_RIGHT)
+
+    /// Adds the speakers to each format that arrives at `input` without them. `onUnknown` is called, in the streaming
+    /// thread, with a count of channels that has no usual order; the format then stays as it is.
+    static func complete(_ input: Pad, onUnknown: @escaping @Sendable (Int) -> Void) {
+        input.addFormatTransform { caps in
+            guard let structure = gst_caps_get_structure(caps, 0) else { return nil }
+            var count: gint = 0
+            guard gst_structure_get_int(structure, "channels", &count) != 0, count > 2, mask(in: structure) == 0 else {
+                return nil
+            }
+            guard let positions = usual[Int(count)] else {
+                onUnknown(Int(count))
+                return nil
+            }
+            return with(positions, caps)
+        }
+    }
+
+    /// The speakers that are named, a bit for each; 0 where none is.
+    private static func mask(in structure: UnsafePointer<GstStructure>) -> guint64 {
+        gst_structure_get_value(structure, "channel-mask").map(gst_value_get_bitmask) ?? 0
+    }
+
+    /// The same format, with these speakers.
+    private static func with(
+        _ positions: [GstAudioChannelPosition], _ caps: UnsafeMutablePointer<GstCaps>
+    ) -> UnsafeMutablePointer<GstCaps>? {
+        guard let copy = gst_caps_copy_nth(caps, 0) else { return nil }
+        var value = GValue()
+        g_value_init(&value, gst_bitmask_get_type())
+        gst_value_set_bitmask(&value, positions.reduce(0) { $0 | 1 << guint64($1.rawValue) })
+        gst_caps_set_value(copy, "channel-mask", &value)
+        g_value_unset(&value)
+        return copy
+    }
+}
