@@ -4,10 +4,7 @@ import SegueCore
 extension ErrorSentences {
     /// The error that the server of a stream answered with; nil when it did not answer with one.
     static func answer(_ message: UnsafeMutablePointer<GstMessage>, uri: String) -> AudioPlayerError? {
-        var details: UnsafePointer<GstStructure>?
-        gst_message_parse_error_details(message, &details)
-        var status: guint = 0
-        if let details { gst_structure_get_uint(details, "http-status-code", &status) }
+        let status = status(in: message)
         switch status {
         case 300...399: return astray(uri)
         case 404, 410: return .fileNotFound(path: uri)
@@ -16,6 +13,15 @@ extension ErrorSentences {
         case 400...599: return .fileLoadFailed(path: uri, reason: "the server has an error (HTTP status \(status))")
         default: return nil
         }
+    }
+
+    /// The status that the server of a stream answered with; 0 when it did not answer.
+    static func status(in message: UnsafeMutablePointer<GstMessage>) -> guint {
+        var details: UnsafePointer<GstStructure>?
+        gst_message_parse_error_details(message, &details)
+        var status: guint = 0
+        if let details { gst_structure_get_uint(details, "http-status-code", &status) }
+        return status
     }
 
     /// For redirections that the HTTP source gives up. What it reports does not tell the causes apart with every
@@ -31,8 +37,8 @@ extension ErrorSentences {
     static func unanswered(_ uri: String, _ obstacle: ConnectionCheck.Obstacle) -> AudioPlayerError {
         let reason =
             switch obstacle {
-            case .unreachable: "the server can't be reached"
-            case .unknownName: "the server can't be reached: its name is not known"
+            case .refused, .unreachable: "the server can't be reached"
+            case .unknownName, .unresolved: "the server can't be reached: its name is not known"
             case .noAnswer: "the server breaks the connection off without an answer"
             case .notSecure: "the server does not speak https there"
             case .untrusted: "the server's certificate is signed by nobody whom this computer trusts"
@@ -42,6 +48,11 @@ extension ErrorSentences {
             case .noEncryption: "https needs the package glib-networking"
             }
         return .fileLoadFailed(path: uri, reason: reason)
+    }
+
+    /// For a server that takes longer than this, in seconds.
+    static func slow(_ uri: String, _ limit: Int) -> AudioPlayerError {
+        .fileLoadFailed(path: uri, reason: "the server has not answered within \(limit) s")
     }
 
     static func silent(_ uri: String) -> AudioPlayerError {

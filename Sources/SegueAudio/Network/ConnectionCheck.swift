@@ -8,8 +8,13 @@ import SegueFiles
 final class ConnectionCheck {
     /// What is in the way.
     enum Obstacle: Sendable {
+        /// The computer there is there, and nothing listens.
+        case refused
+        /// There is no way to the computer there now.
         case unreachable
         case unknownName
+        /// Nobody who knows names answers.
+        case unresolved
         /// Nothing is in the way, as far as to the server itself.
         case noAnswer
         /// The server there does not speak TLS.
@@ -21,6 +26,14 @@ final class ConnectionCheck {
         case invalid
         /// This computer has no TLS.
         case noEncryption
+
+        /// True if the obstacle may be gone without anybody's doing.
+        var isPassing: Bool {
+            switch self {
+            case .unreachable, .unresolved, .noAnswer: true
+            case .refused, .unknownName, .notSecure, .untrusted, .misnamed, .outdated, .invalid, .noEncryption: false
+            }
+        }
     }
 
     /// In seconds.
@@ -71,11 +84,18 @@ final class ConnectionCheck {
     }
 
     private func obstacle(behind error: UnsafeMutablePointer<GError>) -> Obstacle {
-        if error.pointee.domain == g_resolver_error_quark() { return .unknownName }
+        if error.pointee.domain == g_resolver_error_quark() {
+            return error.pointee.code == G_RESOLVER_ERROR_NOT_FOUND.rawValue ? .unknownName : .unresolved
+        }
         if error.pointee.domain == g_tls_error_quark(), error.pointee.code == G_TLS_ERROR_UNAVAILABLE.rawValue {
             return .noEncryption
         }
-        guard isEncrypting else { return .unreachable }
+        guard isEncrypting else {
+            let isRefusal =
+                error.pointee.domain == g_io_error_quark()
+                && error.pointee.code == G_IO_ERROR_CONNECTION_REFUSED.rawValue
+            return isRefusal ? .refused : .unreachable
+        }
         func has(_ flaw: GTlsCertificateFlags) -> Bool { flaws & flaw.rawValue != 0 }
         if flaws == 0 { return .notSecure }
         if has(G_TLS_CERTIFICATE_UNKNOWN_CA) { return .untrusted }

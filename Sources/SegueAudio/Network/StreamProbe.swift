@@ -4,19 +4,32 @@ public import SegueCore
 /// Finds out whether the server of a stream gives anything, before the stream is queued. What the server gives shows
 /// when the stream plays.
 public enum StreamProbe {
-    private static let limitSeconds = 10
+    /// How long a server is waited for, in seconds.
+    private static let limit = 3
+
+    /// What is wrong with a stream.
+    public enum Problem: Error, Sendable, Hashable {
+        /// The address leads to nothing that could be played.
+        case dead(AudioPlayerError)
+        /// The stream may play later: its server is slow, has an error, or is out of reach now.
+        case unanswered(AudioPlayerError)
+    }
 
     /// Whether a location is one for `examine`.
     public static func isRemote(_ location: String) -> Bool { RemotePlaylist.isRemote(location) }
 
-    /// Asks for the first bytes at an http or https address. Blocks for up to 10 s, and a few more where nobody
-    /// answers: not for the loop's thread.
+    /// Asks for the first bytes at an http or https address. Blocks for up to 3 s, and a few more where nobody answers:
+    /// not for the loop's thread.
     ///
     /// Throws what the server answered, or why it did not.
-    public static func examine(_ uri: String) throws(AudioPlayerError) {
-        try GStreamerLibrary.initialize()
+    public static func examine(_ uri: String) throws(Problem) {
+        do throws(AudioPlayerError) {
+            try GStreamerLibrary.initialize()
+        } catch {
+            throw .dead(error)
+        }
         guard let pointer = gst_parse_launch("souphttpsrc name=source ! fakesink", nil) else {
-            throw .engineError(reason: "GStreamer's HTTP source is not installed")
+            throw .dead(.engineError(reason: "GStreamer's HTTP source is not installed"))
         }
         let pipeline = DetachedPipeline(sinking: pointer)
         guard let source = gst_bin_get_by_name(segue_as_bin(pointer), "source") else {
@@ -29,10 +42,17 @@ public enum StreamProbe {
         let kinds = GST_MESSAGE_ERROR.rawValue | GST_MESSAGE_ASYNC_DONE.rawValue | GST_MESSAGE_EOS.rawValue
         guard
             let message = gst_bus_timed_pop_filtered(
-                pipeline.bus.pointer, GstClockTime(limitSeconds) * 1_000_000_000, GstMessageType(rawValue: kinds))
-        else { throw .loadTimeout(path: uri, seconds: limitSeconds) }
+                pipeline.bus.pointer, GstClockTime(limit) * 1_000_000_000, GstMessageType(rawValue: kinds))
+        else { throw .unanswered(ErrorSentences.slow(uri, limit)) }
         defer { gst_message_unref(message) }
         guard segue_message_type(message) == GST_MESSAGE_ERROR else { return }
-        throw ErrorSentences.answer(message, uri: uri) ?? ErrorSentences.unanswered(uri, ConnectionCheck.run(uri))
+        if let error = ErrorSentences.answer(message, uri: uri) {
+            // Too many requests, or an error of the server's own: it may answer otherwise in a moment.
+            let status = ErrorSentences.status(in: message)
+            throw status == 408 || status == 429 || status >= 500 ? .unanswered(error) : .dead(error)
+        }
+        let obstacle = ConnectionCheck.run(uri)
+        let error = ErrorSentences.unanswered(uri, obstacle)
+        throw obstacle.isPassing ? .unanswered(error) : .dead(error)
     }
 }

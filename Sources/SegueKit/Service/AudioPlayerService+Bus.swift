@@ -27,27 +27,29 @@ extension AudioPlayerService {
         return reply
     }
 
-    /// Opens what can be opened. A client that adds a single stream and waits for the answer hears at once when its
-    /// server gives nothing. A stream that is played shows that by itself.
+    /// Opens what can be opened. A client that adds streams and waits for the answer hears what their servers say; a
+    /// slow one holds up nothing else.
     func reach(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
     ) {
-        guard request.isAwaited, !request.play, request.locations.count == 1 else {
-            return open(request, completion)
-        }
+        let streams = MediaOpener.streams(among: request.locations, toPlay: false)
+        guard request.isAwaited, !request.play, !streams.isEmpty else { return open(request, completion) }
         let answer = LoopConfined(completion)
-        opener.reach(request.locations[0]) { [weak self] error in
-            guard error == nil, let self else {
-                return answer.value(.failure(error ?? .invalidState(current: "closed", attempted: "add")))
+        opener.ask(streams) { [weak self] answers in
+            guard let self else {
+                return answer.value(.failure(.invalidState(current: "closed", attempted: "add")))
             }
-            assumeIsolated { $0.open(request, answer.value) }
+            assumeIsolated { $0.open(request, knowing: answers, answer.value) }
         }
     }
 
     /// Looks for audio and puts it into the queue, as an operation that a stop cancels if it would play. The completion
     /// is called once, with the new entries in order and what was left out. Whoever waits for the sound does so outside
-    /// of the operations.
-    func open(_ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
+    /// of the operations. Without `answers`, the servers of several streams that are to be played are asked before.
+    func open(
+        _ request: OpenRequest, knowing answers: StreamAnswers? = nil,
+        _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
+    ) {
         let description = "\(request.play ? "open" : "add") \(request.summary)"
         let answer = LoopConfined(completion)
         do {
@@ -56,7 +58,7 @@ extension AudioPlayerService {
                     priority: request.play ? .playback : .edit, description: description, isCancellable: request.play,
                     // Disks wake up, and folders are large.
                     takesLong: true,
-                    operation: { try await self.carryOut(request, description) },
+                    operation: { try await self.carryOut(request, knowing: answers, description) },
                     completion: { result in
                         self.assumeIsolated { service in
                             switch result {
@@ -79,9 +81,12 @@ extension AudioPlayerService {
     /// The entries that were opened, and the outcome of their command. The outcome stays empty where nobody waits for
     /// it.
     private func carryOut(
-        _ request: OpenRequest, _ description: String
+        _ request: OpenRequest, knowing known: StreamAnswers?, _ description: String
     ) async throws -> (OpenedTracks, Outcome<CommandOutcome>) {
-        let finding = try await find(request.locations, toPlay: request.play)
+        let answers = if let known { known } else { try await askServers(of: request) }
+        let finding = try await find(
+            answers.living(among: request.locations), toPlay: request.play, leavingOut: answers.dead.map(\.error))
+        for error in answers.unanswered { logger.warning("\(error)") }
         let edit: QueueEdit =
             switch request.destination {
             case .insert(let place): .insert(finding.entries, at: place, play: request.play)
@@ -90,7 +95,20 @@ extension AudioPlayerService {
         let outcome = Outcome<CommandOutcome>()
         let step = try perform(.edit(edit), for: description) { outcome.settle($0) }
         if !request.isAwaited { outcome.settle(nil) }
-        return (OpenedTracks(entries: step.inserted, leftOut: finding.problems), outcome)
+        return (
+            OpenedTracks(entries: step.inserted, leftOut: finding.problems, unanswered: answers.unanswered), outcome
+        )
+    }
+
+    /// What the servers say of the streams that a request would play; nothing where nobody waits for the answer.
+    private func askServers(of request: OpenRequest) async throws -> StreamAnswers {
+        guard request.isAwaited, request.play else { return StreamAnswers() }
+        let streams = MediaOpener.streams(among: request.locations, toPlay: true)
+        guard !streams.isEmpty else { return StreamAnswers() }
+        let outcome = Outcome<StreamAnswers>()
+        opener.ask(streams) { outcome.settle($0) }
+        guard let answers = await outcome.value() else { throw CancellationError() }
+        return answers
     }
 
     private func answer(

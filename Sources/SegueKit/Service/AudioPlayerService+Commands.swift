@@ -83,13 +83,15 @@ extension AudioPlayerService {
     /// one of the first tracks has to be playable. What is left out goes to the log too.
     ///
     /// Throws what keeps all of it from being played, or `CancellationError`.
-    func find(_ locations: [String], toPlay: Bool) async throws -> MediaOpener.Finding {
+    func find(
+        _ locations: [String], toPlay: Bool, leavingOut known: [AudioPlayerError] = []
+    ) async throws -> MediaOpener.Finding {
         let outcome = Outcome<Result<MediaOpener.Finding, AudioPlayerError>>()
         let progress = { @Sendable [weak self] (scan: ScanProgress) in
             guard let self else { return }
             assumeIsolated { $0.report(scan) }
         }
-        opener.find(locations, toPlay: toPlay, progress: progress) { outcome.settle($0) }
+        opener.find(locations, toPlay: toPlay, leavingOut: known, progress: progress) { outcome.settle($0) }
         guard let result = await outcome.value() else { throw CancellationError() }
         let finding = try result.get()
         for problem in finding.problems { logger.warning("\(problem)") }

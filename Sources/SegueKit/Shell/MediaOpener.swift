@@ -27,7 +27,6 @@ final class MediaOpener: Sendable {
     private let store: SessionStore?
     private let record: OpeningRecord
     let worker = DiskWorker()
-    private let network = DiskWorker()
     /// Nanoseconds between two reports of progress.
     private static let interval: Int64 = 100_000_000
     /// Up to this many entries, each one is looked into.
@@ -44,13 +43,15 @@ final class MediaOpener: Sendable {
         self.record = record
     }
 
-    /// Looks at `locations`, in the order of the calls. What can't be played is left out. Where a few were added, or
+    /// Looks at `locations`, in the order of the calls. What can't be played is left out; `known` is what has been left
+    /// out before. Where a few were added, or
     /// several were named and they are few, each of them is looked into. Otherwise, with `toPlay`, they are looked into
     /// up to the first one that can be played, so that nothing that plays is given up for nothing; the rest is tried in
     /// its turn. The result comes on the loop's thread. Before it, the progress comes a few times a second, while there
     /// is any.
     func find(
-        _ locations: [String], toPlay: Bool, progress: @escaping @Sendable (ScanProgress) -> Void,
+        _ locations: [String], toPlay: Bool, leavingOut known: [AudioPlayerError] = [],
+        progress: @escaping @Sendable (ScanProgress) -> Void,
         _ completion: @escaping @Sendable (Result<Finding, AudioPlayerError>) -> Void
     ) {
         let artwork = artwork
@@ -61,7 +62,7 @@ final class MediaOpener: Sendable {
         worker.perform {
             let result = Result { () throws(AudioPlayerError) in
                 var next = MonotonicTime.now
-                return try Self.find(locations, toPlay: toPlay, artwork, record) { scan in
+                return try Self.find(locations, toPlay: toPlay, leavingOut: known, artwork, record) { scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
                     loop.perform { progress(scan) }
@@ -89,13 +90,14 @@ final class MediaOpener: Sendable {
     }
 
     private static func find(
-        _ locations: [String], toPlay: Bool, _ artwork: ArtworkCache, _ record: OpeningRecord,
+        _ locations: [String], toPlay: Bool, leavingOut known: [AudioPlayerError], _ artwork: ArtworkCache,
+        _ record: OpeningRecord,
         progress: @escaping (ScanProgress) -> Void
     ) throws(AudioPlayerError) -> Finding {
         let (entries, problems) = MediaScan.expand(
             locations, workingDirectory: FileAccess.workingDirectory, progress: progress)
-        var finding = Finding(entries: entries, problems: problems)
-        guard !entries.isEmpty else { throw AudioPlayerError(allOf: problems) }
+        var finding = Finding(entries: entries, problems: known + problems)
+        guard !entries.isEmpty else { throw AudioPlayerError(allOf: finding.problems) }
         // A person who named a few hears at once what is wrong with which of them. Otherwise, what is to play now waits
         // for the first that can be played, and no longer.
         let isFew = entries.count <= few && (locations.count > 1 || !toPlay)
@@ -119,20 +121,18 @@ final class MediaOpener: Sendable {
 }
 
 extension MediaOpener {
-    /// Asks the server of a stream for its first bytes. The result, what is wrong with the stream, comes on the loop's
-    /// thread; for a location on this machine it is nil, at once. The server is asked on a thread of its own: it may
-    /// take its time, and then holds up nobody but those who ask for another stream.
-    func reach(_ location: String, _ completion: @escaping @Sendable (AudioPlayerError?) -> Void) {
+    /// The streams among `locations` whose servers are asked before anything is queued: those of a few locations, and
+    /// none where the only one is to be played, because that shows by itself what its server gives.
+    static func streams(among locations: [String], toPlay: Bool) -> [String] {
+        guard locations.count <= few, locations.count > 1 || !toPlay else { return [] }
+        return locations.filter(StreamProbe.isRemote)
+    }
+
+    /// Asks the servers of streams for their first bytes. The result comes on the loop's thread, after a few seconds at
+    /// most.
+    func ask(_ streams: [String], _ completion: @escaping @Sendable (StreamAnswers) -> Void) {
         let loop = loop
-        guard StreamProbe.isRemote(location) else { return completion(nil) }
-        network.perform {
-            do throws(AudioPlayerError) {
-                try StreamProbe.examine(location)
-                loop.perform { completion(nil) }
-            } catch {
-                loop.perform { completion(error) }
-            }
-        }
+        StreamInquiry(of: streams) { answers in loop.perform { completion(answers) } }
     }
 
     /// The outputs that can be chosen. The result comes on the loop's thread.

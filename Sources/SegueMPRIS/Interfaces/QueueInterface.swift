@@ -23,6 +23,7 @@ enum QueueInterface {
     private static let entry = BusArgument("entry", "o")
     private static let entries = BusArgument("entries", "ao")
     private static let leftOut = BusArgument("leftOut", "as")
+    private static let unanswered = BusArgument("unanswered", "as")
     private static let uris = BusArgument("uris", "as")
     private static let place = BusArgument("place", "s")
     private static let after = BusArgument("after", "o")
@@ -35,8 +36,8 @@ enum QueueInterface {
         ) { arguments, _ in
             .queuePage(offset: Int(arguments.integer(0)), limit: min(Int(arguments.integer(1)), pageLimit))
         },
-        MethodModel("Insert", in: [uris, place, after, play], out: [entries, leftOut], action: insert),
-        MethodModel("Replace", in: [uris, play], out: [entries, leftOut]) { arguments, _ throws(BusError) in
+        MethodModel("Insert", in: [uris, place, after, play], out: [entries, leftOut, unanswered], action: insert),
+        MethodModel("Replace", in: [uris, play], out: [entries, leftOut, unanswered]) { arguments, _ throws(BusError) in
             .open(
                 OpenRequest(
                     locations: try locations(arguments.texts(0)), destination: .replace, play: arguments.flag(1),

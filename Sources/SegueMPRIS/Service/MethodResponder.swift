@@ -160,11 +160,14 @@ struct MethodResponder {
 
     /// Of a thousand files that can't be read, only the first are named.
     private static func values(of opened: OpenedTracks) -> [BusValue] {
-        let limit = 100
-        let more = opened.leftOut.count - limit
+        func sentences(_ errors: [AudioPlayerError]) -> BusValue {
+            let limit = 100
+            let more = errors.count - limit
+            return .strings(errors.prefix(limit).map(\.description) + (more > 0 ? ["And \(more) more."] : []))
+        }
         return [
-            .objectPaths(opened.entries.map { TrackPath.path(of: $0) }),
-            .strings(opened.leftOut.prefix(limit).map(\.description) + (more > 0 ? ["And \(more) more."] : [])),
+            .objectPaths(opened.entries.map { TrackPath.path(of: $0) }), sentences(opened.leftOut),
+            sentences(opened.unanswered),
         ]
     }
 

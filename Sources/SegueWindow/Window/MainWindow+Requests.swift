@@ -131,8 +131,9 @@ extension MainWindow {
         guard count > 0 else { return }
         let added = counted("%d track added", "%d tracks added", count: count)
         let refusals = answer.count > 1 ? answer[1].asStrings ?? [] : []
+        let doubts = answer.count > 2 ? answer[2].asStrings ?? [] : []
         switch refusals.count {
-        case 0: edited(added)
+        case 0: edited(doubts.first.map { translated("%s – %s", added, $0) } ?? added)
         case 1: edited(translated("%s – %s", added, refusals[0]))
         default: edited(translated("%s – %s", added, counted("%d left out", "%d left out", count: refusals.count)))
         }

@@ -5,11 +5,13 @@ import SegueMPRIS
 
 extension PlayerClient {
     /// Makes a call to the queue that scans `uris`, however long that takes. On a terminal, a bar shows how far the
-    /// scan has come. What the player leaves out is named on stderr.
+    /// scan has come. What the player leaves out, and what
+    /// it queues without knowing whether it plays, is named on stderr.
     func callAndScan(_ member: String, _ uris: [String], _ arguments: [BusValue]) throws {
         let reply = try scan(member, [.strings(uris)] + arguments, uris)
-        let leftOut = reply.count == 2 ? reply[1].asStrings ?? [] : []
-        for sentence in leftOut { Terminal.tellLeftOut(sentence) }
+        func sentences(_ index: Int) -> [String] { reply.count > index ? reply[index].asStrings ?? [] : [] }
+        for sentence in sentences(1) { Terminal.tellLeftOut(sentence) }
+        for sentence in sentences(2) { Terminal.tellUnanswered(sentence) }
     }
 
     private func scan(_ member: String, _ arguments: [BusValue], _ uris: [String]) throws -> [BusValue] {

@@ -59,6 +59,11 @@ struct Terminal {
         standardError.writeLine("segue: Left out: \(printable(sentence))")
     }
 
+    /// Names on stderr what is queued although nobody knows whether it plays.
+    static func tellUnanswered(_ sentence: String) {
+        standardError.writeLine("segue: Queued all the same: \(printable(sentence))")
+    }
+
     /// Replaces the line that the cursor stands on, cut to the width of the terminal.
     func redraw(_ text: String) {
         write("\r\(text.fitted(to: max(1, columns - 1)))\u{1B}[K")

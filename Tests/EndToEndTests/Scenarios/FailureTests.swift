@@ -44,5 +44,32 @@ extension EndToEnd {
                 #expect(status.error?.contains("/gone") == true)
             }
         }
+
+        @Test("Of several addresses, dead ones are left out, and those that may play later are queued; all are named")
+        func severalAddresses() async throws {
+            let server = try MediaServer()
+            defer { server.close() }
+            server.serve(.status(404), at: "/gone")
+            server.serve(.status(503), at: "/busy")
+            server.serve(.silence, at: "/slow")
+            try await Session.run { session in
+                try session.makeLevel("a.wav", frames: 44100 * 60, left: 8192, right: 8192)
+                _ = try await session.startDaemon("--output", "null")
+                let urls = ["/gone", "/busy", "/slow"].map(server.url)
+                for verb in ["add", "play"] {
+                    let answer = try await session.segue(verb, "a.wav", urls[0], urls[1], urls[2])
+                    #expect(answer.status == 0)
+                    #expect(answer.sentences.count == 3, "\(answer)")
+                    #expect(answer.errors.contains("Left out: \(urls[0]): "), "\(answer)")
+                    for url in urls.dropFirst() {
+                        #expect(answer.errors.contains("Queued all the same: \(url): "), "\(answer)")
+                    }
+                    #expect(try await session.status().queueCount == 3)
+                }
+                let alone = try await session.segue("add", urls[2])
+                #expect(alone.status == 0 && alone.errors.contains("Queued all the same: \(urls[2]): "), "\(alone)")
+                #expect(try await session.status().queueCount == 4)
+            }
+        }
     }
 }

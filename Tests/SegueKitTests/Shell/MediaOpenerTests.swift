@@ -63,6 +63,36 @@ import Testing
         #expect(try await find(Array(1...30), toPlay: false).get().entries.count == 30)
     }
 
+    @Test("Of several servers, those that give nothing are told from those that may later")
+    func streams() async throws {
+        let (server, dead) = (try MediaServer(), try MediaServer())
+        defer { server.close() }
+        dead.close()
+        server.serve(.file(Array(Tone.wave(seconds: 0.2)), type: "audio/x-wav", ranges: true), at: "/good")
+        server.serve(.silence, at: "/slow")
+        server.serve(.status(503), at: "/busy")
+        server.serve(.status(404), at: "/gone")
+        let (good, doubtful) = (server.url("/good"), [server.url("/slow"), server.url("/busy")])
+        let bad = [server.url("/gone"), dead.url("/x")]
+        let all = [bad[0], "/a.wav", doubtful[0], bad[1], good, bad[0], doubtful[1]]
+        let loop = try EventLoop.startThread(name: "test")
+        defer { loop.stop() }
+        let opener = MediaOpener(loop: loop, artwork: ArtworkCache(directory: folder.file("covers")), store: nil)
+        let answers = await withCheckedContinuation { continuation in
+            opener.ask(MediaOpener.streams(among: all, toPlay: true)) { continuation.resume(returning: $0) }
+        }
+        #expect(answers.dead.map(\.uri) == bad)
+        #expect(answers.dead.allSatisfy { "\($0.error)".hasPrefix($0.uri) })
+        #expect(answers.living(among: all) == ["/a.wav", doubtful[0], good, doubtful[1]])
+        #expect(answers.unanswered.map { error in doubtful.first { "\(error)".hasPrefix($0) } } == doubtful)
+        #expect(answers.unanswered.first?.description.contains("has not answered within 3 s") == true)
+        #expect(answers.unanswered.last?.description.contains("HTTP status 503") == true)
+        // One that is to be played tells by itself what it gives, and too many are tried in their turn.
+        #expect(MediaOpener.streams(among: [good], toPlay: true) == [])
+        #expect(MediaOpener.streams(among: [good], toPlay: false) == [good])
+        #expect(MediaOpener.streams(among: Array(repeating: good, count: 21), toPlay: false) == [])
+    }
+
     private func find(
         _ numbers: [Int], toPlay: Bool
     ) async throws -> Result<MediaOpener.Finding, AudioPlayerError> {

@@ -165,11 +165,15 @@ import Testing
         let served = try ServedPlayer()
         served.player.opened = .success(
             OpenedTracks(
-                entries: [EntryID(rawValue: 11), EntryID(rawValue: 12)], leftOut: [.fileNotFound(path: "/b")]))
+                entries: [EntryID(rawValue: 11), EntryID(rawValue: 12)], leftOut: [.fileNotFound(path: "/b")],
+                unanswered: [.fileLoadFailed(path: "http://c", reason: "the server does not answer")]))
         let arguments: [BusValue] = [.strings(["/a"]), .string("last"), .objectPath("/"), .boolean(false)]
         #expect(
             try served.callAndAnswer("Insert", of: queue, arguments)
-                == [.objectPaths([path(11), path(12)]), .strings(["/b: there is no such file."])])
+                == [
+                    .objectPaths([path(11), path(12)]), .strings(["/b: there is no such file."]),
+                    .strings(["http://c: could not be played: the server does not answer."]),
+                ])
         #expect(try served.callAndAnswer("OpenUri", of: player, [.string("file:///a")]) == [])
         #expect(served.player.requests.map(\.play) == [false, true])
         served.player.opened = .failure(.fileNotFound(path: "/a"))

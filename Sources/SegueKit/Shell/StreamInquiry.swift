@@ -1,0 +1,71 @@
+import EventLoop
+import SegueAudio
+import SegueCore
+
+/// What the servers of streams have answered, before the streams are queued.
+struct StreamAnswers: Sendable {
+    /// The addresses that lead to nothing that could be played, and why, in the order in which they were named.
+    var dead: [(uri: String, error: AudioPlayerError)] = []
+    /// Why nobody knows of some streams whether they can be played.
+    var unanswered: [AudioPlayerError] = []
+
+    /// These locations without the dead ones.
+    func living(among locations: [String]) -> [String] {
+        let gone = Set(dead.map(\.uri))
+        return locations.filter { !gone.contains($0) }
+    }
+}
+
+/// Asks the servers of streams whether they give anything: all at the same time, each on a thread of its own, so that a
+/// slow one holds up nobody.
+final class StreamInquiry: Sendable {
+    private struct State {
+        var waiting: Int
+        var found: [String: StreamProbe.Problem] = [:]
+    }
+
+    private let uris: [String]
+    private let workers: [DiskWorker]
+    private let state: Locked<State>
+    private let completion: @Sendable (StreamAnswers) -> Void
+
+    /// Begins to ask. `completion` is called once, on one of the threads, when all servers have answered or their time
+    /// is over.
+    @discardableResult
+    init(of locations: [String], _ completion: @escaping @Sendable (StreamAnswers) -> Void) {
+        var known: Set<String> = []
+        uris = locations.filter { known.insert($0).inserted }
+        workers = uris.map { _ in DiskWorker() }
+        state = Locked(State(waiting: uris.count))
+        self.completion = completion
+        if uris.isEmpty { completion(StreamAnswers()) }
+        for (uri, worker) in zip(uris, workers) { worker.perform { self.ask(uri) } }
+    }
+
+    private func ask(_ uri: String) {
+        var problem: StreamProbe.Problem?
+        do throws(StreamProbe.Problem) {
+            try StreamProbe.examine(uri)
+        } catch {
+            problem = error
+        }
+        let found = state.withLock { state in
+            state.found[uri] = problem
+            state.waiting -= 1
+            return state.waiting == 0 ? state.found : nil
+        }
+        if let found { completion(answers(found)) }
+    }
+
+    private func answers(_ found: [String: StreamProbe.Problem]) -> StreamAnswers {
+        var answers = StreamAnswers()
+        for uri in uris {
+            switch found[uri] {
+            case .dead(let error): answers.dead.append((uri, error))
+            case .unanswered(let error): answers.unanswered.append(error)
+            case nil: break
+            }
+        }
+        return answers
+    }
+}
