@@ -66,6 +66,9 @@ extension Player {
         let pin = TransitionPin(
             pair: pair, shape: shape, outgoingName: first.displayName, incomingName: second?.displayName ?? "")
         guard pins[pair] != pin else { return .nothingToDo }
+        let former = FormerPin(
+            pair: pair, pin: pins[pair], outgoingName: pin.outgoingName, incomingName: pin.incomingName)
+        edits.note(.pin(former), from: origin)
         var changed = pins
         changed.set(pin)
         set(changed)
@@ -74,10 +77,26 @@ extension Player {
 
     mutating func removePins(_ pairs: [TransitionPin.Pair]) -> Answer {
         var changed = pins
-        let removed = pairs.count { changed.remove($0) }
-        guard removed > 0 else { return .nothingToDo }
+        let removed = pairs.compactMap { pins[$0] }.filter { changed.remove($0.pair) }
+        guard !removed.isEmpty else { return .nothingToDo }
+        edits.note(
+            removed.map { pin in
+                .pin(
+                    FormerPin(
+                        pair: pin.pair, pin: pin, outgoingName: pin.outgoingName, incomingName: pin.incomingName))
+            }, from: origin)
         set(changed)
         return .done
+    }
+
+    /// Sets a transition back; returns the reversal of that.
+    mutating func restore(_ former: FormerPin) -> QueueReversal {
+        var inverse = former
+        inverse.pin = pins[former.pair]
+        var changed = pins
+        if let pin = former.pin { changed.set(pin) } else { _ = changed.remove(former.pair) }
+        set(changed)
+        return .pin(inverse)
     }
 
     private func known(_ id: EntryID) throws(AudioPlayerError) -> QueueEntry {

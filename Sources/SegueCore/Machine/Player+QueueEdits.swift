@@ -164,6 +164,7 @@ extension Player {
     /// Otherwise the player goes on as after a removal; with nothing behind it, and in a queue that has come back as a
     /// whole, it goes to where it was before the edit.
     private mutating func takeBack(_ edit: UndoableEdit) -> [QueueReversal] {
+        guard !edit.concernsPinsAlone else { return carryOut(edit) }
         let before = queuedTarget
         let isDetached = target != nil && before == nil
         var successor = before.flatMap { follower(of: $0, without: edit.removed) }
@@ -188,11 +189,15 @@ extension Player {
     private mutating func carryOut(_ edit: UndoableEdit) -> [QueueReversal] {
         var inverse: [QueueReversal] = []
         for reversal in edit.reversals {
+            if case .pin(let former) = reversal {
+                inverse.insert(restore(former), at: 0)
+                continue
+            }
             let (back, changes) = queue.carryOut(reversal)
             inverse.insert(back, at: 0)
             for change in changes { announce(change) }
         }
-        report(.queueChanged)
+        if !edit.concernsPinsAlone { report(.queueChanged) }
         if edit.isExchange { itinerary.follow(edit.origin.playlist) }
         return inverse
     }

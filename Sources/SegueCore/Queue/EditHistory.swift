@@ -1,4 +1,4 @@
-/// The last edits of the queue, and those that were taken back (design.md, Undo).
+/// The last edits of the queue and of its transitions, and those that were taken back (design.md, Undo).
 public struct EditHistory: Sendable, Hashable {
     /// How many edits can be taken back.
     public static let limit = 20
@@ -23,9 +23,14 @@ public struct EditHistory: Sendable, Hashable {
 
     /// Notes what takes an edit back, whose number is the result. What was taken back before is forgotten.
     @discardableResult
-    mutating func note(_ reversal: QueueReversal, from origin: EditOrigin) -> UInt64 {
+    mutating func note(_ reversals: QueueReversal..., from origin: EditOrigin) -> UInt64 {
+        note(reversals, from: origin)
+    }
+
+    @discardableResult
+    mutating func note(_ reversals: [QueueReversal], from origin: EditOrigin) -> UInt64 {
         undone = []
-        push([reversal], from: origin, to: \.done)
+        push(reversals, from: origin, to: \.done)
         return lastNumber
     }
 

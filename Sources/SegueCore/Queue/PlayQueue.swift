@@ -265,6 +265,8 @@ extension PlayQueue {
             content.shuffledOrder = order
             revision += 1
             return (.shuffle(former), [.reordered(ids)])
+        // Not part of the queue: the player carries it out.
+        case .pin: return (reversal, [])
         case .exchange(let other):
             let former = content
             content = other

@@ -13,6 +13,28 @@ public enum QueueReversal: Sendable, Hashable {
     case shuffle([EntryID]?)
     /// Everything in the queue becomes this.
     case exchange(QueueContent)
+    /// A transition becomes what it was before a person set it, or left it to the player.
+    case pin(FormerPin)
+}
+
+/// A transition as it was before a person set it, or left it to the player.
+public struct FormerPin: Sendable, Hashable {
+    /// The files.
+    public var pair: TransitionPin.Pair
+    /// What was set for just these files; nil if nothing was.
+    public var pin: TransitionPin?
+    /// The name of the track that ends.
+    public var outgoingName: String
+    /// The name of the track that begins; empty for any track.
+    public var incomingName: String
+
+    /// A transition of these parts.
+    public init(pair: TransitionPin.Pair, pin: TransitionPin?, outgoingName: String, incomingName: String) {
+        self.pair = pair
+        self.pin = pin
+        self.outgoingName = outgoingName
+        self.incomingName = incomingName
+    }
 }
 
 /// An entry that has left the queue, with its places.
@@ -38,7 +60,7 @@ extension QueueReversal {
         switch self {
         case .insert(let entries): entries.count
         case .exchange(let content): content.count
-        case .remove, .move, .arrange, .shuffle: 0
+        case .remove, .move, .arrange, .shuffle, .pin: 0
         }
     }
 
@@ -56,7 +78,15 @@ extension QueueReversal {
         case .exchange(let content) where content.count == 0: "Empty the queue."
         case .exchange(let content) where content.count == 1: "Bring back the queue of 1 track."
         case .exchange(let content): "Bring back the queue of \(content.count) tracks."
+        case .pin(let former): former.sentence
         }
+    }
+}
+
+extension FormerPin {
+    fileprivate var sentence: String {
+        let tracks = incomingName.isEmpty ? "behind “\(outgoingName)”" : "from “\(outgoingName)” to “\(incomingName)”"
+        return pin == nil ? "Leave the transition \(tracks) to the player." : "Set the transition \(tracks) as before."
     }
 }
 

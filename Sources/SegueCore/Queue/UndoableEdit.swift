@@ -33,13 +33,16 @@ public struct UndoableEdit: Sendable, Hashable {
     /// Whether all of the queue becomes another one when it is taken back.
     var isExchange: Bool { reversals.contains { if case .exchange = $0 { true } else { false } } }
 
+    /// True if it sets transitions alone, and leaves the queue as it is.
+    var concernsPinsAlone: Bool { reversals.allSatisfy { if case .pin = $0 { true } else { false } } }
+
     /// The greatest number of an identity in it.
     var lastID: UInt64 {
         reversals.map { reversal in
             switch reversal {
             case .insert(let entries): entries.map(\.entry.id.rawValue).max() ?? 0
             case .exchange(let content): content.lastID
-            case .remove, .move, .arrange, .shuffle: 0
+            case .remove, .move, .arrange, .shuffle, .pin: 0
             }
         }.max() ?? 0
     }

@@ -31,7 +31,8 @@ extension SessionDatabase {
         let wanted = edits.done.map { ($0, false) } + edits.undone.map { ($0, true) }
         let known = Set(try database.values("SELECT number FROM edit") { try $0.integer() })
         for number in known.subtracting(wanted.map { Int64(bitPattern: $0.0.number) }) {
-            for (table, column) in [("edit", "number"), ("reversal", "edit"), ("formerEntry", "edit")] {
+            let tables = [("edit", "number"), ("reversal", "edit"), ("formerEntry", "edit"), ("formerPin", "edit")]
+            for (table, column) in tables {
                 try database.cachedStatement(sql: "DELETE FROM \(table) WHERE \(column) = ?")
                     .execute(arguments: [number])
             }
@@ -52,6 +53,7 @@ extension SessionDatabase {
             try database.cachedStatement(sql: "INSERT INTO reversal VALUES (?, ?, ?, ?, ?)").execute(arguments: [
                 number, place, row.kind.rawValue, row.numbers.text, row.shuffled?.text,
             ])
+            if let former = row.pin { try FormerPinTable.write(former, number, place, in: database) }
             let marks = repeatElement("?", count: 4 + MetadataColumns.definitions.count).joined(separator: ", ")
             let insertion = try database.cachedStatement(sql: "INSERT OR REPLACE INTO formerEntry VALUES (\(marks))")
             for entry in row.entries {
@@ -90,12 +92,15 @@ extension SessionDatabase {
             guard let kind = ReversalRow.Kind(rawValue: name) else {
                 throw Damage(description: "it knows an edit \(name)")
             }
+            let numbers = [Int64](text: try row.text())
+            let shuffled = try row.optionalText().map { [Int64](text: $0) }
+            let place = try row.integer()
             return ReversalRow(
-                kind: kind, numbers: [Int64](text: try row.text()),
-                shuffled: try row.optionalText().map { [Int64](text: $0) },
-                entries: try readFormerEntries(edit, try row.integer(), in: database)
+                kind: kind, numbers: numbers, shuffled: shuffled,
+                entries: try readFormerEntries(edit, place, in: database),
+                pin: try FormerPinTable.read(edit, place, in: database)
             ).reversal
-        }
+        }.compactMap(\.self)
     }
 
     private func readFormerEntries(_ edit: Int64, _ place: Int64, in database: Database) throws -> [QueueEntry] {
@@ -113,7 +118,7 @@ extension SessionDatabase {
 /// A reversal as a row of the table.
 private struct ReversalRow {
     enum Kind: String {
-        case insert, remove, move, arrange, shuffle, exchange
+        case insert, remove, move, arrange, shuffle, exchange, pin
     }
 
     let kind: Kind
@@ -124,6 +129,8 @@ private struct ReversalRow {
     let shuffled: [Int64]?
     /// The entries that are not in the queue, in any order.
     let entries: [QueueEntry]
+    /// The transition that a `pin` sets back.
+    var pin: FormerPin?
 }
 
 extension ReversalRow {
@@ -139,6 +146,7 @@ extension ReversalRow {
             self.init(kind: .move, numbers: [id.key, Int64(rank)], shuffled: nil, entries: [])
         case .arrange(let ids): self.init(kind: .arrange, numbers: ids.map(\.key), shuffled: nil, entries: [])
         case .shuffle(let ids): self.init(kind: .shuffle, numbers: [], shuffled: ids?.map(\.key), entries: [])
+        case .pin(let former): self.init(kind: .pin, numbers: [], shuffled: nil, entries: [], pin: former)
         case .exchange(let content):
             let (entries, order) = content.saved()
             self.init(
@@ -147,7 +155,7 @@ extension ReversalRow {
     }
 
     /// What is not there, or makes no sense, is left out.
-    var reversal: QueueReversal {
+    var reversal: QueueReversal? {
         let known = Dictionary(entries.map { ($0.id.key, $0) }) { first, _ in first }
         let ids = numbers.map(EntryID.init(key:))
         func rank(_ number: Int64) -> Int { Int(min(max(0, number), Int64(Int32.max))) }
@@ -165,6 +173,7 @@ extension ReversalRow {
         case .move: return .move(ids.first ?? EntryID(rawValue: 0), rank: rank(numbers.last ?? 0))
         case .arrange: return .arrange(ids)
         case .shuffle: return .shuffle(shuffled?.map(EntryID.init(key:)))
+        case .pin: return pin.map { .pin($0) }
         case .exchange:
             return .exchange(
                 QueueContent(entries: numbers.compactMap { known[$0] }, shuffleOrder: shuffled?.map { Int($0) }))

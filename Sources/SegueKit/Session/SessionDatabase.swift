@@ -97,6 +97,7 @@ final class SessionDatabase: Sendable {
             ("sound", SoundTable.columns),
             ("pin", PinTable.columns),
             ("title", TitleTable.columns),
+            ("formerPin", FormerPinTable.columns),
             ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
             (OrderTable.list.name, ["entry", "rank"]),
             (OrderTable.shuffled.name, ["entry", "rank"]),
@@ -125,6 +126,7 @@ final class SessionDatabase: Sendable {
             try database.execute(sql: PinTable.definition)
             try database.execute(sql: TitleTable.definition)
             try database.execute(sql: editSchema)
+            try database.execute(sql: FormerPinTable.definition)
             try database.execute(sql: "PRAGMA user_version = \(version)")
             return .commit
         }
@@ -153,6 +155,7 @@ final class SessionDatabase: Sendable {
         """,
         TitleTable.definition,
         "DROP TABLE sound; \(SoundTable.definition)",
+        FormerPinTable.definition,
     ]
 
     /// Dates are nanoseconds since 1970.

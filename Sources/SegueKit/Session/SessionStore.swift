@@ -157,9 +157,12 @@ public final class SessionStore: Sendable {
         schedule { $0.batch.playlists = playlists }
     }
 
-    /// Keeps these transitions that a person has set, and no others.
-    func record(pins: [TransitionPin]) {
-        schedule { $0.batch.pins = pins }
+    /// Keeps these transitions that a person has set, and no others, and with them what takes the last edits back.
+    func record(pins: [TransitionPin], history: EditHistory) {
+        schedule { state in
+            state.batch.pins = pins
+            state.batch.history = history
+        }
     }
 
     /// Runs `body` with the database on the worker's thread, and then `completion` there. What can't be read or written

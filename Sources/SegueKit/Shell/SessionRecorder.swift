@@ -35,7 +35,7 @@ final class SessionRecorder {
             }
         }
         if !changes.isEmpty { store.record(changes, history: shell.player.edits, from: source) }
-        if old.pins != new.pins { store.record(pins: new.pins.all) }
+        if old.pins != new.pins { store.record(pins: new.pins.all, history: shell.player.edits) }
         if old.track?.id != new.track?.id || old.status != new.status || old.state.kind != new.state.kind
             || old.volume != new.volume
             || old.repeatMode != new.repeatMode || old.modes != new.modes || old.chosenOutput != new.chosenOutput

@@ -57,6 +57,30 @@ import Testing
         }
     }
 
+    /// Undo takes back what was done last: the pin, and then the edit before it.
+    @Test func undoTakesAPinBack() throws {
+        var harness = playing()
+        let plain = try #require(harness.engine.plan)
+        pin(&harness, 40, 8)
+        pin(&harness, 45, 8)
+        #expect(harness.snapshot.undoText == "Set the transition from “a.flac” to “b.flac” as before.")
+        #expect(harness.command(.edit(.undo)) == .done)
+        #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 40)))
+        #expect(harness.snapshot.undoText == "Leave the transition from “a.flac” to “b.flac” to the player.")
+        #expect(harness.command(.edit(.undo)) == .done)
+        #expect(harness.engine.plan == plain)
+        #expect(harness.snapshot.pins.all.isEmpty)
+        #expect(harness.queueNames == ["a.flac", "b.flac", "c.flac"])
+        for start in [40.0, 45] {
+            #expect(harness.command(.edit(.redo)) == .done)
+            #expect(harness.engine.plan?.start == .at(MediaTime(seconds: start)))
+        }
+        #expect(harness.command(.removePins(harness.snapshot.pins.all.map(\.pair))) == .done)
+        #expect(harness.command(.edit(.undo)) == .done)
+        #expect(harness.engine.plan?.start == .at(MediaTime(seconds: 45)))
+        #expect(harness.state.kind == .playing)
+    }
+
     @Test func itsCurveStaysWhenItIsMoved() throws {
         var harness = playing()
         pin(&harness, 40, 8, .linear)

@@ -46,12 +46,14 @@ import Testing
         store.record([.replaced], history: harness.player.edits, from: source(harness.player))
         store.recordUse(of: Self.uris[0], at: "2026-01-01T00:00:00Z")
         store.recordRating(0.5, of: Self.uris[1])
-        store.record(pins: [
-            TransitionPin(
-                pair: TransitionPin.Pair(from: Self.content, to: nil),
-                shape: TransitionPin.Shape(start: .zero, duration: MediaTime(seconds: 4), curve: .linear),
-                outgoingName: "a", incomingName: "")
-        ])
+        let pin = TransitionPin(
+            pair: TransitionPin.Pair(from: Self.content, to: nil),
+            shape: TransitionPin.Shape(start: .zero, duration: MediaTime(seconds: 4), curve: .linear),
+            outgoingName: "a", incomingName: "")
+        let former = FormerPin(pair: pin.pair, pin: pin, outgoingName: "a", incomingName: "")
+        let edits = harness.player.edits
+        let pinned = UndoableEdit(number: 1_000, reversals: [.pin(former)], origin: EditOrigin())
+        store.record(pins: [pin], history: EditHistory(done: edits.done + [pinned], undone: edits.undone))
         store.record([
             PlaylistRecord(
                 id: PlaylistID(rawValue: 7), uri: "file:///b.m3u",
@@ -93,8 +95,8 @@ import Testing
             store.statistics(of: Self.uris) { _ in continuation.resume() }
         }
         await withCheckedContinuation { continuation in
-            store.sound(of: Self.content) { found in
-                _ = found.map { (TrackFacts($0), $0.envelope(bins: 100)) }
+            store.perform({ try $0.sound(of: Self.content) }) { found in
+                _ = (found ?? nil).map { (TrackFacts($0), $0.envelope(bins: 100)) }
                 continuation.resume()
             }
         }
@@ -189,7 +191,7 @@ import Testing
         _ = await store.load()
         for isReplaced in [false, true] {
             let sound = await withCheckedContinuation { continuation in
-                store.sound(of: Self.content) { continuation.resume(returning: $0) }
+                store.perform({ try $0.sound(of: Self.content) }) { continuation.resume(returning: $0 ?? nil) }
             }
             let titles = await withCheckedContinuation { continuation in
                 store.titles(of: [Self.content]) { continuation.resume(returning: $0) }

@@ -65,16 +65,28 @@ import Testing
                     curve: number == 1 ? nil : .linear),
                 outgoingName: "One", incomingName: "“Two”")
         }
+        let edits = pins.enumerated().map { number, pin in
+            // What undo sets back: what was there before, and nothing for the last one.
+            let former = FormerPin(
+                pair: pin.pair, pin: number == 2 ? nil : pin, outgoingName: pin.outgoingName,
+                incomingName: pin.incomingName)
+            return UndoableEdit(number: UInt64(number + 1), reversals: [.pin(former)], origin: EditOrigin())
+        }
+        let history = EditHistory(done: Array(edits.prefix(2)), undone: Array(edits.suffix(1)))
         let first = store()
         _ = await first.load()
-        first.record(pins: pins)
-        first.record(pins: Array(pins.dropFirst()))
+        first.record(pins: pins, history: EditHistory())
+        first.record(pins: Array(pins.dropFirst()), history: history)
         first.close()
         let second = store()
-        #expect(await second.load()?.session.pins == Array(pins.dropFirst()))
-        second.record(pins: [])
+        let session = await second.load()?.session
+        #expect(session?.pins == Array(pins.dropFirst()))
+        #expect(session?.edits == history)
+        second.record(pins: [], history: EditHistory())
         second.close()
-        #expect(await store().load()?.session.pins == [])
+        let last = await store().load()?.session
+        #expect(last?.pins == [])
+        #expect(last?.edits == EditHistory())
         #expect(problems.all.isEmpty)
     }
 
@@ -408,7 +420,9 @@ import Testing
 
     private func sound(_ store: SessionStore) async -> TrackFacts.Measurement? {
         await withCheckedContinuation { continuation in
-            store.sound(of: ContentIdentity(text: "a")) { continuation.resume(returning: $0) }
+            store.perform({ try $0.sound(of: ContentIdentity(text: "a")) }) {
+                continuation.resume(returning: $0 ?? nil)
+            }
         }
     }
 
