@@ -51,8 +51,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         precondition(
             previous == Self.noOwner || previous == Self.startingOwner, "EventLoop.run() while it runs already")
         defer { owner.store(Self.noOwner, ordering: .releasing) }
-        while !runBatch() {
-            wait()
+        LoopMark.during {
+            while !runBatch() {
+                wait()
+            }
         }
     }
 
@@ -136,6 +138,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
             "This belongs to the thread of its EventLoop; use perform to get there")
     }
 
+    /// Traps inside any loop. To be called where something begins that may wait for a file, a device or a server:
+    /// whatever belongs to the loop would wait too.
+    public static func checkMayWait() {
+        precondition(!LoopMark.isSet, "This may wait, and must not run on the thread of an EventLoop")
+    }
+
     // MARK: - Inside another loop
 
     /// What the loop of a toolkit waits for in place of `run`: the descriptors, and the moment up to which it may wait,
@@ -151,8 +159,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         precondition(polled.count == descriptors.count, "takeTurn belongs behind the prepareTurn that it answers")
         inbox.wokeUp()
         descriptors = polled
-        serve(now: .now)
-        _ = runBatch()
+        LoopMark.during {
+            serve(now: .now)
+            _ = runBatch()
+        }
     }
 
     // MARK: - One turn

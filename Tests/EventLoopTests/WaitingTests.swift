@@ -1,0 +1,43 @@
+import EventLoop
+import Testing
+
+/// What may wait has no place inside a loop.
+@Suite struct WaitingTests {
+    @Test("Outside of loops, anything may wait, also while a loop runs on another thread")
+    func outside() throws {
+        EventLoop.checkMayWait()
+        let loop = try EventLoop.startThread(name: "other")
+        EventLoop.checkMayWait()
+        loop.stop()
+        let own = try EventLoop()
+        own.stop()
+        own.run()
+        EventLoop.checkMayWait()
+    }
+
+    @Test("Inside a loop, what may wait traps")
+    func inside() async {
+        await #expect(processExitsWith: .failure) {
+            let loop = try EventLoop()
+            loop.perform {
+                EventLoop.checkMayWait()
+                loop.stop()
+            }
+            loop.run()
+        }
+    }
+
+    @Test("Inside the loop of a toolkit, what may wait traps in its turn alone")
+    func insideToolkit() async throws {
+        let loop = try EventLoop()
+        let (descriptors, _) = loop.prepareTurn()
+        EventLoop.checkMayWait()
+        loop.takeTurn(descriptors)
+        EventLoop.checkMayWait()
+        await #expect(processExitsWith: .failure) {
+            let loop = try EventLoop()
+            loop.perform { EventLoop.checkMayWait() }
+            loop.takeTurn(loop.prepareTurn().descriptors)
+        }
+    }
+}
