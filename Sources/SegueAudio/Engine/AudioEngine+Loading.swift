@@ -18,7 +18,7 @@ extension AudioEngine {
                 generation: generation, node: node, uri: uri, by: sibling?.route ?? Route(uri), position: position,
                 mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
             loads.admit(deck)
-            deck.open(for: pipeline, record)
+            deck.open(for: pipeline.element, record)
             if let silence, !deck.isRemote { measure(deck, by: silence) }
         } catch {
             report(.loadFailed(generation, error))

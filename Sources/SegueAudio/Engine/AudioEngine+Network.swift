@@ -61,7 +61,7 @@ extension AudioEngine {
                 inPlaceOf: former, by: route, at: former.position, access: access, isContinuation: former.isContinuation
             )
             loads.admit(deck)
-            deck.open(for: pipeline, record)
+            deck.open(for: pipeline.element, record)
             if deck.route.next != nil {
                 limit(deck, options.addressLimit, failingWith: ErrorSentences.silent(deck.route.address))
             }

@@ -154,7 +154,7 @@ extension AudioEngine {
         transport.mark = nil
         transport.complete()
         mixer.seal()
-        pipeline.setState(GST_STATE_READY)
+        pipeline.reset()
         mixer.reset(rate: transport.rate)
         timeline = nil
         loads.disposeOfAll()

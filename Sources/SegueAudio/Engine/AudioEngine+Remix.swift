@@ -154,7 +154,7 @@ extension AudioEngine {
         }
         loads.admit(deck, keepingMetadata: true)
         loads.release(former)
-        deck.open(for: pipeline, record)
+        deck.open(for: pipeline.element, record)
         let limit = options.reopeningLimit
         self.limit(
             deck, limit,

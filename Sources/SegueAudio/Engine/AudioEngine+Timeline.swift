@@ -44,7 +44,7 @@ extension AudioEngine {
         audible.removeAll(where: \.isMixed)
         clearMixer(keeping: kept)
         timeline = MixedTimeline(beginning)
-        pipeline.setState(GST_STATE_PLAYING)
+        pipeline.start()
         enter()
         // The sound that comes first decides where on the tape it goes.
         mixer.allow(upTo: MixedTimeline.enough.samples(rate: transport.rate))
@@ -61,7 +61,7 @@ extension AudioEngine {
     /// Takes everything off the mixer.
     func clearMixer(keeping kept: Set<LoadGeneration>) {
         mixer.seal()
-        pipeline.setState(GST_STATE_READY)
+        pipeline.reset()
         mixer.reset(rate: transport.rate)
         timeline = nil
         transport.isHeldAtEnd = false

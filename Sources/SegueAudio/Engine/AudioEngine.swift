@@ -44,7 +44,7 @@ public final class AudioEngine {
     let options: Options
     let record: OpeningRecord
     let onEvent: (AudioEvent) -> Void
-    let pipeline: Element
+    let pipeline: MixingPipeline
     let inbox: StreamInbox
     let mixer: Mixer
     private(set) var bus: BusWatch?
@@ -111,21 +111,19 @@ public final class AudioEngine {
         self.options = options
         self.record = record
         self.onEvent = onEvent
-        pipeline = Element.makePipeline()
         inbox = StreamInbox(loop: loop)
         let isOffline = if case .render = options.mode { true } else { false }
         mixer = try Mixer(
             rate: options.rate, blockDuration: options.blockDuration, isOffline: isOffline, inbox: inbox)
+        pipeline = try MixingPipeline(mixer)
         transport = Transport(loop: loop, rate: options.rate, isOffline: isOffline)
-        opener = OutputOpener(loop, worker: pipeline)
-        for element in mixer.elements { pipeline.add(element) }
-        try Element.link(mixer.elements)
+        opener = OutputOpener(loop, worker: pipeline.element)
         switch options.mode {
         case .live(let output): selection = OutputSelection(output)
         case .render: selection = .null
         }
         inbox.onSignal { [weak self] in self?.handle($0) }
-        let bus = BusWatch(pipeline: pipeline) { [weak self] in self?.handle($0) }
+        let bus = BusWatch(pipeline: pipeline.element) { [weak self] in self?.handle($0) }
         self.bus = bus
         loop.add(bus)
         connectTransport()
@@ -170,7 +168,7 @@ public final class AudioEngine {
         loads.disposeOfAll()
         loop.remove(bus)
         self.bus = nil
-        pipeline.setState(GST_STATE_NULL)
+        pipeline.close()
         attempt = nil
         transport.close()
     }
