@@ -30,6 +30,18 @@ extension TapeMachine {
         return supply.isDry && !isOffline ? min(place, sent) : place
     }
 
+    /// True if the output is to let something be heard: there is audio for it, or it is to come to rest.
+    mutating func expectsProgress(_ reading: Reading?) -> Bool {
+        guard isSounding, !isOffline else { return false }
+        let end = max(sent, supply.reach)
+        return switch state {
+        case .running: heard(reading) < end
+        case .leaving(let place, _): heard(reading) < min(end, silence(behind: place))
+        case .pausing: true
+        case .stopped, .paused: false
+        }
+    }
+
     // MARK: - What the output is to have
 
     /// How many samples ahead the output is filled: no more than the mixer has a head start for.

@@ -41,12 +41,19 @@ final class Transport {
     var mark: Int64? { didSet { if mark != oldValue { arm() } } }
     private var isCollecting = false
     private var wakeUp: Deadline?
+    private let watch: ProgressWatch
     /// Outputs that are let go of once they are silent.
     private var former: [ObjectIdentifier: any Output] = [:]
 
     init(loop: EventLoop, rate: Int32, isOffline: Bool) {
         self.loop = loop
         machine = TapeMachine(rate: rate, isOffline: isOffline)
+        watch = ProgressWatch(loop)
+        watch.place = { [weak self] in
+            guard let self, machine.expectsProgress(reading) else { return nil }
+            return heard
+        }
+        watch.onStandstill = { [weak self] in self?.hooks.lost("it does not play what it gets") }
     }
 
     // MARK: - As it stands
@@ -230,7 +237,9 @@ final class Transport {
         for action in actions {
             switch action {
             case .began(let place): hooks.began(place)
-            case .go(let place): output?.go(from: place, rate: rate)
+            case .go(let place):
+                watch.reset()
+                output?.go(from: place, rate: rate)
             case .write(let samples, let place): output?.write(samples, at: place)
             case .rest(let place): output?.rest(at: place)
             case .finish: if output?.finish() == false { machine.finished() }
@@ -250,10 +259,13 @@ final class Transport {
     private func disarm() {
         wakeUp?.cancel()
         wakeUp = nil
+        watch.reset()
     }
 
     private func arm() {
-        disarm()
+        wakeUp?.cancel()
+        wakeUp = nil
+        watch.look()
         guard let next = machine.nextPlace(mark: mark, reading) else { return }
         let distance = Timeline.time(of: max(0, next - heard), rate: rate).nanoseconds
         // Half a millisecond later than computed, so that the clock has surely passed the place.

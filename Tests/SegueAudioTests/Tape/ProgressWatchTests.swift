@@ -1,0 +1,43 @@
+import EventLoop
+import SegueCore
+import Testing
+
+@testable import SegueAudio
+
+/// Outputs that fail without a word.
+@Suite struct ProgressWatchTests {
+    @Test("An output that takes samples and lets nothing be heard is lost")
+    func stuck() throws {
+        let loop = try EventLoop()
+        let transport = Transport(loop: loop, rate: 44100, isOffline: false)
+        var reasons: [String] = []
+        transport.hooks.lost = { reason in
+            reasons.append(reason)
+            loop.stop()
+        }
+        transport.use(StuckOutput())
+        transport.begin(rate: 44100)
+        transport.append([Float](repeating: 0.5, count: 4 * 88200))
+        transport.fill()
+        loop.run()
+        #expect(reasons.count == 1)
+        transport.close()
+    }
+}
+
+/// An output that stands still.
+private final class StuckOutput: Output {
+    let name = "stuck"
+    let fallback: String? = nil
+    let isDevice = true
+    var onEvent: (OutputEvent) -> Void = { _ in }
+    private(set) var heard: Int64 = 0
+    private(set) var changeable: Int64 = 0
+
+    func rate(nearestTo rate: Int32) -> Int32 { rate }
+    func depth(rate: Int32) -> Int64 { Int64(rate) }
+    func go(from place: Int64, rate: Int32) { (heard, changeable) = (place, place) }
+    func write(_ samples: [Float], at place: Int64) { changeable = place + Int64(samples.count / 2) }
+    func rest(at place: Int64) {}
+    func close() {}
+}
