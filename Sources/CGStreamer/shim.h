@@ -5,6 +5,7 @@
 #include <gst/gst.h>
 #include <gst/app/gstappsrc.h>
 #include <gst/audio/audio.h>
+#include <gst/audio/gstaudiosink.h>
 #include <gst/base/gstadapter.h>
 #include <gst/base/gstbasetransform.h>
 #include <gst/controller/controller.h>
@@ -63,6 +64,7 @@ static inline GObjectClass *segue_object_class(gpointer object) { return G_OBJEC
 
 /* Type checks and casts of instances are macros. */
 static inline gboolean segue_is_bin(gpointer object) { return GST_IS_BIN(object); }
+static inline gboolean segue_is_audio_sink(gpointer object) { return GST_IS_AUDIO_SINK(object); }
 static inline gboolean segue_is_source(gpointer object) {
     return GST_IS_ELEMENT(object) && !GST_IS_BIN(object) && GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SOURCE);
 }

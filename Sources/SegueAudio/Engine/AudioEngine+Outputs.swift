@@ -15,23 +15,28 @@ extension AudioEngine {
     func openOutput(_ wanted: OutputSelection, for purpose: OutputAttempt.Purpose) {
         guard !isOffline, !isClosed else { return }
         lastAttempt += 1
-        let attempt = OutputAttempt(number: lastAttempt, selection: wanted, purpose: purpose)
+        let attempt = OutputAttempt(
+            number: lastAttempt, selection: wanted, purpose: purpose, isServed: purpose == .returning && isServed)
         self.attempt = attempt
-        opener.open(attempt) { [weak self] result in
+        opener.open(attempt) { [weak self] outcome in
             guard let self, attempt == self.attempt, !isClosed else {
-                if case .success(let output) = result { output.close() }
+                if case .opened(let output) = outcome { output.close() }
                 return
             }
             self.attempt = nil
-            switch result {
-            case .success(let output): opened(output, in: attempt)
-            case .failure(let error): refused(error, in: attempt)
+            switch outcome {
+            case .opened(let output): opened(output, in: attempt)
+            case .refused(let error): refused(error, in: attempt)
+            case .awaited(let name, let reason):
+                isServed = true
+                report(.outputLost(name: name, reason: reason))
             }
         }
     }
 
     private func opened(_ output: any Output, in attempt: OutputAttempt) {
         selection = attempt.selection
+        isServed = output.server != nil
         transport.use(output)
         report(.outputReady(name: output.name, fallback: output.fallback))
         // A tape keeps its rate, whatever the next output takes: every place on it is counted in samples of that rate.

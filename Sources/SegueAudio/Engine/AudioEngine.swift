@@ -86,6 +86,8 @@ public final class AudioEngine {
     var reportedRates: OutputRates?
     /// The selection that the output was opened for, or that is to be opened again.
     var selection: OutputSelection
+    /// The output is a sound server's, or was when it was lost.
+    var isServed = false
     /// The output that is being opened.
     var attempt: OutputAttempt?
     var lastAttempt = 0
@@ -117,7 +119,7 @@ public final class AudioEngine {
             rate: options.rate, blockDuration: options.blockDuration, isOffline: isOffline, inbox: inbox)
         pipeline = try MixingPipeline(mixer)
         transport = Transport(loop: loop, rate: options.rate, isOffline: isOffline)
-        opener = OutputOpener(loop, worker: pipeline.element)
+        opener = OutputOpener(loop)
         switch options.mode {
         case .live(let output): selection = OutputSelection(output)
         case .render: selection = .null

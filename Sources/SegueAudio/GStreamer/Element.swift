@@ -1,4 +1,5 @@
 import CGStreamer
+import EventLoop
 import SegueCore
 
 /// An owned reference to a GStreamer element.
@@ -121,10 +122,13 @@ final class Element: @unchecked Sendable {
 
     // MARK: - State
 
-    /// Asks for a state. False only when the state is refused at once; it may be reached later.
+    /// Asks for a state. False only when the state is refused at once; it may be reached later. Never on the thread of a
+    /// loop, because an element may wait there for its file, its device or its server. The mixer's elements don't
+    /// (`MixingPipeline`).
     @discardableResult
     func setState(_ state: GstState) -> Bool {
-        gst_element_set_state(pointer, state) != GST_STATE_CHANGE_FAILURE
+        EventLoop.checkMayWait()
+        return gst_element_set_state(pointer, state) != GST_STATE_CHANGE_FAILURE
     }
 
     /// The state that has been reached by now.
@@ -134,7 +138,7 @@ final class Element: @unchecked Sendable {
         return current
     }
 
-    /// Runs `work` on a thread of GStreamer's pool: for what may block on a file, a device or the network.
+    /// Runs `work` on a thread of GStreamer's pool: for what may wait for a file, a device or the network.
     func performInBackground(_ work: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(WorkBox(work))
         gst_element_call_async(

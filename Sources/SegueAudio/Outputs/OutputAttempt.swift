@@ -13,8 +13,18 @@ struct OutputAttempt: Sendable, Hashable {
         case improvement
     }
 
+    /// How an attempt ends.
+    enum Outcome {
+        case opened(any Output)
+        case refused(AudioPlayerError)
+        /// The sound server of this name is there and does not answer: it is waited for.
+        case awaited(name: String, reason: String)
+    }
+
     /// The attempt with the highest number counts.
     var number: Int
     var selection: OutputSelection
     var purpose: Purpose
+    /// Only a sound server will do: there was one, and it comes back.
+    var isServed = false
 }

@@ -22,19 +22,22 @@ public enum OutputDevices {
 
     /// Asks for the devices, and says whether they are a sound server's.
     static func find(on loop: EventLoop, _ completion: @escaping @Sendable ([OutputDevice], _ ofServer: Bool) -> Void) {
-        PulseServer.sinks(loop) { result in
-            guard case .success((let connection, let sinks)) = result else {
+        PulseServer(loop).listSinks { result in
+            switch result {
+            case .success((let connection, let sinks)):
+                connection.close()
+                let devices = sinks.all.map {
+                    OutputDevice(name: $0.name, title: $0.title, isDefault: $0.name == sinks.standard)
+                }
+                completion(devices, true)
+            case .failure(.absent):
                 guard (try? GStreamerLibrary.initialize()) != nil else { return completion([], false) }
-                return Element.makeBin().performInBackground {
+                Element.makeBin().performInBackground {
                     let found = withoutServer()
                     loop.perform { completion(found, false) }
                 }
+            case .failure: completion([], true)
             }
-            connection.close()
-            let devices = sinks.all.map {
-                OutputDevice(name: $0.name, title: $0.title, isDefault: $0.name == sinks.standard)
-            }
-            completion(devices, true)
         }
     }
 

@@ -1,67 +1,67 @@
-import CGStreamer
 import EventLoop
 import SegueCore
 
 /// Opens outputs, on the loop and without making it wait: sound servers are asked over their protocol, and GStreamer's
-/// sinks are opened in the background.
+/// sinks are opened in the background (`SinkOpener`).
+///
+/// GStreamer's own sinks, ALSA's above all, are for machines without a sound server. A server that hangs, or breaks off,
+/// is there: whoever took its device then would keep the server from it.
 final class OutputOpener {
-    typealias Completion = (Result<any Output, AudioPlayerError>) -> Void
+    typealias Completion = (OutputAttempt.Outcome) -> Void
 
     private let loop: EventLoop
-    /// The element that does background work.
-    private let worker: Element
+    private let server: PulseServer
+    private let sinks: SinkOpener
 
-    init(_ loop: EventLoop, worker: Element) {
+    init(_ loop: EventLoop) {
         self.loop = loop
-        self.worker = worker
+        server = PulseServer(loop)
+        sinks = SinkOpener(loop)
     }
 
-    /// Opens the output that is asked for, or fails with `outputError`; at the start, another output takes its place
-    /// and says why. `automatic` leads to an output without a device when there is none, unless it is a lost device
-    /// that is wanted back. `completion` is not called from inside this call.
+    /// Opens the output that is asked for, or refuses it with `outputError`; at the start, another output takes its
+    /// place and says why, unless a sound server is to be waited for. `automatic` leads to an output without a device
+    /// when there is none, unless it is a lost device that is wanted back. `completion` is not called from inside this
+    /// call.
     func open(_ attempt: OutputAttempt, completion: @escaping Completion) {
-        open(attempt.selection, for: attempt.purpose) { [self] result in
-            guard case .failure(let error) = result, attempt.purpose == .start else { return completion(result) }
-            if case .device = attempt.selection {
-                automatic(mustBeDevice: false, fallback: error.description, completion)
-            } else {
-                completion(.success(silent(fallback: error.description)))
+        switch attempt.selection {
+        case .automatic: automatic(attempt, fallback: nil, completion)
+        case .null: later { [self] in completion(.opened(silent(fallback: nil))) }
+        case .file(let path): later { [self] in completion(file(path, attempt)) }
+        case .device(let name):
+            device(name, attempt) { [self] outcome in
+                guard case .refused(let error) = outcome, attempt.purpose == .start else { return completion(outcome) }
+                automatic(attempt, fallback: error.description, completion)
             }
-        }
-    }
-
-    private func open(
-        _ selection: OutputSelection, for purpose: OutputAttempt.Purpose, _ completion: @escaping Completion
-    ) {
-        switch selection {
-        case .automatic:
-            automatic(mustBeDevice: purpose == .returning || purpose == .improvement, fallback: nil, completion)
-        case .null: later(completion) { [self] () throws(AudioPlayerError) in silent(fallback: nil) }
-        case .file(let path):
-            later(completion) { [loop] () throws(AudioPlayerError) in
-                guard purpose != .returning else {
-                    throw .outputError(output: selection.text, reason: "what was recorded before it failed is kept")
-                }
-                let file = try WaveFile(path: path, format: .float32, rate: 44100, channels: 2, isRecording: true)
-                return ClockedOutput(name: OutputSelection.file(path: path).text, into: file, loop: loop)
-            }
-        case .device(let name): device(name, completion)
         case .description(let text):
-            inBackground(completion) { () throws(AudioPlayerError) in
-                OpenSink(try SinkDescription.open(text), name: text)
+            sinks.open(text, fallback: nil, { () throws(AudioPlayerError) in try SinkDescription.open(text) }) {
+                [self] outcome in
+                completion(orSilence(outcome, attempt))
             }
         }
     }
 
-    private func later(_ completion: @escaping Completion, _ make: @escaping () throws(AudioPlayerError) -> any Output)
-    {
-        loop.schedule(at: .now) {
-            do throws(AudioPlayerError) {
-                completion(.success(try make()))
-            } catch {
-                completion(.failure(error))
+    private func later(_ body: @escaping () -> Void) {
+        loop.schedule(at: .now, body)
+    }
+
+    private func file(_ path: String, _ attempt: OutputAttempt) -> OutputAttempt.Outcome {
+        do throws(AudioPlayerError) {
+            guard attempt.purpose != .returning else {
+                throw .outputError(
+                    output: attempt.selection.text, reason: "what was recorded before it failed is kept")
             }
+            let file = try WaveFile(path: path, format: .float32, rate: 44100, channels: 2, isRecording: true)
+            return .opened(ClockedOutput(name: OutputSelection.file(path: path).text, into: file, loop: loop))
+        } catch {
+            return orSilence(.refused(error), attempt)
         }
+    }
+
+    /// At the start, silence takes the place of an output that can't be used.
+    private func orSilence(_ outcome: OutputAttempt.Outcome, _ attempt: OutputAttempt) -> OutputAttempt.Outcome {
+        guard case .refused(let error) = outcome, attempt.purpose == .start else { return outcome }
+        return .opened(silent(fallback: error.description))
     }
 
     private func silent(fallback: String?) -> ClockedOutput {
@@ -70,106 +70,70 @@ final class OutputOpener {
 
     // MARK: - Devices
 
-    private func automatic(mustBeDevice: Bool, fallback: String?, _ completion: @escaping Completion) {
-        server(named: nil, as: "PulseAudio", fallback: fallback) { [self] result in
-            guard case .failure = result else { return completion(result) }
-            let found: @Sendable () throws(AudioPlayerError) -> OpenSink = { () throws(AudioPlayerError) in
-                for (factory, name) in [("pipewiresink", "PipeWire"), ("alsasink", "ALSA")] {
-                    guard let sink = try? Element.make(factory) else { continue }
-                    if (try? SinkDescription.prepare(sink, name: name)) != nil { return OpenSink(sink, name: name) }
-                }
-                throw .outputError(output: "auto", reason: "no sound server or device answers")
-            }
-            inBackground(
-                { [self] result in
-                    guard case .failure(.outputError(_, let reason)) = result, !mustBeDevice else {
-                        return completion(result)
-                    }
-                    completion(.success(silent(fallback: fallback ?? reason)))
-                }, fallback: fallback, found)
-        }
-    }
-
-    private func device(_ name: String, _ completion: @escaping Completion) {
-        server(named: name, as: name, fallback: nil) { [self] result in
-            guard case .failure = result else { return completion(result) }
-            inBackground(completion) { () throws(AudioPlayerError) in
-                let sink = try OutputDevices.sink(name)
-                try SinkDescription.prepare(sink, name: name)
-                return OpenSink(sink, name: name)
+    private func automatic(_ attempt: OutputAttempt, fallback: String?, _ completion: @escaping Completion) {
+        /// Nothing sounds; whoever wants a device back goes on waiting for it.
+        func silence(_ reason: String) -> OutputAttempt.Outcome {
+            switch attempt.purpose {
+            case .start, .choice: .opened(silent(fallback: fallback ?? reason))
+            case .returning, .improvement: .refused(.outputError(output: "auto", reason: reason))
             }
         }
-    }
-
-    /// The sound server's sink of this name or title; with nil, whichever the server takes.
-    private func server(
-        named name: String?, as title: String, fallback: String?, _ completion: @escaping Completion
-    ) {
-        PulseServer.sinks(loop) { [loop] result in
+        server.listSinks { [self] result in
             switch result {
-            case .failure(let error): completion(.failure(error))
-            case .success((let connection, let sinks)):
-                let found = sinks.all.first { $0.name == name } ?? sinks.all.first { $0.title == name }
-                guard name == nil ? !sinks.all.isEmpty : found != nil else {
-                    connection.close()
-                    let reason =
-                        name == nil
-                        ? "the sound server has no device"
-                        : "there is no device of this name; segue output list shows them"
-                    return completion(.failure(.outputError(output: title, reason: reason)))
+            case .success((let connection, let found)):
+                guard found.all.isEmpty else {
+                    return completion(.opened(output(connection, as: Self.serverName, fallback: fallback)))
                 }
-                completion(
-                    .success(
-                        PulseOutput(connection, name: title, sink: found?.name, fallback: fallback, loop: loop)))
+                connection.close()
+                completion(silence("the sound server has no device"))
+            case .failure(.absent) where !attempt.isServed:
+                sinks.openFirst(of: Self.sinks, fallback: fallback) { outcome in
+                    let isRefused = if case .refused = outcome { true } else { false }
+                    completion(isRefused ? silence("no sound server or device answers") : outcome)
+                }
+            case .failure(let failure): completion(Self.outcome(of: failure, as: Self.serverName, attempt))
             }
         }
     }
 
-    // MARK: - GStreamer's sinks
+    private static let serverName = "PulseAudio"
+    /// What `auto` leads to on a machine without a sound server, by factory and by name.
+    private static let sinks = [("pipewiresink", "PipeWire"), ("alsasink", "ALSA")]
 
-    /// A sink that is open, on its way from the background.
-    private struct OpenSink: Sendable {
-        var sink: Element
-        var name: String
-
-        init(_ sink: Element, name: String) {
-            self.sink = sink
-            self.name = name
+    private static func outcome(
+        of failure: PulseConnection.Failure, as name: String, _ attempt: OutputAttempt
+    ) -> OutputAttempt.Outcome {
+        switch attempt.purpose {
+        case .start where failure != .absent: .awaited(name: name, reason: failure.reason)
+        case .start, .choice, .returning, .improvement:
+            .refused(.outputError(output: name, reason: failure.reason))
         }
     }
 
-    /// A completion that belongs to the loop's thread, on its way to the background and back.
-    // @unchecked: called on the loop's thread alone.
-    private final class Returning: @unchecked Sendable {
-        let body: (Result<OpenSink, AudioPlayerError>) -> Void
-
-        init(_ body: @escaping (Result<OpenSink, AudioPlayerError>) -> Void) {
-            self.body = body
-        }
+    private func output(
+        _ connection: PulseConnection, as name: String, sink: String? = nil, fallback: String?
+    ) -> PulseOutput {
+        PulseOutput(connection, name: name, sink: sink, fallback: fallback, loop: loop)
     }
 
-    private func inBackground(
-        _ completion: @escaping Completion, fallback: String? = nil,
-        _ open: @escaping @Sendable () throws(AudioPlayerError) -> OpenSink
-    ) {
-        let returning = Returning { [loop] result in
-            do throws(AudioPlayerError) {
-                let open = try result.get()
-                completion(
-                    .success(
-                        try SinkOutput(open.sink, name: open.name, fallback: fallback, isDevice: true, loop: loop)))
-            } catch {
-                completion(.failure(error))
+    /// The device of this name or title: the sound server's, or else one that GStreamer finds.
+    private func device(_ name: String, _ attempt: OutputAttempt, _ completion: @escaping Completion) {
+        server.listSinks { [self] result in
+            switch result {
+            case .success((let connection, let found)):
+                let sink = found.all.first { $0.name == name } ?? found.all.first { $0.title == name }
+                if let sink { return completion(.opened(output(connection, as: name, sink: sink.name, fallback: nil))) }
+                connection.close()
+            case .failure(.absent) where !attempt.isServed: break
+            case .failure(let failure): return completion(Self.outcome(of: failure, as: name, attempt))
             }
-        }
-        worker.performInBackground { [loop] in
-            let result: Result<OpenSink, AudioPlayerError>
-            do throws(AudioPlayerError) {
-                result = .success(try open())
-            } catch {
-                result = .failure(error)
-            }
-            loop.perform { returning.body(result) }
+            sinks.open(
+                name, fallback: nil,
+                { () throws(AudioPlayerError) in
+                    let sink = try OutputDevices.sink(name)
+                    try SinkDescription.prepare(sink, name: name)
+                    return sink
+                }, completion)
         }
     }
 }

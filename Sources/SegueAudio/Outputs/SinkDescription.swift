@@ -3,12 +3,12 @@ import SegueCore
 
 /// GStreamer sinks that play: those that a person describes, and devices.
 enum SinkDescription {
-    /// How far the device's own buffer reaches ahead, and in which portions it is filled.
-    private static let buffer = MediaTime(nanoseconds: 100_000_000)
+    /// How far the device's own buffer reaches ahead, and in which portions it is filled. The sink has as much again.
+    private static let buffer = MediaTime(nanoseconds: 80_000_000)
     private static let portion = MediaTime(nanoseconds: 20_000_000)
 
-    /// Opens `alsasink device=hw:1` and the like. A sink that would take everything at once is made to keep time.
-    /// Blocks.
+    /// Opens `alsasink device=hw:1` and the like. A sink that would take everything at once is made to keep time, and
+    /// one that has a buffer beside that of its device gets a short one, unless the description sets that. Blocks.
     static func open(_ text: String) throws(AudioPlayerError) -> Element {
         var failure: UnsafeMutablePointer<GError>?
         let parsed = gst_parse_bin_from_description(text, 1, &failure)
@@ -20,7 +20,11 @@ enum SinkDescription {
         }
         guard let parsed else { throw .outputError(output: text, reason: "it is no sink description") }
         let sink = Element(sinking: segue_as_element(parsed))
-        keepTime(sink)
+        forEachSink(in: sink) { sink in
+            // Without the clock, the sink would swallow a track in a moment.
+            if sink.has("sync") { sink.set("sync", true) }
+            if segue_is_audio_sink(sink.pointer) != 0, !text.contains("-time=") { shorten(sink) }
+        }
         guard sink.setState(GST_STATE_READY) else {
             sink.setState(GST_STATE_NULL)
             throw .outputError(output: text, reason: "the sink can't be opened")
@@ -31,16 +35,18 @@ enum SinkDescription {
 
     /// Opens the sink of a device. Blocks.
     static func prepare(_ sink: Element, name: String) throws(AudioPlayerError) {
-        if sink.has("buffer-time") {
-            sink.set("buffer-time", buffer.microseconds)
-            sink.set("latency-time", portion.microseconds)
-        }
+        if sink.has("buffer-time") { shorten(sink) }
         if sink.has("client-name") { sink.set("client-name", "Segue") }
         guard sink.setState(GST_STATE_READY) else {
             sink.setState(GST_STATE_NULL)
             throw .outputError(output: name, reason: "the device or its server does not answer")
         }
         try check(sink, name: name, otherwise: "the sound server has no device")
+    }
+
+    private static func shorten(_ sink: Element) {
+        sink.set("buffer-time", buffer.microseconds)
+        sink.set("latency-time", portion.microseconds)
     }
 
     private static func check(_ sink: Element, name: String, otherwise reason: String) throws(AudioPlayerError) {
@@ -50,15 +56,13 @@ enum SinkDescription {
         }
     }
 
-    /// Makes a sink use the clock, without which it would swallow a track in a moment.
-    private static func keepTime(_ bin: Element) {
+    private static func forEachSink(in bin: Element, _ body: (Element) -> Void) {
         guard let iterator = gst_bin_iterate_sinks(segue_as_bin(bin.pointer)) else { return }
         defer { gst_iterator_free(iterator) }
         var value = GValue()
         while gst_iterator_next(iterator, &value) == GST_ITERATOR_OK {
             if let object = g_value_get_object(&value) {
-                let sink = Element(sinking: segue_as_element(object))
-                if sink.has("sync") { sink.set("sync", true) }
+                body(Element(sinking: segue_as_element(object)))
             }
             g_value_reset(&value)
         }

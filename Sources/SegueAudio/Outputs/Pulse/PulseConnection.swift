@@ -18,6 +18,24 @@ final class PulseConnection {
         var standard: String?
     }
 
+    /// What is in the way of a connection.
+    enum Failure: Error, Hashable {
+        /// No server listens.
+        case absent
+        /// A server is there, but has not answered in time. The connection still waits for the server.
+        case silent
+        /// A server was there, and broke the connection off.
+        case lost
+
+        var reason: String {
+            switch self {
+            case .absent: "no sound server answers"
+            case .silent: "the sound server does not answer"
+            case .lost: "the sound server went away"
+            }
+        }
+    }
+
     /// How many nanoseconds the server has to answer.
     static let patience: Int64 = 1_500_000_000
 
@@ -25,20 +43,18 @@ final class PulseConnection {
     private let pulse: PulseLoop
     private let loop: EventLoop
     private var limit: Deadline?
-    private var onReady: ((AudioPlayerError?) -> Void)?
+    private var onReady: ((Failure?) -> Void)?
     /// The server is gone, after it was there.
     var onLoss: (String) -> Void = { _ in }
     /// Name and version of the server, as far as it has given them.
     private(set) var server: String?
     private var sinks = Sinks()
-    private var onSinks: ((Sinks) -> Void)?
+    private var onSinks: ((Sinks?) -> Void)?
 
-    /// Begins to connect. `completion` gets what is in the way, or nil when the connection stands; not from inside this
-    /// call.
-    init(_ loop: EventLoop, completion: @escaping (AudioPlayerError?) -> Void) {
+    /// Begins to connect.
+    init(_ loop: EventLoop) {
         self.loop = loop
         pulse = PulseLoop(loop)
-        onReady = completion
         let properties = pa_proplist_new()
         pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, "Segue")
         pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, ApplicationID.text)
@@ -53,12 +69,18 @@ final class PulseConnection {
             { _, connection in
                 PulseConnection.of(connection)?.changed()
             }, pointer)
+        // A failure is the state of the context from then on.
+        pa_context_connect(context, nil, PA_CONTEXT_NOFLAGS, nil)
+    }
+
+    /// Waits until the server has answered. `completion` gets what is in the way, or nil when the connection stands; not
+    /// from inside this call. After `silent`, the server can be waited for again.
+    func awaitReady(_ completion: @escaping (Failure?) -> Void) {
+        onReady = completion
         limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
-            self?.conclude(Self.error("the sound server does not answer"))
+            self?.conclude(.silent)
         }
-        if pa_context_connect(context, nil, PA_CONTEXT_NOFLAGS, nil) < 0 {
-            loop.schedule(at: .now) { [weak self] in self?.conclude(Self.error("no sound server answers")) }
-        }
+        changed()
     }
 
     /// Closes the connection; nothing is told any more.
@@ -79,7 +101,8 @@ final class PulseConnection {
     /// Whether the server is there, for all that is known.
     var isReady: Bool { pa_context_get_state(context) == PA_CONTEXT_READY }
 
-    static func error(_ reason: String) -> AudioPlayerError { .outputError(output: "PulseAudio", reason: reason) }
+    /// Whether the connection is over.
+    var isLost: Bool { pa_context_get_state(context) == PA_CONTEXT_FAILED }
 
     /// For libpulse, which calls back only as long as the context is connected.
     private var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
@@ -96,28 +119,37 @@ final class PulseConnection {
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
             loop.schedule(at: .now) { [weak self] in
                 guard let self else { return }
-                guard onReady != nil else { return onLoss("the sound server went away") }
-                conclude(Self.error("no sound server answers"))
+                guard onReady == nil else { return conclude(wasRefused ? .absent : .lost) }
+                guard onSinks == nil else { return concludeSinks(nil) }
+                onLoss(Failure.lost.reason)
             }
         default: break
         }
     }
 
-    private func conclude(_ error: AudioPlayerError?) {
+    /// Nobody has accepted the connection.
+    private var wasRefused: Bool {
+        [PA_ERR_CONNECTIONREFUSED, PA_ERR_INVALIDSERVER].map { Int32($0.rawValue) }.contains(pa_context_errno(context))
+    }
+
+    private func conclude(_ failure: Failure?) {
+        guard let completion = onReady else { return }
         limit?.cancel()
         limit = nil
-        let completion = onReady
         onReady = nil
-        completion?(error)
+        completion(failure)
     }
 
     // MARK: - Devices
 
-    /// Asks for the devices, once; a server that does not answer in time has none. `completion` is not called from
-    /// inside this call.
-    func listSinks(_ completion: @escaping (Sinks) -> Void) {
+    /// Asks for the devices, one question at a time. `completion` gets nil if the server does not answer in time, or
+    /// goes away; it is not called from inside this call.
+    func listSinks(_ completion: @escaping (Sinks?) -> Void) {
         onSinks = completion
-        limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in self?.concludeSinks() }
+        sinks = Sinks()
+        limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
+            self?.concludeSinks(nil)
+        }
         let server: pa_server_info_cb_t = { _, info, connection in
             guard let connection = PulseConnection.of(connection), let info = info?.pointee else { return }
             connection.sinks.standard = info.default_sink_name.map { String(cString: $0) }
@@ -134,19 +166,19 @@ final class PulseConnection {
     /// Adds a sink; nil comes behind the last one.
     private func add(_ sink: pa_sink_info?) {
         guard let sink else {
-            loop.schedule(at: .now) { [weak self] in self?.concludeSinks() }
+            loop.schedule(at: .now) { [weak self] in if let self { concludeSinks(sinks) } }
             return
         }
         guard let name = sink.name.map({ String(cString: $0) }) else { return }
         sinks.all.append(Sink(name: name, title: sink.description.map { String(cString: $0) } ?? name))
     }
 
-    private func concludeSinks() {
+    private func concludeSinks(_ sinks: Sinks?) {
+        guard let completion = onSinks else { return }
         limit?.cancel()
         limit = nil
-        let completion = onSinks
         onSinks = nil
-        completion?(sinks)
+        completion(sinks)
     }
 
     private func forget(_ operation: OpaquePointer?) {

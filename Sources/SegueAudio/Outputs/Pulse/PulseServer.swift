@@ -1,25 +1,51 @@
 import EventLoop
 import SegueCore
 
-/// The sound server of this session, asked once.
-enum PulseServer {
+/// The way to the sound server of this session.
+///
+/// A server that does not answer in time is still waited for, and the next question goes over the same connection: a
+/// hung server accepts nothing, and connections that nobody accepts would soon be refused, as if there were no server.
+final class PulseServer {
+    typealias Completion = (Result<(PulseConnection, PulseConnection.Sinks), PulseConnection.Failure>) -> Void
+
+    private let loop: EventLoop
+    /// The connection to a server that has not answered in time.
+    private var waiting: PulseConnection?
+
+    init(_ loop: EventLoop) {
+        self.loop = loop
+    }
+
     /// Connects, and asks for the devices. The receiver owns the connection, and must close it. `completion` is not
     /// called from inside this call.
-    static func sinks(
-        _ loop: EventLoop,
-        _ completion: @escaping (Result<(PulseConnection, PulseConnection.Sinks), AudioPlayerError>) -> Void
-    ) {
-        // Whoever waits for the connection keeps it.
-        var connection: PulseConnection?
-        connection = PulseConnection(loop) { error in
-            guard let reached = connection else { return }
-            connection = nil
-            if let error {
-                reached.close()
-                completion(.failure(error))
-            } else {
-                reached.listSinks { completion(.success((reached, $0))) }
+    func listSinks(_ completion: @escaping Completion) {
+        let connection = takeWaiting() ?? PulseConnection(loop)
+        // The closures keep the connection until it has answered.
+        connection.awaitReady { [self] failure in
+            if let failure { return giveUp(connection, failure, completion) }
+            connection.listSinks { [self] sinks in
+                guard let sinks else { return giveUp(connection, connection.isLost ? .lost : .silent, completion) }
+                completion(.success((connection, sinks)))
             }
         }
+    }
+
+    private func takeWaiting() -> PulseConnection? {
+        defer { waiting = nil }
+        guard let waiting, waiting.isLost else { return waiting }
+        waiting.close()
+        return nil
+    }
+
+    private func giveUp(
+        _ connection: PulseConnection, _ failure: PulseConnection.Failure, _ completion: Completion
+    ) {
+        if failure == .silent {
+            waiting?.close()
+            waiting = connection
+        } else {
+            connection.close()
+        }
+        completion(.failure(failure))
     }
 }

@@ -3,7 +3,7 @@ import EventLoop
 import SegueCore
 
 /// Sound into a file, as fast as the file takes it. What has been given to the file can't be taken back, and counts as
-/// heard.
+/// heard. Made and closed outside of the loop, because the pipeline may wait for the file.
 final class RenderOutput: Output {
     let name: String
     let fallback: String? = nil
@@ -23,15 +23,15 @@ final class RenderOutput: Output {
         nonisolated(unsafe) weak var output: RenderOutput?
     }
 
-    /// How many bytes may wait for the encoder.
-    private static let limit: UInt64 = 1 << 20
+    /// How many samples may wait for the encoder.
+    private static let limit: Int64 = 1 << 17
 
     /// Creates the file. Throws `outputError` when that fails, `engineError` when an element is missing.
     init(_ target: RenderTarget, rate: Int32, loop: EventLoop) throws(AudioPlayerError) {
         name = target.path
         self.loop = loop
         self.rate = rate
-        source = try SampleSource(limit: Self.limit)
+        source = try SampleSource()
         let elements = [source.element] + (try target.elements(rate: rate))
         for element in elements { pipeline.add(element) }
         try Element.link(elements)
@@ -40,7 +40,7 @@ final class RenderOutput: Output {
         bus = BusWatch(pipeline: pipeline) { receiver.output?.handle($0) }
         receiver.output = self
         loop.add(bus)
-        source.setRate(rate)
+        source.begin(rate: rate, limit: Self.limit)
         source.onRoom { loop.perform { receiver.output?.onEvent(.roomy) } }
         guard pipeline.setState(GST_STATE_PLAYING) else {
             throw .outputError(output: target.path, reason: "the samples can't be written in this format")
@@ -50,7 +50,7 @@ final class RenderOutput: Output {
     /// The file has the rate that was asked for.
     func rate(nearestTo rate: Int32) -> Int32 { self.rate }
 
-    func depth(rate: Int32) -> Int64 { source.isFull ? 0 : Int64(rate) }
+    func depth(rate: Int32) -> Int64 { source.room == 0 ? 0 : Int64(rate) }
 
     func go(from place: Int64, rate: Int32) {
         // A second timeline goes on where the first one ended.

@@ -9,12 +9,13 @@ final class SampleSource: @unchecked Sendable {
     // nonisolated(unsafe): see above.
     nonisolated(unsafe) private var onRoom: @Sendable () -> Void = {}
 
-    /// `limit` is how many bytes count as full. Throws `engineError` when the element is not installed.
-    init(limit: UInt64) throws(AudioPlayerError) {
+    /// Throws `engineError` when the element is not installed.
+    init() throws(AudioPlayerError) {
         element = try Element.make("appsrc")
         source = UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSrc.self)
         element.set("format", Int32(GST_FORMAT_TIME.rawValue))
-        element.set("max-bytes", limit)
+        // With half of the limit left, there is room.
+        element.set("min-percent", Int32(50))
         gst_app_src_set_max_buffers(source, 0)
         gst_app_src_set_max_time(source, 0)
     }
@@ -30,11 +31,20 @@ final class SampleSource: @unchecked Sendable {
         gst_app_src_set_callbacks(source, &callbacks, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
 
-    func setRate(_ rate: Int32) {
+    /// `limit` is how many samples are to wait in the source at most; more of them are taken nevertheless.
+    func begin(rate: Int32, limit: Int64) {
         element.set("caps", caps: Mixer.caps(rate: rate))
+        gst_app_src_set_max_bytes(source, guint64(limit * Mixer.bytesPerFrame))
     }
 
-    var isFull: Bool { gst_app_src_get_current_level_bytes(source) >= gst_app_src_get_max_bytes(source) }
+    /// How many samples can be pushed until the limit is reached; 0 beyond it.
+    var room: Int64 {
+        let (level, limit) = (gst_app_src_get_current_level_bytes(source), gst_app_src_get_max_bytes(source))
+        return level >= limit ? 0 : Int64(limit - level) / Mixer.bytesPerFrame
+    }
+
+    /// No sample waits in the source.
+    var isEmpty: Bool { gst_app_src_get_current_level_bytes(source) == 0 }
 
     /// `sample` is the place in the stream of the first one, which gives it its time.
     func push(_ samples: [Float], at sample: Int64, rate: Int32) {
@@ -44,6 +54,11 @@ final class SampleSource: @unchecked Sendable {
         let last = Timeline.stamp(of: sample + Int64(samples.count / 2), rate: rate)
         segue_set_buffer_times(buffer, GstClockTime(first), GstClockTime(last - first))
         _ = gst_app_src_push_buffer(source, buffer)
+    }
+
+    /// Nothing follows for now: an audio sink plays what it has got, instead of waiting until its buffer is full.
+    func playOut() {
+        gst_element_send_event(element.pointer, gst_event_new_gap(0, segue_clock_time_none()))
     }
 
     func end() {
