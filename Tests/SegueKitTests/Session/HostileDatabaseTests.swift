@@ -159,7 +159,7 @@ import Testing
         let original = folder.file("original.sqlite")
         writeSession(original)
         let columns = try Self.columns(of: original)
-        #expect(Set(columns.map(\.table)).count == 12)
+        #expect(Set(columns.map(\.table)).count == 13)
         let bytes = try folder.bytes(of: "original.sqlite")
         for (table, column) in columns {
             for value in Self.values {

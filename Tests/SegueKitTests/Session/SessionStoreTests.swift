@@ -311,7 +311,8 @@ import Testing
             try database.execute(
                 sql: """
                     DROP TABLE playlist; DROP TABLE sound; DROP TABLE pin; DROP TABLE title; DROP TABLE edit;
-                    DROP TABLE reversal; DROP TABLE formerEntry; ALTER TABLE playback DROP COLUMN configuredOutput;
+                    DROP TABLE reversal; DROP TABLE formerEntry; DROP TABLE formerPin;
+                    ALTER TABLE playback DROP COLUMN configuredOutput;
                     ALTER TABLE playback DROP COLUMN single; ALTER TABLE playback DROP COLUMN consume;
                     UPDATE playback SET output = 'alsa'; PRAGMA user_version = 1
                     """)
