@@ -3,9 +3,33 @@ import Glibc
 
 /// Records the monitor of the sink: what a loudspeaker there would play.
 ///
-/// It asks for blocks of 5 ms, and a null sink then mixes no larger ones. So the times are those of the player and its
-/// buffers, with hardly any of the sink's.
+/// With blocks of 5 ms, a null sink mixes no larger ones. So the times are those of the player and its buffers, with
+/// hardly any of the sink's.
 final class Recorder: EventSource {
+    /// The block that the recorder asks the server for. A sink renders as far ahead as the least of its streams and
+    /// recorders asks for.
+    enum Patience: String, CaseIterable {
+        case isImpatient = "asks for blocks of 5 ms"
+        case asksForBlocks = "asks for blocks of 20 ms"
+        case isPatient = "takes what comes"
+
+        /// Options of parec(1).
+        fileprivate var options: [String] {
+            switch self {
+            case .isImpatient: ["--latency-msec=5", "--process-time-msec=2"]
+            case .asksForBlocks: ["--latency-msec=20"]
+            case .isPatient: []
+            }
+        }
+    }
+
+    /// Receives all frames, left and right in turn.
+    var onFrames: ([Int16]) -> Void = { _ in }
+    private let keepsSamples: Bool
+    /// The bytes of the last tenth of a second.
+    private var recent: [UInt8] = []
+    /// The bytes of a frame that has not arrived completely.
+    private var pending: [UInt8] = []
     private let process: ChildProcess
     private let descriptor: Int32
     private let loop: EventLoop
@@ -17,12 +41,15 @@ final class Recorder: EventSource {
     /// Bytes of a frame.
     private static let width = 4
 
-    init(in home: Home, loop: EventLoop) throws {
+    init(
+        in home: Home, loop: EventLoop, sink: String = SoundServer.sink, patience: Patience = .isImpatient,
+        keepsSamples: Bool = true
+    ) throws {
+        self.keepsSamples = keepsSamples
         process = try ChildProcess(
             [
-                "parec", "--device=\(SoundServer.sink).monitor", "--format=s16le", "--rate=\(Track.rate)",
-                "--channels=2", "--raw", "--latency-msec=5", "--process-time-msec=2",
-            ], environment: home.environment, readsOutput: true)
+                "parec", "--device=\(sink).monitor", "--format=s16le", "--rate=\(Track.rate)", "--channels=2", "--raw",
+            ] + patience.options, environment: home.environment, readsOutput: true)
         descriptor = process.output ?? -1
         self.loop = loop
         loop.add(self)
@@ -31,20 +58,27 @@ final class Recorder: EventSource {
     /// Everything recorded so far.
     /// - Throws: `Failure` when the recording has broken off.
     func recording() throws -> Recording {
-        guard !hasEnded else { throw Failure("parec has ended after \(bytes.count / Self.width) frames") }
-        let samples = bytes.withUnsafeBytes { bytes in
+        try check()
+        return Recording(samples: Self.samples(of: bytes), chunks: chunks)
+    }
+
+    /// - Throws: `Failure` when the recording has broken off.
+    func check() throws {
+        guard !hasEnded else { throw Failure("parec has ended") }
+    }
+
+    private static func samples(of bytes: [UInt8]) -> [Int16] {
+        bytes.withUnsafeBytes { bytes in
             (0..<bytes.count / 2).map {
                 Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self))
             }
         }
-        return Recording(samples: samples, chunks: chunks)
     }
 
     /// Whether anything in the last tenth of a second was audible.
     var isSounding: Bool {
         // The upper byte of a sample is nonzero, and not that of a small negative one.
-        let recent = bytes.suffix(Track.rate / 10 * Self.width)
-        return stride(from: recent.startIndex | 1, to: recent.endIndex, by: 2).contains {
+        stride(from: recent.startIndex | 1, to: recent.endIndex, by: 2).contains {
             recent[$0] != 0 && recent[$0] != 0xFF
         }
     }
@@ -67,6 +101,12 @@ final class Recorder: EventSource {
             hasEnded = true
             return
         }
+        pending += buffer[..<count]
+        let whole = pending.count / Self.width * Self.width
+        onFrames(Self.samples(of: Array(pending[..<whole])))
+        pending.removeFirst(whole)
+        recent = (recent + buffer[..<count]).suffix(Track.rate / 10 * Self.width)
+        guard keepsSamples else { return }
         let start = bytes.count / Self.width
         bytes += buffer[..<count]
         chunks.append(Recording.Chunk(start: start, end: bytes.count / Self.width, time: .now))

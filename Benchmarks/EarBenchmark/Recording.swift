@@ -83,6 +83,28 @@ struct Recording {
         Double(max(samples[frame * 2].magnitude, samples[frame * 2 + 1].magnitude))
     }
 
+    // MARK: - Sound and silence
+
+    func left(_ frame: Int) -> Int16 { samples[frame * 2] }
+
+    /// The first frame of each sound behind a twentieth of a second of silence. A single unit counts as sound.
+    var onsets: [Int] { sounds.map(\.lowerBound) }
+
+    /// The frame behind the last one of each sound in front of a twentieth of a second of silence.
+    var ends: [Int] { sounds.map(\.upperBound).filter { $0 < frames } }
+
+    private var sounds: [Range<Int>] {
+        var sounds: [Range<Int>] = []
+        for frame in 0..<frames where samples[frame * 2] != 0 || samples[frame * 2 + 1] != 0 {
+            if let last = sounds.last, frame - last.upperBound < Track.rate / 20 {
+                sounds[sounds.count - 1] = last.lowerBound..<frame + 1
+            } else {
+                sounds.append(frame..<frame + 1)
+            }
+        }
+        return sounds
+    }
+
     // MARK: - What nobody wants to hear
 
     /// The frames in which the sound bends more sharply than 1.6 times the steepest bend of the sine, on either side;

@@ -1,7 +1,7 @@
 import Glibc
 import SegueTestSupport
 
-/// A sound server with nothing but one null sink, in a home of its own.
+/// A sound server with nothing but null sinks, in a home of its own; the first sink is the default.
 final class SoundServer {
     enum Kind: String, CaseIterable {
         case pulseAudio = "PulseAudio"
@@ -17,11 +17,11 @@ final class SoundServer {
     /// Starts a server, and returns when its sink is the default. The sink runs at the rate of the tracks and of the
     /// recording, so that nothing in between resamples.
     /// - Throws: `Failure` when that does not happen, and the error about a server that has not been unpacked.
-    init(_ kind: Kind, in home: Home) throws {
+    init(_ kind: Kind, in home: Home, sinks: [String] = [SoundServer.sink]) throws {
         do {
             switch kind {
-            case .pulseAudio: try startPulseAudio(in: home)
-            case .pipeWire: try startPipeWire(in: home)
+            case .pulseAudio: try startPulseAudio(sinks, in: home)
+            case .pipeWire: try startPipeWire(sinks, in: home)
             }
             try Home.wait(for: "the sink of \(kind.rawValue)") {
                 try home.run("pactl", "get-default-sink").hasPrefix(Self.sink)
@@ -37,17 +37,18 @@ final class SoundServer {
         processes = []
     }
 
-    private func startPulseAudio(in home: Home) throws {
+    private func startPulseAudio(_ sinks: [String], in home: Home) throws {
         let program = try SoundServerProgram.pulseAudio.path
         processes.append(
-            try home.start([
-                program, "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit",
-                "--load=module-null-sink sink_name=\(Self.sink) rate=\(Track.rate)",
-                "--load=module-native-protocol-unix socket=\(home.soundSocket) auth-anonymous=1",
-            ]))
+            try home.start(
+                [
+                    program, "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disallow-exit",
+                ] + sinks.map { "--load=module-null-sink sink_name=\($0) rate=\(Track.rate)" } + [
+                    "--load=module-native-protocol-unix socket=\(home.soundSocket) auth-anonymous=1"
+                ]))
     }
 
-    private func startPipeWire(in home: Home) throws {
+    private func startPipeWire(_ sinks: [String], in home: Home) throws {
         processes.append(try home.start([try SoundServerProgram.pipeWire.path]))
         // Whoever connects before there is a socket gives up for good.
         try Home.wait(for: "PipeWire") { access("\(home.path)/pipewire-0", F_OK) == 0 }
@@ -61,6 +62,13 @@ final class SoundServer {
                 "sh", "-c", #"PIPEWIRE_DEBUG=3 exec "$0" 2>"$1""#, try SoundServerProgram.pipeWirePulse.path, log,
             ]))
         try Home.wait(for: "PipeWire's PulseAudio") { try !home.run("pactl", "info").isEmpty }
-        try home.run("pactl", "load-module", "module-null-sink", "sink_name=\(Self.sink)", "rate=\(Track.rate)")
+        for sink in sinks {
+            try home.run("pactl", "load-module", "module-null-sink", "sink_name=\(sink)", "rate=\(Track.rate)")
+        }
+        try Home.wait(for: "the sinks of PipeWire") {
+            let listed = try home.run("pactl", "list", "short", "sinks")
+            return sinks.allSatisfy { listed.contains($0) }
+        }
+        if let first = sinks.first { try home.run("pactl", "set-default-sink", first) }
     }
 }

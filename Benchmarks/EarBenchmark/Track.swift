@@ -22,15 +22,15 @@ enum Track {
     /// Writes the two files; returns their paths.
     static func make(in home: Home) throws -> [String] {
         let paths = ["first", "second"].map { "\(home.path)/\($0).wav" }
-        for path in paths { try write(to: path) }
+        for path in paths { try write(to: path, seconds: 120) }
         return paths
     }
 
-    private static func write(to path: String) throws {
+    /// Writes a file of this length, whose sine changes the side in the middle.
+    static func write(to path: String, seconds: Int) throws {
         guard let file = fopen(path, "w") else { throw Failure("\(path) can't be written") }
         defer { fclose(file) }
-        let seconds: UInt32 = 120
-        let bytes = seconds * UInt32(rate) * 4
+        let bytes = UInt32(seconds) * UInt32(rate) * 4
         func write<Number: FixedWidthInteger>(_ numbers: [Number]) {
             _ = numbers.map(\.littleEndian).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
         }
@@ -41,7 +41,7 @@ enum Track {
         write([16, 0x0002_0001, UInt32(rate), UInt32(rate) * 4, 0x0010_0004] as [UInt32])
         fputs("data", file)
         write([bytes])
-        for second in 0..<Int(seconds) { write(second < 60 ? left : right) }
+        for second in 0..<seconds { write(second < seconds / 2 ? left : right) }
     }
 
     /// A second of the sine on either side, one frame behind the other.
