@@ -1,29 +1,57 @@
-import CPulse
 import EventLoop
 import SegueCore
 
-/// How far a stream of the sound server has been heard, by the server's answers; between answers, the monotonic clock
-/// counts on. A value.
+/// The position of a stream on the sound server: the number of samples heard, and the first sample that can still be
+/// rewritten. Both follow from the server's answers; between answers, the monotonic clock counts on. A value.
 ///
 /// libpulse's own interpolation is not used: with PipeWire it is far off every now and then, from an uncork to the next
 /// cork.
 struct PulseClock: Sendable {
+    /// The server's report about a stream.
+    struct Answer: Hashable, Sendable {
+        /// The number of samples that the server has read from the stream.
+        var read: Int64
+        /// The time from the server's read to the ear.
+        var delay: MediaTime
+        /// The time since the report was made, as libpulse estimates it.
+        var age: MediaTime = .zero
+        var isPlaying = true
+    }
+
+    /// The sample heard at a given time, according to one answer.
+    private struct Reading {
+        var sample: Int64
+        var time: MonotonicTime
+
+        func sample(at now: MonotonicTime, rate: Int32) -> Int64 {
+            sample + MediaTime(nanoseconds: max(0, now.nanoseconds(since: time))).samples(rate: rate)
+        }
+    }
+
     /// Nanoseconds that an answer may take: while it takes longer, nobody knows whether anything is heard.
     private static let tolerance: Int64 = 250_000_000
+    /// The least distance of a rewritten sample from those that can't be changed. Covers the time that a write takes, and
+    /// on PulseAudio the block that a recorder of the sink has received.
+    private static let margin = MediaTime(nanoseconds: 38_000_000)
+    /// The longest step in which a server reads. An answer that lags further comes from a server that had stopped.
+    private static let longestStep = MediaTime(nanoseconds: 250_000_000)
 
     private let rate: Int32
-    /// How many samples of the stream had been heard at `time`.
-    private var reading: Int64
-    private var time = MonotonicTime.now
-    /// The stream plays; otherwise it stands still.
-    private var isPlaying = false
+    private let server: PulseServer.Kind
+    /// The sample at which the stream stands still, or from which it resumed.
+    private var start: Int64
+    /// The latest answers, oldest first; none while the stream stands still.
+    private var readings: [Reading] = []
+    /// The number of samples between the server's read and the ear.
+    private var delay: Int64 = 0
     /// Since when a question has been open.
     private var asked: MonotonicTime?
 
     /// The stream stands still at this sample.
-    init(at sample: Int64 = 0, rate: Int32) {
-        reading = sample
+    init(at sample: Int64 = 0, rate: Int32, server: PulseServer.Kind) {
+        start = sample
         self.rate = rate
+        self.server = server
     }
 
     /// How many samples of the stream have been heard, if it goes on as it did.
@@ -32,10 +60,19 @@ struct PulseClock: Sendable {
     /// The same count, as far as it is sure while the server does not answer.
     var surelyHeard: Int64 { count(at: min(.now, asked?.advanced(byNanoseconds: Self.tolerance) ?? .now)) }
 
-    private func count(at time: MonotonicTime) -> Int64 {
-        guard isPlaying else { return reading }
-        return reading + MediaTime(nanoseconds: max(0, time.nanoseconds(since: self.time))).samples(rate: rate)
+    /// The first sample that can still be rewritten. PulseAudio renders again whatever has not been heard; PipeWire
+    /// keeps what it has read.
+    var changeable: Int64 { changeable(at: .now) }
+
+    func count(at time: MonotonicTime) -> Int64 { max(start, samples(at: time).min() ?? start) }
+
+    func changeable(at time: MonotonicTime) -> Int64 {
+        let latest = max(start, samples(at: time).max() ?? start)
+        return latest + (server == .pipeWire ? delay : 0) + Self.margin.samples(rate: rate)
     }
+
+    /// The sample heard at `time`, extrapolated from each of the answers.
+    private func samples(at time: MonotonicTime) -> [Int64] { readings.map { $0.sample(at: time, rate: rate) } }
 
     mutating func ask() {
         asked = asked ?? .now
@@ -46,13 +83,24 @@ struct PulseClock: Sendable {
         asked = nil
     }
 
-    /// Takes the server's answer: what it has taken from the stream, less what is on its way to the ear.
-    mutating func read(_ timing: pa_timing_info) {
-        let delay = Int64(clamping: timing.sink_usec) - Int64(clamping: timing.transport_usec)
-        let sample = timing.read_index / 8 - MediaTime(microseconds: delay).samples(rate: rate)
-        // A stream goes on from where it stood still.
-        reading = max(isPlaying ? 0 : reading, sample)
-        time = .now
-        isPlaying = timing.playing != 0
+    /// Adds an answer that arrived at `now`.
+    mutating func read(_ answer: Answer, at now: MonotonicTime = .now) {
+        delay = answer.delay.samples(rate: rate)
+        let sample = answer.read - delay + answer.age.samples(rate: rate)
+        guard answer.isPlaying else {
+            // A stream goes on from where it stood still.
+            start = readings.isEmpty ? max(start, sample) : sample
+            return readings = []
+        }
+        if let latest = samples(at: now).max(), latest - sample > Self.longestStep.samples(rate: rate) { readings = [] }
+        readings.append(Reading(sample: sample, time: now))
+        if readings.count > server.readings { readings.removeFirst() }
     }
+}
+
+extension PulseServer.Kind {
+    /// The number of answers that are combined. PulseAudio's answers are exact. PipeWire reports the state after its
+    /// last step, up to 43 ms ago: the answer that lags most limits what has been heard, and the answer that lags least
+    /// what has been read.
+    fileprivate var readings: Int { self == .pipeWire ? 8 : 1 }
 }

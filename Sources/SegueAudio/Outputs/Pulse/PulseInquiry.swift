@@ -17,15 +17,18 @@ final class PulseInquiry {
     /// The server has stopped answering.
     var onSilence: () -> Void = {}
     /// How far the stream has been heard.
-    private(set) var clock = PulseClock(rate: 1)
+    private(set) var clock: PulseClock
+    private let server: PulseServer.Kind
     /// The stream whose time is asked for; nil while it stands still.
     private var followed: PulseStream?
     private var interval = PulseInquiry.shortestInterval
     private var nextQuestion: Deadline?
     private var limit: Deadline?
 
-    init(on loop: EventLoop) {
+    init(of server: PulseServer.Kind, on loop: EventLoop) {
         self.loop = loop
+        self.server = server
+        clock = PulseClock(rate: 1, server: server)
     }
 
     deinit {
@@ -37,7 +40,7 @@ final class PulseInquiry {
     /// The stream stands still at this sample.
     func standStill(at sample: Int64, rate: Int32) {
         unfollow()
-        clock = PulseClock(at: sample, rate: rate)
+        clock = PulseClock(at: sample, rate: rate, server: server)
     }
 
     /// The stream plays, or goes on in another way than before: its time is asked for now and soon again.
@@ -67,8 +70,8 @@ final class PulseInquiry {
         if limit == nil { expectAnswer(within: interval == Self.longestInterval ? Self.shortPatience : nil) }
         clock.ask()
         ask(followed) { [weak self, weak followed] in
-            guard let self, let followed, followed === self.followed, let timing = followed.timing else { return }
-            clock.read(timing)
+            guard let self, let followed, followed === self.followed, let answer = followed.answer else { return }
+            clock.read(answer)
         }
         nextQuestion = loop.schedule(at: .now.advanced(byNanoseconds: interval)) { [weak self] in
             guard let self else { return }

@@ -17,9 +17,6 @@ final class PulseOutput: Output {
         didSet { if title != oldValue { stream?.setTitle(title) } }
     }
 
-    /// How far ahead of what is heard the sound can be changed: the sink may have rendered it, and the server rewinds
-    /// no further. Less makes clicks (measured: docs/sound.md).
-    private static let margin = MediaTime(nanoseconds: 38_000_000)
     /// Silence in front of sound that begins: the server swallows the beginning of a stream that is uncorked.
     private static let lead = MediaTime(nanoseconds: 10_000_000)
     /// How long what is written takes to be surely out of the device, after it counts as heard.
@@ -58,7 +55,7 @@ final class PulseOutput: Output {
         self.sink = sink
         self.fallback = fallback
         self.loop = loop
-        inquiry = PulseInquiry(on: loop)
+        inquiry = PulseInquiry(of: PulseServer.Kind(name: connection.server), on: loop)
         inquiry.onSilence = { [weak self] in self?.lose("the sound server does not answer") }
         connection.onLoss = { [weak self] in self?.lose($0) }
         devices = PulseDevices(connection.context, playingOn: { [weak self] in self?.stream?.deviceIndex }) {
@@ -97,13 +94,13 @@ final class PulseOutput: Output {
         case .corked(let sample): origin = place - sample - Self.lead.samples(rate: rate)
         case .running:
             // The stream has run dry, and its count goes on.
-            origin = place - changeableSample
+            origin = place - inquiry.clock.changeable
         case .resting(let end):
             // The ramp that the stream was to come to rest with is still heard.
             deadline?.cancel()
             deadline = nil
             state = .running
-            origin = place - max(end, changeableSample)
+            origin = place - max(end, inquiry.clock.changeable)
         }
     }
 
@@ -182,11 +179,9 @@ final class PulseOutput: Output {
     var changeable: Int64 {
         switch state {
         case .none, .creating, .corked: written
-        case .running, .resting, .corking: origin + changeableSample
+        case .running, .resting, .corking: origin + inquiry.clock.changeable
         }
     }
-
-    private var changeableSample: Int64 { inquiry.clock.count + Self.margin.samples(rate: rate) }
 
     // MARK: - Rest
 

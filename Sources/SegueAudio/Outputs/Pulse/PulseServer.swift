@@ -8,6 +8,20 @@ import SegueCore
 final class PulseServer {
     typealias Completion = (Result<(PulseConnection, PulseConnection.Sinks), PulseConnection.Failure>) -> Void
 
+    /// The two servers that speak PulseAudio's protocol. They treat the samples of a stream differently.
+    enum Kind: Hashable, Sendable {
+        /// Renders ahead by as much as every stream allows, and renders again what is rewritten before it is heard. A
+        /// recorder of the sink keeps the first rendering.
+        case pulseAudio
+        /// Reads samples in steps of up to 43 ms, and keeps what it has read.
+        case pipeWire
+
+        /// Classifies a server by the name that it reports. Nil counts as PulseAudio.
+        init(name: String?) {
+            self = name?.contains("PipeWire") == true ? .pipeWire : .pulseAudio
+        }
+    }
+
     private let loop: EventLoop
     /// The connection to a server that has not answered in time.
     private var waiting: PulseConnection?

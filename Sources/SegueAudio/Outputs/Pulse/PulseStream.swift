@@ -116,7 +116,17 @@ final class PulseStream {
     }
 
     /// Nil before the first answer.
-    var timing: pa_timing_info? { pa_stream_get_timing_info(stream)?.pointee }
+    private var timing: pa_timing_info? { pa_stream_get_timing_info(stream)?.pointee }
+
+    /// The server's report about the stream; nil before the first one.
+    var answer: PulseClock.Answer? {
+        timing.map {
+            PulseClock.Answer(
+                read: $0.read_index / Self.bytesPerFrame,
+                delay: MediaTime(microseconds: Int64(clamping: $0.sink_usec)),
+                age: MediaTime(microseconds: Int64(clamping: $0.transport_usec)), isPlaying: $0.playing != 0)
+        }
+    }
 
     /// How long the device takes; nil before the first answer.
     var latency: MediaTime? { timing.map { MediaTime(microseconds: Int64(clamping: $0.sink_usec)) } }
@@ -147,18 +157,18 @@ final class PulseStream {
         forget(pa_stream_flush(stream, nil, nil))
     }
 
-    /// Asks for `timing` again, behind everything that was asked for before. After `close`, and from a stream that is
+    /// Asks for `answer` again, behind everything that was asked for before. After `close`, and from a stream that is
     /// gone, no answer comes.
     func ask(_ answered: @escaping () -> Void) {
         let this = Unmanaged.passUnretained(self).toOpaque()
-        let operation = pa_stream_update_timing_info(stream, { _, _, this in PulseStream.of(this)?.answer() }, this)
+        let operation = pa_stream_update_timing_info(stream, { _, _, this in PulseStream.of(this)?.answered() }, this)
         if let operation { questions.append((operation, answered)) }
     }
 
     /// A question is open.
     var isAsked: Bool { !questions.isEmpty }
 
-    private func answer() {
+    private func answered() {
         guard !questions.isEmpty else { return }
         let question = questions.removeFirst()
         pa_operation_unref(question.operation)
