@@ -11,6 +11,8 @@ struct DeviceWatch: Sendable {
         var emptyPorts: Set<String> = []
         /// The headset that the device is a mode of; nil for all others.
         var headset: UInt32?
+        /// The index of the source that records the output of the device; nil without one.
+        var monitor: UInt32?
     }
 
     struct Port: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import CPulse
 
-/// Follows the device that a stream plays on: asks the server for its devices whenever one of them has changed.
+/// Follows the device that a stream plays on, and whether a client records the output of a device: asks the server for
+/// its devices and recordings whenever one of them has changed.
 ///
 /// What the server says arrives on the loop, from inside `PulseLoop`. To be let go of before the context is.
 final class PulseDevices {
@@ -8,71 +9,95 @@ final class PulseDevices {
     /// The index of the device that the stream plays on; nil while there is no stream.
     private let playingOn: () -> UInt32?
     private let onChange: (DeviceWatch.Change) -> Void
+    private let onRecording: (Bool) -> Void
     private var watch = DeviceWatch()
     private var found: [DeviceWatch.Device] = []
-    /// The question that has not been answered.
-    private var question: OpaquePointer?
+    /// The indexes of the sources that clients record.
+    private var recorded: Set<UInt32> = []
+    /// Whether a client records the output of a device, according to the last answer.
+    private(set) var isRecorded = false
+    /// The questions that have not been answered.
+    private var questions: [OpaquePointer] = []
     /// Something has changed since the question was asked.
     private var isOutdated = false
 
-    /// `onChange` is never called from inside a call.
+    /// Asks at once. `onChange` and `onRecording` are never called from inside a call.
     init(
-        _ context: OpaquePointer, playingOn: @escaping () -> UInt32?, onChange: @escaping (DeviceWatch.Change) -> Void
+        _ context: OpaquePointer, playingOn: @escaping () -> UInt32?,
+        onChange: @escaping (DeviceWatch.Change) -> Void, onRecording: @escaping (Bool) -> Void
     ) {
         self.context = context
         self.playingOn = playingOn
         self.onChange = onChange
+        self.onRecording = onRecording
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_subscribe_callback(context, { _, _, _, this in PulseDevices.of(this)?.ask() }, this)
-        if let operation = pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SINK, nil, nil) {
-            pa_operation_unref(operation)
-        }
+        let mask = pa_subscription_mask_t(
+            rawValue: PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SOURCE_OUTPUT.rawValue)
+        if let operation = pa_context_subscribe(context, mask, nil, nil) { pa_operation_unref(operation) }
+        ask()
     }
 
     deinit {
         pa_context_set_subscribe_callback(context, nil, nil)
-        endQuestion()
+        endQuestions()
     }
 
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseDevices? {
         pointer.map { Unmanaged<PulseDevices>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Looks at the devices again, as for a stream that has moved.
+    /// Asks for devices and recordings again, as for a stream that has moved.
     func ask() {
-        guard question == nil else {
+        guard questions.isEmpty else {
             isOutdated = true
             return
         }
         isOutdated = false
         found = []
-        let answer: pa_sink_info_cb_t = { _, info, isLast, this in
+        recorded = []
+        let device: pa_sink_info_cb_t = { _, info, isLast, this in
+            guard isLast == 0, let sink = info?.pointee else { return }
+            PulseDevices.of(this)?.found.append(DeviceWatch.Device(sink))
+        }
+        let recorder: pa_source_output_info_cb_t = { _, info, isLast, this in
             PulseDevices.of(this)?.add(isLast == 0 ? info?.pointee : nil)
         }
-        question = pa_context_get_sink_info_list(context, answer, Unmanaged.passUnretained(self).toOpaque())
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        questions = [
+            pa_context_get_sink_info_list(context, device, this),
+            pa_context_get_source_output_info_list(context, recorder, this),
+        ].compactMap(\.self)
     }
 
-    private func endQuestion() {
-        guard let question else { return }
-        pa_operation_cancel(question)
-        pa_operation_unref(question)
-        self.question = nil
+    private func endQuestions() {
+        for question in questions {
+            pa_operation_cancel(question)
+            pa_operation_unref(question)
+        }
+        questions = []
     }
 
-    /// Adds a device; nil comes behind the last one.
-    private func add(_ sink: pa_sink_info?) {
-        if let sink { return found.append(DeviceWatch.Device(sink)) }
-        endQuestion()
-        let change = isOutdated ? nil : watch.look(at: found, playingOn: playingOn())
-        if isOutdated { ask() }
-        if let change { onChange(change) }
+    /// Adds a recording; nil follows the last one, and with it everything has been answered.
+    private func add(_ recorder: pa_source_output_info?) {
+        if let recorder {
+            if recorder.corked == 0 { recorded.insert(recorder.source) }
+            return
+        }
+        endQuestions()
+        guard !isOutdated else { return ask() }
+        let isRecorded = found.contains { $0.monitor.map(recorded.contains) == true }
+        let isNews = isRecorded != self.isRecorded
+        self.isRecorded = isRecorded
+        if isNews { onRecording(isRecorded) }
+        if let change = watch.look(at: found, playingOn: playingOn()) { onChange(change) }
     }
 }
 
 extension DeviceWatch.Device {
     fileprivate init(_ sink: pa_sink_info) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
-        self.init(index: sink.index, name: text(sink.name), title: text(sink.description))
+        self.init(index: sink.index, name: text(sink.name), title: text(sink.description), monitor: sink.monitor_source)
         if let port = sink.active_port?.pointee {
             self.port = DeviceWatch.Port(name: text(port.name), title: text(port.description))
         }

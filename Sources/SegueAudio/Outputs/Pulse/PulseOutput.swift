@@ -17,8 +17,9 @@ final class PulseOutput: Output {
         didSet { if title != oldValue { stream?.setTitle(title) } }
     }
 
-    /// Silence in front of sound that begins: the server swallows the beginning of a stream that is uncorked.
-    private static let lead = MediaTime(nanoseconds: 10_000_000)
+    /// Silence before audio that begins while a client records a sink. When a stream is uncorked, PulseAudio renders the
+    /// current block again, but the recorders keep the block as it was. What they miss is shorter than this silence.
+    private static let recordedLead = PulseStream.shortBlock + MediaTime(nanoseconds: 5_000_000)
     /// How long what is written takes to be surely out of the device, after it counts as heard.
     private static let settling = MediaTime(nanoseconds: 20_000_000)
 
@@ -35,6 +36,7 @@ final class PulseOutput: Output {
     }
 
     private let loop: EventLoop
+    private let kind: PulseServer.Kind
     private let connection: PulseConnection
     private let sink: String?
     private var stream: PulseStream?
@@ -45,7 +47,10 @@ final class PulseOutput: Output {
     private var origin: Int64 = 0
     private var written: Int64 = 0
     private var isBeginning = false
+    /// The number of samples of silence before the audio that begins.
+    private var lead: Int64 = 0
     private var deadline: Deadline?
+    private var uncorking: Deadline?
     private let inquiry: PulseInquiry
 
     /// `sink` is the device; nil for the one that the server chooses.
@@ -55,12 +60,15 @@ final class PulseOutput: Output {
         self.sink = sink
         self.fallback = fallback
         self.loop = loop
-        inquiry = PulseInquiry(of: PulseServer.Kind(name: connection.server), on: loop)
+        kind = PulseServer.Kind(name: connection.server)
+        inquiry = PulseInquiry(of: kind, on: loop)
         inquiry.onSilence = { [weak self] in self?.lose("the sound server does not answer") }
         connection.onLoss = { [weak self] in self?.lose($0) }
-        devices = PulseDevices(connection.context, playingOn: { [weak self] in self?.stream?.deviceIndex }) {
-            [weak self] in self?.heed($0)
-        }
+        devices = PulseDevices(
+            connection.context,
+            playingOn: { [weak self] in self?.stream?.deviceIndex },
+            onChange: { [weak self] in self?.heed($0) },
+            onRecording: { [weak self] _ in self?.chooseBlock() })
     }
 
     deinit {
@@ -91,7 +99,9 @@ final class PulseOutput: Output {
         isBeginning = true
         switch state {
         case .none, .creating, .corking: origin = place
-        case .corked(let sample): origin = place - sample - Self.lead.samples(rate: rate)
+        case .corked(let sample):
+            lead = stream?.isRecorded == true ? Self.recordedLead.samples(rate: rate) : 0
+            origin = place - sample - lead
         case .running:
             // The stream has run dry, and its count goes on.
             origin = place - inquiry.clock.changeable
@@ -118,6 +128,8 @@ final class PulseOutput: Output {
         switch news {
         case .ready:
             inquiry.answered()
+            // The devices were asked for before the stream was made, and so the answer has come.
+            chooseBlock()
             state = .corked(at: 0)
             devices?.ask()
             onEvent(.roomy)
@@ -132,6 +144,9 @@ final class PulseOutput: Output {
         }
     }
 
+    /// Recorders on PipeWire get what is heard, and need no shorter block.
+    private func chooseBlock() { stream?.isRecorded = kind == .pulseAudio && devices?.isRecorded == true }
+
     private func heed(_ change: DeviceWatch.Change) {
         switch change {
         case .unplugged(let title): onEvent(.unplugged(title))
@@ -144,20 +159,28 @@ final class PulseOutput: Output {
         if isBeginning {
             isBeginning = false
             if case .corked(let sample) = state {
-                let lead = [Float](repeating: 0, count: Int(2 * Self.lead.samples(rate: rate)))
-                stream.write(lead, at: sample)
+                stream.write([Float](repeating: 0, count: Int(2 * lead)), at: sample)
             }
         }
         let isRewriting = place < written
         stream.write(samples, at: place - origin)
         written = place + Int64(samples.count / 2)
-        var isNews = isRewriting
         if case .corked = state {
             state = .running
-            stream.uncork()
-            isNews = true
+            uncorking = loop.schedule(at: .now) { [weak self] in self?.uncork() }
+        } else if isRewriting {
+            followTime()
+        } else if uncorking == nil {
+            inquiry.goOn()
         }
-        if isNews { followTime() } else { inquiry.goOn() }
+    }
+
+    /// Starts the stream once everything has been written that is written in this turn of the loop. PulseAudio answers
+    /// each write between an uncork and the next rendering by rendering another block again.
+    private func uncork() {
+        uncorking = nil
+        stream?.uncork()
+        followTime()
     }
 
     // MARK: - Time
@@ -235,6 +258,8 @@ final class PulseOutput: Output {
     private func drop() {
         deadline?.cancel()
         deadline = nil
+        uncorking?.cancel()
+        uncorking = nil
         inquiry.stop()
         stream?.close()
         stream = nil

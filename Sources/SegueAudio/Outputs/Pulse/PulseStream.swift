@@ -28,6 +28,16 @@ final class PulseStream {
     /// The server's open questions, and what is to be done with the answers, in their order.
     private var questions: [(operation: OpaquePointer, answered: () -> Void)] = []
     private var isClosed = false
+    /// The bytes of a second.
+    private let second: UInt32
+
+    /// The audio that a sink renders at a time, with and without a client that records a sink. PulseAudio hands a block
+    /// to the recorders when it renders the block first, and not when it renders the block again.
+    static let shortBlock = MediaTime(nanoseconds: 20_000_000)
+    private static let longBlock = MediaTime(nanoseconds: 500_000_000)
+
+    /// Whether a client records the output of a sink. Has no effect before the stream is ready.
+    var isRecorded = false { didSet { if isRecorded != oldValue { setBlock() } } }
 
     /// Begins to make a stream; `ready` or `failed` tells the outcome. Nil when libpulse refuses at once.
     init?(_ context: OpaquePointer?, title: String, sink: String?, rate: Int32, onNews: @escaping (News) -> Void) {
@@ -40,10 +50,9 @@ final class PulseStream {
         guard let stream = pa_stream_new_with_proplist(context, title, &sample, &map, properties) else { return nil }
         self.stream = stream
         self.onNews = onNews
+        second = UInt32(rate) * UInt32(Self.bytesPerFrame)
         listen()
-        let second = UInt32(rate) * UInt32(Self.bytesPerFrame)
-        var attributes = pa_buffer_attr(
-            maxlength: .max, tlength: 2 * second, prebuf: 0, minreq: second / 2, fragsize: .max)
+        var attributes = buffer(block: Self.longBlock)
         let flags = pa_stream_flags_t(
             rawValue: PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
         guard pa_stream_connect_playback(stream, sink, &attributes, flags, nil, nil) >= 0 else {
@@ -55,6 +64,21 @@ final class PulseStream {
     deinit {
         close()
         pa_stream_unref(stream)
+    }
+
+    /// The attributes of a buffer of two seconds, of which the sink renders `block` at a time: the server takes half of
+    /// the difference between `tlength` and twice `minreq`.
+    private func buffer(block: MediaTime) -> pa_buffer_attr {
+        let samples = second / UInt32(Self.bytesPerFrame)
+        let request = samples - UInt32(block.samples(rate: Int32(samples)))
+        return pa_buffer_attr(
+            maxlength: .max, tlength: 2 * second, prebuf: 0, minreq: request * UInt32(Self.bytesPerFrame),
+            fragsize: .max)
+    }
+
+    private func setBlock() {
+        var attributes = buffer(block: isRecorded ? Self.shortBlock : Self.longBlock)
+        if isReady { forget(pa_stream_set_buffer_attr(stream, &attributes, nil, nil)) }
     }
 
     private func listen() {
@@ -141,6 +165,7 @@ final class PulseStream {
 
     /// Writes samples in the place of what was written there before.
     func write(_ samples: [Float], at sample: Int64) {
+        guard !samples.isEmpty else { return }
         samples.withUnsafeBytes { bytes in
             _ = pa_stream_write(
                 stream, bytes.baseAddress, bytes.count, nil, Self.bytesPerFrame * sample, PA_SEEK_ABSOLUTE)

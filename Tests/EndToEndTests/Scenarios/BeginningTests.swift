@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The beginnings of audio on PulseAudio, in the recordings of a sink.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(3))) struct Beginnings {
+        /// `patience` is the block that the recorder asks for, in milliseconds: less and more than the block that the
+        /// server would render for the player alone.
+        @Test("A start and each resume have their whole ramps", arguments: [20, 100, 1000])
+        func ramps(patience: Int) async throws {
+            try await Session.run { session in
+                let server = try await session.startSoundServer("speakers")
+                // Level 0 would not be told from silence, and a sine would pass through it.
+                _ = try session.makeLevel("A.wav", frames: 60 * 44100, left: 16384, right: 16384)
+                try session.configure("loudnessMode = \"off\"", "fadeInDuration = 0")
+                let recorder = try await session.record(patience: patience)
+                _ = try await session.startDaemon("A.wav")
+                try await session.hears { $0.allSatisfy { $0 > 16000 } }
+                for _ in 0..<6 {
+                    #expect(try await session.segue("pause").status == 0)
+                    try await session.hears { $0.allSatisfy { $0 == 0 } }
+                    #expect(try await session.segue("resume").status == 0)
+                    try await session.hears { $0.allSatisfy { $0 > 16000 } }
+                }
+                recorder.send(SIGTERM)
+                _ = try await recorder.finish()
+                let sound = try session.recorded()
+                let places = sound.indices.dropFirst().filter { sound[$0 - 1] == 0 && sound[$0] != 0 }
+                #expect(places.count == 7, "\(places)")
+                for (number, place) in places.enumerated() {
+                    // The steepest step of 5 ms of a sine at the start, and of 20 ms of a straight line at a resume.
+                    let limit = number == 0 ? 121 : 21
+                    let rises = zip(sound[(place - 1)...], sound[place...]).prefix(882).map { Int($1) - Int($0) }
+                    #expect(rises.allSatisfy { $0 <= limit }, "beginning \(number): a step of \(rises.max() ?? 0)")
+                }
+                try await session.endPlayer()
+                server.send(SIGTERM)
+                _ = try await server.finish()
+            }
+        }
+    }
+}
+
+extension Session {
+    private var recording: URL { music("recording") }
+
+    /// Records what goes out at the sink called `speakers`; returns when the recorder has got something.
+    fileprivate func record(patience: Int) async throws -> RunningProgram {
+        let recorder = try start(
+            "parec",
+            [
+                "--device=speakers.monitor", "--format=s16le", "--rate=44100", "--channels=1", "--raw",
+                "--latency-msec=\(patience)", recording.path,
+            ])
+        while try recorded().isEmpty { try Task.checkCancellation() }
+        return recorder
+    }
+
+    /// What has been recorded, from this many frames before the end on; without a number, all of it.
+    fileprivate func recorded(last count: Int? = nil) throws -> [Int16] {
+        guard let file = try? FileHandle(forReadingFrom: recording) else { return [] }
+        defer { try? file.close() }
+        let end = try file.seekToEnd() / 2 * 2
+        try file.seek(toOffset: end - min(end, count.map { UInt64($0) * 2 } ?? end))
+        let data = try file.readToEnd() ?? Data()
+        return data.withUnsafeBytes { bytes in
+            (0..<bytes.count / 2).map {
+                Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self))
+            }
+        }
+    }
+
+    /// Waits until `isWanted` holds for the last twentieth of a second of the recording.
+    fileprivate func hears(_ isWanted: ([Int16]) -> Bool) async throws {
+        while true {
+            let last = try recorded(last: 2205)
+            if last.count == 2205, isWanted(last) { return }
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+}
