@@ -83,9 +83,11 @@ extension Deck {
 
     // MARK: - From whichever thread knows that the mixer can't overtake it
 
-    /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`. A render gets as far as
-    /// the end of `transition` before it has to know what follows.
-    func enter(_ pad: Pad, at sample: Int64, run: FadeRun? = nil, transition: BegunTransition?) {
+    /// Puts the waiting stream on the mixer's timeline: its first sample is heard at `sample`. `isSuccessor` says that
+    /// another load is heard there. A render gets as far as the end of `transition` before it has to know what follows.
+    func enter(
+        _ pad: Pad, at sample: Int64, run: FadeRun? = nil, isSuccessor: Bool, transition: BegunTransition?
+    ) {
         output.setOffset(Timeline.time(of: sample, rate: rate).nanoseconds)
         output.link(to: pad)
         let number = mixer.number
@@ -93,7 +95,7 @@ extension Deck {
         // Not before the link: the gate may be asked at any time, and what it let pass would not arrive.
         shared.withLock { shared in
             shared.machine.enter(
-                number, at: sample, rate: rate, run: run, isSuccessor: transition != nil,
+                number, at: sample, rate: rate, run: run, isSuccessor: isSuccessor,
                 // The mixer makes nothing of a part of a block.
                 holdSample: mixer.isOffline ? mixer.blockEnd(notBefore: end) : nil)
         }

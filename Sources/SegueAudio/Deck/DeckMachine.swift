@@ -25,7 +25,7 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
     private(set) var timelineNumber: Int?
     private(set) var passed: Int64 = 0
     private(set) var gain = DeckGain()
-    /// The deck came in while another load was heard.
+    /// The deck came onto its timeline while another load was heard.
     private var isSuccessor = false
     private(set) var outlook = DeckOutlook<Owner>()
 
@@ -33,7 +33,6 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
     func successor() -> DeckMachine {
         var new = DeckMachine()
         new.outlook = outlook.successor()
-        new.isSuccessor = isSuccessor
         return new
     }
 
@@ -96,7 +95,7 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         timeline.rate = rate
         passed = 0
         outlook.holdSample = holdSample
-        self.isSuccessor = self.isSuccessor || isSuccessor
+        self.isSuccessor = isSuccessor
         gain = DeckGain(run: run)
     }
 

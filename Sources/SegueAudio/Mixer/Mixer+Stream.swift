@@ -170,7 +170,7 @@ extension Mixer {
     private func enter(_ armed: ArmedTransition<Deck>, _ sink: Pad, at sample: Int64, run: FadeRun?, end: Int64) {
         armed.incoming.setLoudness(armed.plan.incomingGain)
         let transition = BegunTransition(plan: armed.plan, startSample: sample, endSample: end)
-        armed.incoming.enter(sink, at: sample, run: run, transition: transition)
+        armed.incoming.enter(sink, at: sample, run: run, isSuccessor: true, transition: transition)
     }
 
     /// A transition has come onto the timeline.

@@ -141,7 +141,11 @@ final class Mixer: Sendable {
             return shared.machine.sink(of:) as (PlayerNode) -> Int
         }
         for node in PlayerNode.allCases where !lying.contains(where: { $0.node == node }) { park(sinks[sink(node)]) }
-        for (deck, run) in claimed { deck.enter(sinks[sink(deck.node)], at: 0, run: run, transition: nil) }
+        for (deck, run) in claimed {
+            // In the middle of a fade, one of two has come in beside the other.
+            let isSuccessor = claimed.count > 1 && run?.direction == .incoming
+            deck.enter(sinks[sink(deck.node)], at: 0, run: run, isSuccessor: isSuccessor, transition: nil)
+        }
     }
 
     /// Lets the mixer go on up to this sample of its timeline, and to the end of the block.

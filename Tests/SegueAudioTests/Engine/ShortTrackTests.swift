@@ -78,4 +78,26 @@ import Testing
             #expect(abs(right - 4410) < 300, "\(rest) s before the end: \(right) samples of the last track")
         }
     }
+
+    @Test("A skip to a short track that has been mixed already is not followed by silence")
+    func skipToWhatIsMixed() throws {
+        let folder = try Folder()
+        for (name, seconds) in [("a", 2.0), ("b", 0.02), ("c", 2)] {
+            try Signal.constant(0.5, on: .both, seconds: seconds).write(to: folder.file("\(name).wav"))
+        }
+        let each = try Case(recording: folder.file("heard.wav"), on: EventLoop()) { session in
+            session.perform(
+                .edit(.replace(["a", "b", "c"].map { NewEntry(uri: folder.uri("\($0).wav")) }, play: true)))
+            // All of the first track is on the tape, and the second one after it.
+            session.when({ session.engine.mixedSamples > 2 * 44100 && session.position > MediaTime(seconds: 0.3) }) {
+                session.perform(.next)
+            }
+        } until: {
+            $0.player.snapshot.track?.uri == folder.uri("c.wav") && $0.position > MediaTime(seconds: 0.5)
+        }
+        #expect(Session.run([each.session], limit: 30))
+        let recording = try Signal(reading: each.path)
+        let silence = recording.left.split { $0 > 0.001 }.map(\.count).max() ?? 0
+        #expect(silence < 8820, "\(silence) samples of silence")
+    }
 }
