@@ -67,6 +67,16 @@ struct Recording {
         return 4 * max(0, power).squareRoot() / Float(shape.count)
     }
 
+    /// The tones in their order, each with the place in seconds from which on it sounds.
+    var course: String {
+        var parts: [String] = []
+        for index in tones.indices where index == 0 || tones[index] != tones[index - 1] {
+            let names = tones[index].map(String.init).joined(separator: "+")
+            parts.append("\((Double(index) * Self.window * 100).rounded() / 100) \(names.isEmpty ? "-" : names)")
+        }
+        return parts.joined(separator: ", ")
+    }
+
     /// The longest run of windows for which this holds, in seconds, and where it begins.
     func longestRun(_ condition: (Int) -> Bool) -> (seconds: Double, start: Double) {
         var (longest, start, run) = (0, 0, 0)

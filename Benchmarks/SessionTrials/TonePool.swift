@@ -7,9 +7,12 @@ struct Tone: Sendable {
     var url: URL
     var hertz: Double
     var seconds: Double
+
+    /// Whether the file is shorter than any fade.
+    var isShort: Bool { seconds <= 1 }
 }
 
-/// Twenty files, of all formats, rates and channel counts.
+/// Twenty files, of all formats, rates and channel counts, and eight of 0.02 to 1 s.
 enum TonePool {
     struct NotMade: Error, CustomStringConvertible {
         var description: String
@@ -26,15 +29,24 @@ enum TonePool {
         ("m4a", 48000, 2, ["aac"]), ("wav", 32000, 1, ["pcm_u8"]),
     ]
 
+    /// The lengths of the short files, which are all of one format each.
+    private static let moments = [0.02, 0.05, 0.1, 0.15, 0.25, 0.4, 0.7, 1]
+    private static let shortKinds: [(suffix: String, rate: Int, channels: Int, encoder: [String])] =
+        moments.indices.map { index in kinds[[1, 6, 10, 14][index % 4]] }
+
     static let amplitude = 0.25
-    static let hertz = (0..<kinds.count).map { 300 + 120 * Double($0) }
+    /// A short tone has a wide spectrum: the frequencies of the short files are far from those of the others.
+    static let hertz =
+        kinds.indices.map { 300 + 120 * Double($0) } + moments.indices.map { 6000 + 500 * Double($0) }
 
     static func make(in folder: URL) throws -> [Tone] {
+        let seconds = kinds.indices.map { 4 + Double($0 % 5) } + moments
+        let kinds = kinds + shortKinds
         let tones = kinds.enumerated().map { index, kind in
             let name = "\(index) \(kind.suffix) \(kind.rate) Hz \(kind.channels)"
             return Tone(
                 name: name, url: folder.appendingPathComponent("\(name).\(kind.suffix)"), hertz: hertz[index],
-                seconds: 4 + Double(index % 5))
+                seconds: seconds[index])
         }
         var words = ["ffmpeg", "-v", "error", "-nostdin", "-y"]
         for (tone, kind) in zip(tones, kinds) {

@@ -5,7 +5,7 @@ import SegueCore
 extension AudioPlayerService {
     /// Gives a command in its turn, and waits for its outcome outside of the queue, so that a load holds no other
     /// command up.
-    func run(_ command: Command) async throws(AudioPlayerError) {
+    package func run(_ command: Command) async throws(AudioPlayerError) {
         try await run(command.name, command.priority, isCancellable: command.startsSomething) { _ in command }
     }
 

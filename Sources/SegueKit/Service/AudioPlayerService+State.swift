@@ -18,6 +18,11 @@ extension AudioPlayerService {
     public func queue(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }
     /// The last changes of the state, oldest first, at most `Player.historyLimit`.
     public var transitions: [Transition] { Array(shell.player.transitions) }
+    /// Calls `observer` on the player's thread after each step, with the snapshots before and after the step and its
+    /// effects.
+    package func observeSteps(_ observer: @escaping @Sendable (Snapshot, Snapshot, [Effect]) -> Void) {
+        shell.observe(observer)
+    }
     /// What the queue of operations has done so far, and how long it took.
     public func queueMetrics() async -> OperationMetrics { await operations.metrics }
 
