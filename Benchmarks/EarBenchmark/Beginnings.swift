@@ -56,8 +56,8 @@ struct Beginnings: CustomStringConvertible {
                 clicks.contains { abs($0 - onset) < Track.rate / 10 }
             }
             lines.append(
-                "\(key.title): \(wanted.count), of which \(found.count { $0 != nil }) were heard, \(whole) with a whole "
-                    + "ramp, \(sharp) with a click")
+                "\(key.title): \(wanted.count), of which \(found.count { $0 != nil }) were heard, \(whole) with a "
+                    + "whole ramp, \(sharp) with a click")
         }
         let ends = recording.ends
         let sharp = ends.count { end in clicks.contains { abs($0 - end) < Track.rate / 10 } }

@@ -1,7 +1,8 @@
 import EventLoop
 import SegueTestSupport
 
-/// Measures what is heard of a player on the monitor of a sink: of a private PulseAudio, and then of a private PipeWire.
+/// Measures what is heard of a player on the monitor of a sink: of a private PulseAudio, and then of a private
+/// PipeWire.
 ///
 ///     EarBenchmark [keys] [--count 30]       the time from a key to the ear
 ///     EarBenchmark beginnings [--count 200]  the ramps with which starts and resumes begin, and clicks

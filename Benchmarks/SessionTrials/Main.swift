@@ -6,13 +6,13 @@ import Foundation
 ///     SessionTrials --endurance MINUTES
 ///
 /// The first plays this many sessions, each with its seed, into files of what was heard, and measures the files: at
-/// most two tracks sound at once, nothing is silent, the last command counts. Some queues have dead addresses and tracks
-/// of 0.02 to 1 s, and some players consume what they play. Each tenth seed plays on a sound server of its own, which
-/// hangs and recovers, and is recorded there. In every session, no player says Playing for 2 s without a sound, and no
-/// position goes back unless that is announced. With `--through-server` the sessions play on the sound server instead
-/// (PULSE_SERVER says which), and only their reports are checked. The second is a day compressed: one player that is
-/// given thousands of commands, and how much memory, how many descriptors and how many threads it holds. Exits with 1,
-/// and prints the seed, when something is wrong.
+/// most two tracks sound at once, nothing is silent, the last command counts. Some queues have dead addresses and
+/// tracks of 0.02 to 1 s, and some players consume what they play. Each tenth seed plays on a sound server of its own,
+/// which hangs and recovers, and is recorded there. In every session, no player says Playing for 2 s without a sound,
+/// and no position goes back unless that is announced. With `--through-server` the sessions play on the sound server
+/// instead (PULSE_SERVER says which), and only their reports are checked. The second is a day compressed: one player
+/// that is given thousands of commands, and how much memory, how many descriptors and how many threads it holds. Exits
+/// with 1, and prints the seed, when something is wrong.
 @main
 enum SessionTrials {
     static func main() async throws {

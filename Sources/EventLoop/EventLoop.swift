@@ -17,6 +17,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private let inbox: Inbox
     // The pthread_t of the thread inside `run`, `noOwner`, or `startingOwner`.
     private let owner = Atomic<UInt>(EventLoop.noOwner)
+    private let isForWaiting: Bool
     private var registrations: [Registration] = []
     private var hasRemovals = false
     private let deadlines = DeadlineQueue()
@@ -38,8 +39,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     }
 
     /// A loop that does nothing until `run`. Throws when the kernel grants no eventfd.
-    public init() throws(EventLoopError) {
+    public convenience init() throws(EventLoopError) {
+        try self.init(isForWaiting: false)
+    }
+
+    private init(isForWaiting: Bool) throws(EventLoopError) {
         inbox = try Inbox()
+        self.isForWaiting = isForWaiting
     }
 
     // MARK: - Running
@@ -51,11 +57,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         precondition(
             previous == Self.noOwner || previous == Self.startingOwner, "EventLoop.run() while it runs already")
         defer { owner.store(Self.noOwner, ordering: .releasing) }
-        LoopMark.during {
+        func serve() {
             while !runBatch() {
                 wait()
             }
         }
+        if isForWaiting { serve() } else { LoopMark.during(serve) }
     }
 
     /// Ends `run` after the work that has been handed over by now. From any thread. When the loop does not run, its
@@ -73,10 +80,11 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     /// bytes.
     ///
     /// From here on, only that thread may add sources and deadlines: go there with `perform`. The thread blocks all
-    /// signals, so that those of the embedding program are delivered to its own threads. It throws when the kernel
-    /// grants no eventfd or no thread.
-    public static func startThread(name: String) throws(EventLoopError) -> EventLoop {
-        let loop = try EventLoop()
+    /// signals, so that those of the embedding program are delivered to its own threads. A loop `forWaiting` is a
+    /// queue of work that may wait for files or devices: `checkMayWait` allows such work there. It throws when the
+    /// kernel grants no eventfd or no thread.
+    public static func startThread(name: String, forWaiting: Bool = false) throws(EventLoopError) -> EventLoop {
+        let loop = try EventLoop(isForWaiting: forWaiting)
         loop.owner.store(startingOwner, ordering: .releasing)
         try LoopThread.start(name: name) { loop.run() }
         return loop
@@ -138,8 +146,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
             "This belongs to the thread of its EventLoop; use perform to get there")
     }
 
-    /// Traps inside any loop. To be called where something begins that may wait for a file, a device or a server:
-    /// whatever belongs to the loop would wait too.
+    /// Traps inside any loop that is not for waiting. To be called where something begins that may wait for a file, a
+    /// device or a server: whatever belongs to the loop would wait too.
     public static func checkMayWait() {
         precondition(!LoopMark.isSet, "This may wait, and must not run on the thread of an EventLoop")
     }

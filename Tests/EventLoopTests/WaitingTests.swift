@@ -15,6 +15,18 @@ import Testing
         EventLoop.checkMayWait()
     }
 
+    @Test("A loop for waiting may wait")
+    func forWaiting() async throws {
+        let loop = try EventLoop.startThread(name: "disk", forWaiting: true)
+        await withCheckedContinuation { continuation in
+            loop.perform {
+                EventLoop.checkMayWait()
+                continuation.resume()
+            }
+        }
+        loop.stop()
+    }
+
     @Test("Inside a loop, what may wait traps")
     func inside() async {
         await #expect(processExitsWith: .failure) {

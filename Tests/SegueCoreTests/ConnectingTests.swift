@@ -35,6 +35,15 @@ import Testing
         #expect(session.snapshot.track?.uri == "http://host/slow")
     }
 
+    /// The target of a seek was announced, and is not heard any more.
+    @Test func aSeekThatASkipReplacesIsTakenBack() {
+        var session = Self.session()
+        session.command(.seek(to: MediaTime(seconds: 40), track: nil))
+        session.command(.next)
+        #expect(Self.position(session) == MediaTime(seconds: 7))
+        #expect(session.seeks == [MediaTime(seconds: 40), MediaTime(seconds: 7)])
+    }
+
     @Test func nextGoesOnFromTheStream() {
         var session = Self.session()
         session.command(.next)

@@ -115,6 +115,18 @@ import Testing
         #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
     }
 
+    /// A pause announces the position at which the sound will stand still.
+    @Test(arguments: [false, true]) func aResumeWithinTheRampOfAPauseAnnouncesThePosition(isOver: Bool) {
+        var session = PlayerHarness.playing(["a", "b"])
+        session.elapsed = Self.seconds(7)
+        session.ahead = Self.seconds(0.05)
+        session.command(.pause)
+        #expect(session.player.livePosition(at: session.moment).position == Self.seconds(7.05))
+        if isOver { (session.elapsed, session.ahead) = (Self.seconds(7.05), .zero) }
+        session.command(.play)
+        #expect(session.seeks == (isOver ? [] : [Self.seconds(7)]))
+    }
+
     /// The last report of the fade's progress is up to 100 ms old.
     @Test func aPauseHoldsTheFadeWhereItIsHeard() {
         var session = PlayerHarness.crossfading(at: 0.2)

@@ -14,8 +14,8 @@ extension Deck {
             inbox.post(.unplayable(self, error))
             return false
         }
-        // A tag in front of what a station sends, mostly of its encoder, would replace the titles that the station sends
-        // beside the music.
+        // A tag in front of what a station sends, mostly of its encoder, would replace the titles that the station
+        // sends beside the music.
         InnerElements.observe(decoder, of: "mpegaudioparse") { [weak self] parser in
             _ = parser.pad("sink").addProbe(GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) { [weak self] item in
                 guard let self, case .event(let event) = item, shared.withLock({ $0.source.sendsTitles }),

@@ -122,8 +122,8 @@ final class Element: @unchecked Sendable {
 
     // MARK: - State
 
-    /// Asks for a state. False only when the state is refused at once; it may be reached later. Never on the thread of a
-    /// loop, because an element may wait there for its file, its device or its server. The mixer's elements don't
+    /// Asks for a state. False only when the state is refused at once; it may be reached later. Never on the thread of
+    /// a loop, because an element may wait there for its file, its device or its server. The mixer's elements don't
     /// (`MixingPipeline`).
     @discardableResult
     func setState(_ state: GstState) -> Bool {

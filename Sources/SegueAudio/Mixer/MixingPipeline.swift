@@ -3,10 +3,11 @@ import SegueCore
 
 /// The pipeline of the mixer, and of nothing else: the one pipeline whose state changes on the loop's thread.
 ///
-/// A change of state ends what the elements are waiting for, and then waits for their threads. Here that takes no longer
-/// than mixing one block: an `audiomixer` waits for samples on its pads, the mixing thread waits at the mixer's probe,
-/// and the state change wakes both; a `fakesink` that is neither synchronized nor asynchronous waits for nothing. None
-/// of them has a file, a device, a clock or a connection. The decks, which do, are no children of the pipeline.
+/// A change of state ends what the elements are waiting for, and then waits for their threads. Here that takes no
+/// longer than mixing one block: an `audiomixer` waits for samples on its pads, the mixing thread waits at the mixer's
+/// probe, and the state change wakes both; a `fakesink` that is neither synchronized nor asynchronous waits for
+/// nothing. None of them has a file, a device, a clock or a connection. The decks, which do, are no children of the
+/// pipeline.
 final class MixingPipeline: Sendable {
     /// For the bus, and for work in the background. Only `start`, `reset` and `close` change the state.
     let element = Element.makePipeline()

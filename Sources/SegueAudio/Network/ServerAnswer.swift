@@ -79,8 +79,8 @@ struct ServerAnswer: Sendable, Equatable {
     /// Whether titles come between the data.
     var hasTitles: Bool { fields["icy-metaint"] != nil }
 
-    /// True if what is sent has no end, whatever the data say about their length: titles between the data belong to what
-    /// is on the air now, and a station does not know how many bytes it will send.
+    /// True if what is sent has no end, whatever the data say about their length: titles between the data belong to
+    /// what is on the air now, and a station does not know how many bytes it will send.
     var isLive: Bool { hasTitles || (isStation && fields["content-length"] == nil) }
 
     /// Shoutcast, and Icecast after it, send such fields.

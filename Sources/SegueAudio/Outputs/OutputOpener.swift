@@ -4,8 +4,8 @@ import SegueCore
 /// Opens outputs, on the loop and without making it wait: sound servers are asked over their protocol, and GStreamer's
 /// sinks are opened in the background (`SinkOpener`).
 ///
-/// GStreamer's own sinks, ALSA's above all, are for machines without a sound server. A server that hangs, or breaks off,
-/// is there: whoever took its device then would keep the server from it.
+/// GStreamer's own sinks, ALSA's above all, are for machines without a sound server. A server that hangs, or breaks
+/// off, is there: whoever took its device then would keep the server from it.
 final class OutputOpener {
     typealias Completion = (OutputAttempt.Outcome) -> Void
 

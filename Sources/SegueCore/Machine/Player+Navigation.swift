@@ -42,6 +42,7 @@ extension Player {
     mutating func navigate(_ request: Navigation, starting: Bool) {
         var request = request
         request.candidate = nextOccurrence(of: request.candidate)
+        let wasSeeking = state.kind == .seeking
         giveUpPursuit()
         itinerary.beginRounds()
 
@@ -76,6 +77,8 @@ extension Player {
         } else {
             loadCandidate()
         }
+        // What is heard is shown on, and not the target of the seek that this replaces.
+        if wasSeeking, connecting != nil, let load = current { announceSeek(to: heardPosition(load)) }
     }
 
     /// What was silent stays silent until the new file is ready.

@@ -49,9 +49,11 @@ extension Player {
     /// After a pause: lets the sound go on, or goes quickly through the rest of the fade.
     private mutating func resume() {
         switch state {
-        case .paused(let track, _):
+        case .paused(let track, let position):
+            takeBackPause(at: position)
             move(to: .playing(track: track), because: "resume")
-        case .crossfadePaused(_, _, let progress, let strategy, _):
+        case .crossfadePaused(_, _, let progress, let strategy, let saved):
+            takeBackPause(at: saved.incomingPosition)
             if strategy == .quickFinish, let current {
                 audio(.quickFinish(incoming: current.generation, duration: Timing.quickFinish))
             }
@@ -64,6 +66,13 @@ extension Player {
         }
         forgetProblem()
         start()
+    }
+
+    /// A resume within the ramp of a pause goes on from what is heard, in front of the position that the pause
+    /// announced. Does nothing once the ramp is over.
+    private mutating func takeBackPause(at position: MediaTime) {
+        guard let current, case let heard = heardPosition(current), heard < position - Timing.cutRamp else { return }
+        announceSeek(to: heard)
     }
 
     /// Lets the engine go on where it was paused. With a stream that has stalled it can't: the next step waits for

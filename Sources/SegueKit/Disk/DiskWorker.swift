@@ -53,7 +53,7 @@ public final class DiskWorker: Sendable {
     /// system grants no thread, `work` runs on the calling thread: slow, but not lost.
     func perform(_ urgency: Urgency = .usual, _ work: @escaping @Sendable () -> Void) {
         let loop = thread.withLock { thread in
-            if thread == nil { thread = try? EventLoop.startThread(name: "segue-disk") }
+            if thread == nil { thread = try? EventLoop.startThread(name: "segue-disk", forWaiting: true) }
             return thread
         }
         guard let loop else { return work() }

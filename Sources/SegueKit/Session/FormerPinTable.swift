@@ -1,8 +1,8 @@
 import GRDB
 import SegueCore
 
-/// The transitions that undo sets back, by the edit and the place of the reversal in it. Without a duration, nothing was
-/// set for just these files. Times are nanoseconds.
+/// The transitions that undo sets back, by the edit and the place of the reversal in it. Without a duration, nothing
+/// was set for just these files. Times are nanoseconds.
 enum FormerPinTable {
     static let columns = [
         "edit", "place", "outgoing", "incoming", "start", "duration", "curve", "outgoingName", "incomingName",

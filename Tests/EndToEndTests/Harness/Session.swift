@@ -45,8 +45,8 @@ final class Session: Sendable {
             "GST_REGISTRY": BuiltProducts.pluginRegistry.path,
             // No sound server may be started behind the test's back.
             "PULSE_SERVER": "unix:\(folder.path)/run/pulse/native",
-            // Nor may a test be heard through the computer's sound card.
-            "ALSA_CONFIG_PATH": "/dev/null",
+            // Nor may a test be heard through the computer's sound card. ALSA has what a test writes there.
+            "ALSA_CONFIG_PATH": "\(folder.path)/alsa.conf",
         ]
         bus = try RunningProgram(
             "dbus-daemon", ["--config-file=\(folder.path)/bus.conf", "--nofork", "--print-address"],

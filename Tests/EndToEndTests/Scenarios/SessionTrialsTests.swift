@@ -4,7 +4,7 @@ import Testing
 /// Sessions that nobody thought of.
 extension EndToEnd {
     @Suite struct Sessions {
-        @Test("Twelve random sessions: never three tracks at once, never silence, nothing on stderr")
+        @Test("Twelve random sessions: never four tracks at once, never silence, nothing on stderr")
         func random() async throws {
             try await Session.run { session in
                 let trials = try await session.run(

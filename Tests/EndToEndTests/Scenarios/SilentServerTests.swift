@@ -10,8 +10,8 @@ extension EndToEnd {
     @Suite(.timeLimit(.minutes(2))) struct SilentServers {
         private static func run(_ body: (Session) async throws -> Void) async throws {
             try await Session.run { session in
-                try "pcm.!default { type null }\nctl.!default { type null }\n".write(
-                    to: session.folder.appendingPathComponent("home/.asoundrc"), atomically: true, encoding: .utf8)
+                try "pcm.default { type null }\nctl.default { type null }\n".write(
+                    to: session.folder.appendingPathComponent("alsa.conf"), atomically: true, encoding: .utf8)
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60)
                 try await body(session)
             }

@@ -30,8 +30,8 @@ struct PulseClock: Sendable {
 
     /// Nanoseconds that an answer may take: while it takes longer, nobody knows whether anything is heard.
     private static let tolerance: Int64 = 250_000_000
-    /// The least distance of a rewritten sample from those that can't be changed. Covers the time that a write takes, and
-    /// on PulseAudio the block that a recorder of the sink has received.
+    /// The least distance of a rewritten sample from those that can't be changed. Covers the time that a write takes,
+    /// and on PulseAudio the block that a recorder of the sink has received.
     private static let margin = MediaTime(nanoseconds: 38_000_000)
     /// The longest step in which a server reads. An answer that lags further comes from a server that had stopped.
     private static let longestStep = MediaTime(nanoseconds: 250_000_000)

@@ -73,8 +73,8 @@ final class PulseConnection {
         pa_context_connect(context, nil, PA_CONTEXT_NOFLAGS, nil)
     }
 
-    /// Waits until the server has answered. `completion` gets what is in the way, or nil when the connection stands; not
-    /// from inside this call. After `silent`, the server can be waited for again.
+    /// Waits until the server has answered. `completion` gets what is in the way, or nil when the connection stands;
+    /// not from inside this call. After `silent`, the server can be waited for again.
     func awaitReady(_ completion: @escaping (Failure?) -> Void) {
         onReady = completion
         limit = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in

@@ -17,8 +17,9 @@ final class PulseOutput: Output {
         didSet { if title != oldValue { stream?.setTitle(title) } }
     }
 
-    /// Silence before audio that begins while a client records a sink. When a stream is uncorked, PulseAudio renders the
-    /// current block again, but the recorders keep the block as it was. What they miss is shorter than this silence.
+    /// Silence before audio that begins while a client records a sink. When a stream is uncorked, PulseAudio renders
+    /// the current block again, but the recorders keep the block as it was. What they miss is shorter than this
+    /// silence.
     private static let recordedLead = PulseStream.shortBlock + MediaTime(nanoseconds: 5_000_000)
     /// How long what is written takes to be surely out of the device, after it counts as heard.
     private static let settling = MediaTime(nanoseconds: 20_000_000)

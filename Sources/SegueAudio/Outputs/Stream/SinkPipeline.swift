@@ -69,8 +69,8 @@ final class SinkPipeline: Sendable {
         }
     }
 
-    /// Reads in the background how much of the stream has been heard, by the sink's clock. `completion` is called there,
-    /// with nil while the pipeline does not play.
+    /// Reads in the background how much of the stream has been heard, by the sink's clock. `completion` is called
+    /// there, with nil while the pipeline does not play.
     func readTime(_ completion: @escaping @Sendable (MediaTime?) -> Void) {
         element.performInBackground { completion(self.runningTime) }
     }
