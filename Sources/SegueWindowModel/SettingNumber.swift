@@ -5,16 +5,25 @@ public enum SettingNumber {
     /// How far one step goes.
     public static func step(_ field: ConfigurationField) -> Double {
         switch field {
-        case .crossfadeDuration, .repeatCount, .previousRestartsAfter, .trimThreshold: 1
+        case .crossfadeDuration, .repeatCount, .previousRestartsAfter, .trimThreshold, .loadTimeout: 1
         default: 0.5
         }
     }
 
-    /// The number that is meant with `chosen`, coming from the one that the player has: no crossfade is shorter than a
-    /// second, apart from none at all.
+    /// The number that `chosen` stands for, coming from the number that the player has. Below the least number of a
+    /// setting, 0 alone is accepted.
     public static func allowed(_ chosen: Double, _ field: ConfigurationField, from former: Double) -> Double {
-        guard field == .crossfadeDuration, chosen > 0, chosen < 1 else { return chosen }
-        return chosen > former ? 1 : 0
+        guard let least = least(field), chosen > 0, chosen < least else { return chosen }
+        return chosen > former ? least : 0
+    }
+
+    /// The least number besides 0 of a setting where 0 has a meaning of its own; nil for other settings.
+    private static func least(_ field: ConfigurationField) -> Double? {
+        switch field {
+        case .crossfadeDuration: 1
+        case .loadTimeout: 2
+        default: nil
+        }
     }
 
     /// No more digits than these are shown behind the point.
@@ -22,7 +31,7 @@ public enum SettingNumber {
 
     /// How many digits to show behind the point for a value as the configuration has it: all of them, within reason.
     public static func digits(_ field: ConfigurationField, _ value: String) -> Int {
-        guard field != .repeatCount else { return 0 }
+        guard field != .repeatCount, field != .loadTimeout else { return 0 }
         let fraction = value.firstIndex(of: ".").map { value[$0...].count - 1 } ?? 0
         return min(max(fraction, 1), mostDigits)
     }

@@ -26,6 +26,7 @@ import Testing
         (.trimSilence, ["true"], ["maybe"]),
         (.trimThreshold, ["-90", "-20"], ["-91", "0"]),
         (.trimLimit, ["0", "30"], ["31"]),
+        (.loadTimeout, ["0", "2", "120"], ["1", "121", "-2", "2.5", "auto", ""]),
         (.resumeAfterSleep, ["true", "false"], ["after"]),
         (.resumeOnReconnect, ["true", "false"], ["1"]),
         (.output, ["auto", "null", "alsasink device=hw:1"], [""]),

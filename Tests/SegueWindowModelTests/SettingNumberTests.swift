@@ -11,6 +11,13 @@ import Testing
         #expect(SettingNumber.step(.crossfadeDuration) == 1)
     }
 
+    @Test(arguments: [(1.0, 0.0, 2.0), (1.0, 2.0, 0.0), (2.0, 0.0, 2.0), (0.0, 10.0, 0.0)])
+    func aTimeLimitIsAutomaticOrLastsTwoSeconds(chosen: Double, former: Double, allowed: Double) {
+        #expect(SettingNumber.allowed(chosen, .loadTimeout, from: former) == allowed)
+        #expect(SettingNumber.step(.loadTimeout) == 1)
+        #expect(SettingNumber.digits(.loadTimeout, "45") == 0)
+    }
+
     /// A spin button reads back what it shows when the keyboard leaves it: that is no wish.
     @Test(arguments: [("2.75", 2, 2.75), ("0.04", 2, 0.04), ("8", 1, 8), ("0.00004", 3, 0), ("1.23456", 3, 1.235)])
     func aValueIsShownWithItsDigits(value: String, digits: Int, shown: Double) {

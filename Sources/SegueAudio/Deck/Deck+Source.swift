@@ -7,7 +7,10 @@ import Synchronization
 extension Deck {
     /// Listens at the decoder's source, which asks the server.
     func attend(_ decoder: Element) {
-        DecoderSource.observe(decoder) { [weak self] in self?.listen(to: $0) }
+        DecoderSource.observe(decoder) { [weak self] source in
+            self?.grantTime(to: source)
+            self?.listen(to: source)
+        }
         DecoderSource.admit(decoder) { [weak self] address in
             guard let self, !RemotePlaylist.isRemote(address) else { return true }
             let error = ErrorSentences.foreign(address, in: route.address)
@@ -43,6 +46,15 @@ extension Deck {
         gst_event_parse_tag(event, &list)
         return list.map { Tags($0).line(GST_TAG_CONTAINER_FORMAT) != nil } ?? false
     }
+
+    /// A source ends its load itself where its server is silent for 15 s, which the core may be ready to wait for.
+    private func grantTime(to source: Element) {
+        let wanted = Int32(limit.seconds.rounded(.up))
+        if wanted > Self.sourceTimeout, source.has("timeout") { source.set("timeout", wanted) }
+    }
+
+    /// What a source has without that, in seconds (GStreamer, souphttpsrc).
+    private static let sourceTimeout: Int32 = 15
 
     private func listen(to source: Element) {
         let pad = source.pad("src")

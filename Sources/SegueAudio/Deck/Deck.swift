@@ -23,6 +23,8 @@ final class Deck: Sendable {
     let isRemote: Bool
     /// The position at which the load was asked to begin.
     let position: MediaTime
+    /// How long the core waits for the load.
+    let limit: MediaTime
     let bin: Element
     /// The bin's way out, linked to the mixer while the load sounds.
     let output: Pad
@@ -61,8 +63,8 @@ final class Deck: Sendable {
 
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
     init(
-        generation: LoadGeneration, node: PlayerNode, uri: String, by route: Route, position: MediaTime, mixer: Mixer,
-        inbox: StreamInbox, access: NetworkReserve.Access, isContinuation: Bool = false
+        generation: LoadGeneration, node: PlayerNode, uri: String, by route: Route, position: MediaTime,
+        limit: MediaTime, mixer: Mixer, inbox: StreamInbox, access: NetworkReserve.Access, isContinuation: Bool = false
     ) throws(AudioPlayerError) {
         self.isContinuation = isContinuation
         self.access = access
@@ -71,6 +73,7 @@ final class Deck: Sendable {
         self.uri = uri
         self.route = route
         self.position = position
+        self.limit = limit
         isRemote = !ResourceName.isLocal(uri)
         shared = Mutex(Shared(source: SourceState(isRemote: isRemote)))
         self.mixer = mixer
@@ -136,8 +139,8 @@ final class Deck: Sendable {
     ) throws(AudioPlayerError) {
         try self.init(
             generation: former.generation, node: former.node, uri: former.uri, by: route ?? former.route,
-            position: position, mixer: former.mixer, inbox: former.inbox, access: access, isContinuation: isContinuation
-        )
+            position: position, limit: former.limit, mixer: former.mixer, inbox: former.inbox, access: access,
+            isContinuation: isContinuation)
         let (machine, source, gain, length) = former.shared.withLock {
             ($0.machine, $0.source, $0.loudness, $0.length)
         }

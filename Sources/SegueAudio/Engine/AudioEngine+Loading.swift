@@ -4,7 +4,8 @@ import SegueCore
 
 extension AudioEngine {
     func load(
-        _ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits?
+        _ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits?,
+        limit: MediaTime
     ) {
         guard loads[generation] == nil else { return }
         if let objection = record.objection(to: uri) {
@@ -16,7 +17,7 @@ extension AudioEngine {
         do {
             let deck = try Deck(
                 generation: generation, node: node, uri: uri, by: sibling?.route ?? Route(uri), position: position,
-                mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
+                limit: limit, mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
             loads.admit(deck)
             deck.open(for: pipeline.element, record)
             if let silence, !deck.isRemote { measure(deck, by: silence) }

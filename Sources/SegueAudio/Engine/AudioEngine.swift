@@ -141,8 +141,8 @@ public final class AudioEngine {
     public func perform(_ instruction: AudioInstruction) {
         loop.checkConfinement()
         switch instruction {
-        case .load(let generation, let node, let uri, let position, let silence):
-            load(generation, node: node, uri: uri, position: position, silence: silence)
+        case .load(let generation, let node, let uri, let position, let silence, let limit):
+            load(generation, node: node, uri: uri, position: position, silence: silence, limit: limit)
         case .unload(let generation, let ramp): unload(generation, ramp: ramp)
         case .start(let generation, let fadeIn, let curve, let gain, let paused):
             start(StartRequest(generation: generation, fadeIn: fadeIn, curve: curve, gain: gain), paused: paused)

@@ -2,9 +2,10 @@
 public enum AudioInstruction: Sendable, Hashable {
     /// Open `uri` on `node` and make it ready to sound at `position`, without any sound yet. Answered with
     /// `AudioEvent.loaded` or `.loadFailed`. A former load of this node must have been unloaded before. With `silence`,
-    /// the answer also tells where the sound of a file begins and ends.
+    /// the answer also tells where the sound of a file begins and ends. A server that is silent for `limit` has failed.
     case load(
-        LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits? = nil)
+        LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits? = nil,
+        limit: MediaTime = MediaTime(seconds: 10))
     /// Give a load up. If it sounds, it is ramped out over `ramp`. A transition that was planned to or from this load
     /// is dropped.
     case unload(LoadGeneration, ramp: MediaTime)

@@ -54,6 +54,9 @@ public struct Configuration: Sendable, Hashable {
     public var trimThreshold = -60.0
     /// The most silence that is left out at either end of a track, 0…30 s.
     public var trimLimit = MediaTime(seconds: 10)
+    /// The time limit of a load in whole seconds, 2…120; nil takes the limit from how long earlier loads of the same
+    /// source took (design.md, Navigation).
+    public var loadTimeout: Int?
     /// Whether what played goes on by itself after the computer has slept.
     public var resumeAfterSleep = false
     /// Whether what played on a device that was unplugged goes on when the device is back.

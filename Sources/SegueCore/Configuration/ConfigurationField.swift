@@ -33,6 +33,8 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     case trimThreshold
     /// `Configuration.trimLimit`, in seconds.
     case trimLimit
+    /// `Configuration.loadTimeout`, in seconds; in text 0 stands for the limit that follows from earlier loads.
+    case loadTimeout
     /// `Configuration.resumeAfterSleep`.
     case resumeAfterSleep
     /// `Configuration.resumeOnReconnect`.
@@ -56,6 +58,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
             "one of \(Configuration.LoudnessMode.allCases.map(\.rawValue).joined(separator: ", "))"
         case .preamplification, .fallbackGain: "a number of decibels from -15 to 15"
         case .trimThreshold: "a number of decibels from -90 to -20"
+        case .loadTimeout: "a whole number of seconds from 2 to 120, or 0 for what suits the source"
         case .output: "auto, null, a device name, file:PATH or a GStreamer sink description"
         }
     }
@@ -68,7 +71,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         case .gaplessAlbums, .enableLooping, .trimSilence, .resumeAfterSleep, .resumeOnReconnect: ["true", "false"]
         case .loudnessMode: Configuration.LoudnessMode.allCases.map(\.rawValue)
         case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,
-            .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit, .output:
+            .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit, .loadTimeout, .output:
             []
         }
     }
@@ -82,6 +85,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         case .previousRestartsAfter: 0...3600
         case .preamplification, .fallbackGain: -15...15
         case .trimThreshold: -90 ... -20
+        case .loadTimeout: 0...120
         case .transitions, .fadeCurve, .gaplessAlbums, .enableLooping, .loudnessMode, .trimSilence, .output,
             .resumeAfterSleep, .resumeOnReconnect:
             nil
@@ -107,6 +111,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
         case .trimSilence: "\(configuration.trimSilence)"
         case .trimThreshold: Self.text(configuration.trimThreshold)
         case .trimLimit: Self.text(configuration.trimLimit)
+        case .loadTimeout: "\(configuration.loadTimeout ?? 0)"
         case .resumeAfterSleep: "\(configuration.resumeAfterSleep)"
         case .resumeOnReconnect: "\(configuration.resumeOnReconnect)"
         case .output: configuration.output
@@ -150,6 +155,11 @@ extension Configuration {
         case .trimSilence: trimSilence = try truth(text, field)
         case .trimThreshold: trimThreshold = try number(text, field)
         case .trimLimit: trimLimit = try seconds(text, field)
+        case .loadTimeout:
+            guard let seconds = Int(text), seconds == 0 || (2...120).contains(seconds) else {
+                throw refusal(field, text)
+            }
+            loadTimeout = seconds == 0 ? nil : seconds
         case .resumeAfterSleep: resumeAfterSleep = try truth(text, field)
         case .resumeOnReconnect: resumeOnReconnect = try truth(text, field)
         case .output:

@@ -17,13 +17,16 @@ extension Player {
 
     /// Lets the engine open the load as the standby.
     private mutating func open(_ load: Load) {
-        let load = preparation.open(load)
+        var load = load
+        load.openedAt = moment.now
+        load.limit = configuration.loadTimeout ?? loadTimes.limit(of: load.entry.uri)
+        load = preparation.open(load)
         audio(
             .load(
                 load.generation, node: load.node, uri: load.entry.uri, position: load.start,
-                silence: load.purpose.staysInTrack || load.audible != nil ? nil : load.silence))
-        arm(
-            .loadLimit(load.generation), at: moment.now + MediaTime(seconds: Double(Timing.loadLimitSeconds)))
+                silence: load.purpose.staysInTrack || load.audible != nil ? nil : load.silence,
+                limit: MediaTime(seconds: Double(load.limit))))
+        arm(.loadLimit(load.generation), at: moment.now + MediaTime(seconds: Double(load.limit)))
     }
 
     /// The limits by which silence is measured; nil while no silence is left out. Without a fade there is nothing to
@@ -80,6 +83,7 @@ extension Player {
         // Late news of a load that was given up meanwhile.
         guard let opened = standby, opened.generation == generation, opened.info == nil else { return }
         disarm(.loadLimit(generation))
+        loadTimes.learn(opened.entry.uri, took: moment.now - opened.openedAt)
         let known = queue[opened.entry.id]
         preparation.update { load in
             load.info = info
@@ -126,7 +130,7 @@ extension Player {
         guard let load = standby, load.generation == generation, load.info == nil else { return }
         report(.loadTimedOut(load.entry))
         let name = ResourceName.path(of: load.entry.uri) ?? load.entry.uri
-        loadFailed(generation, .loadTimeout(path: name, seconds: Timing.loadLimitSeconds))
+        loadFailed(generation, .loadTimeout(path: name, seconds: load.limit))
     }
 
     /// Lets the ready standby sound from silence, or be paused at its start, as it was asked for, in the place of

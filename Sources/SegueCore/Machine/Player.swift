@@ -55,6 +55,8 @@ public struct Player: Sendable {
     /// The transitions to be set whose files have not been looked at yet.
     var pinRequests = PinRequests()
     var timers = Timers()
+    /// How long loads took, by their source.
+    var loadTimes = LoadTimes()
     /// The entries whose tags were asked for, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
     /// Whether titles were asked for that have not come yet.
@@ -104,6 +106,7 @@ public struct Player: Sendable {
         case .system(.willSleep): systemWillSleep()
         case .system(.woke): systemWoke()
         case .system(.inhibited(let inhibitor)): self.inhibitor = inhibitor
+        case .system(.mounted(let points)): loadTimes.mount(at: points)
         case .system(.sessionTrouble(let sentence)): report(.sessionTrouble(sentence))
         case .identified(let uri, let content): analyses.identify(uri, as: content)
         case .soundRequested(let uri): analyses.request(uri)

@@ -6,6 +6,8 @@ public enum SystemEvent: Sendable, Hashable {
     case woke
     /// From now on, this keeps the computer from suspending; nil when nothing does on behalf of the player.
     case inhibited(by: SuspendInhibitor?)
+    /// File systems are mounted at these paths, and nowhere else.
+    case mounted(at: [String])
     /// The session is not kept, or not restored, as the sentence says.
     case sessionTrouble(String)
 }

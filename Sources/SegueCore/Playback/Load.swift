@@ -19,6 +19,9 @@ struct Load: Sendable {
     var entry: QueueEntry
     var start: MediaTime
     var purpose: Purpose
+    /// When the load was opened, and how many seconds it may take until it is ready.
+    var openedAt = MediaTime.zero
+    var limit = 0
     /// The loudness gain that the load sounds with.
     var gain = TrackGain(linear: 1, source: .off)
     /// What the engine knows of the load; nil until it is ready.

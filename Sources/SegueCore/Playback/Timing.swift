@@ -1,6 +1,13 @@
 /// Times that belong to the machine rather than to a setting.
 enum Timing {
-    static let loadLimitSeconds = 10
+    /// The time limit of a load, in seconds, where none is configured: the longest time that loads of the source took,
+    /// times the factor, within the range.
+    static let loadLimit = 10...60
+    static let loadLimitFactor = 3.0
+    /// So many loads of a source count for its limit.
+    static let loadsRemembered = 32
+    /// The times of so many sources are kept.
+    static let sourcesRemembered = 64
     static let attempts = 3
     /// Presses closer together than this are one burst.
     static let burst = MediaTime(seconds: 0.25)

@@ -38,6 +38,21 @@ public enum ResourceName {
         return name.isEmpty ? uri : name
     }
 
+    /// The host of an address, in lower case and without user and port; nil for a `file:` URI, and where there is no
+    /// host.
+    public static func host(of uri: String) -> String? {
+        guard !isLocal(uri), let scheme = uri.utf8.firstRange(of: "://".utf8) else { return nil }
+        let ends = Set("/?#".utf8)
+        let authority = uri.utf8[scheme.upperBound...].prefix { !ends.contains($0) }
+        let place = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+        // The colons of an IPv6 address are in brackets.
+        let isBracketed = place.first == UInt8(ascii: "[")
+        let host =
+            isBracketed
+            ? place.dropFirst().prefix { $0 != UInt8(ascii: "]") } : place.prefix { $0 != UInt8(ascii: ":") }
+        return host.isEmpty ? nil : String(Substring(host)).lowercased()
+    }
+
     /// The path of a `file:` URI, decoded; nil for any other scheme.
     public static func path(of uri: String) -> String? {
         guard uri.hasPrefix("\(scheme)///") else { return nil }

@@ -176,7 +176,7 @@ extension ConfigurationField {
     public var valueKind: ValueKind {
         switch self {
         case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,
-            .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit:
+            .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit, .loadTimeout:
             .number
         case .gaplessAlbums, .enableLooping, .trimSilence, .resumeAfterSleep, .resumeOnReconnect: .truth
         case .transitions, .fadeCurve, .loudnessMode, .output: .text

@@ -44,6 +44,7 @@ public actor AudioPlayerService {
     private var recorder: SessionRecorder?
     private var presence: BusPresence?
     private var sleep: SystemSleep?
+    private var mounts: MountWatch?
     private(set) var library: PlaylistLibrary?
     var liveConfiguration: LiveConfiguration?
     /// The keys of the configuration file that are no settings and have been named.
@@ -166,6 +167,8 @@ public actor AudioPlayerService {
         // What is saved, and what the bus saw last, is what was playing.
         recorder?.close()
         sleep?.close()
+        if let mounts { loop.remove(mounts) }
+        mounts = nil
         presence?.close()
         liveConfiguration?.stop()
         library?.stop()
@@ -218,6 +221,7 @@ public actor AudioPlayerService {
             if phase == .closed { try checkReady(for: "setup") }
             try start(with: stored, presence)
             if let store { record(in: store) }
+            followMounts()
             phase = .ready
             begin(self)
             presence.serve()
@@ -275,6 +279,14 @@ public actor AudioPlayerService {
         let output = options.output ?? shell.snapshot.settings.output
         try shell.start(AudioEngine.Options(mode: .live(output: output)), on: loop, by: makeEngine)
         library?.start(stored?.playlists ?? [])
+    }
+
+    /// Without a list of mount points, all files count as one source.
+    private func followMounts() {
+        mounts = MountWatch { [shell] in shell.receive(.system(.mounted(at: $0))) }
+        guard let mounts else { return }
+        loop.add(mounts)
+        mounts.read()
     }
 
     private func followSleep(on presence: BusPresence) {

@@ -21,6 +21,7 @@ enum SettingText {
         case .trimThreshold: translated("What counts as silence")
         case .trimLimit: translated("Most silence that is left out")
         case .output: translated("Output")
+        case .loadTimeout: translated("Time for opening a track")
         case .resumeAfterSleep: translated("Go on after sleep")
         case .resumeOnReconnect: translated("Go on when headphones are back")
         }
@@ -44,6 +45,7 @@ enum SettingText {
         case .trimThreshold: translated("−90 to −20 decibels below full scale")
         case .trimLimit: translated("0 to 30 seconds at either end")
         case .output: translated("Where the sound goes")
+        case .loadTimeout: translated("2 to 120 seconds; 0 suits the disk or server")
         case .resumeAfterSleep: translated("If it played when the computer went to sleep")
         case .resumeOnReconnect: translated("If it played when they were unplugged")
         }
@@ -72,7 +74,7 @@ enum SettingText {
             [.transitions, .crossfadeDuration, .skipCrossfadeDuration, .fadeCurve, .gaplessAlbums]
         ),
         (translated("Start and Stop"), [.fadeInDuration, .fadeOutDuration]),
-        (translated("Queue"), [.enableLooping, .repeatCount, .previousRestartsAfter]),
+        (translated("Queue"), [.enableLooping, .repeatCount, .previousRestartsAfter, .loadTimeout]),
         (translated("Loudness"), [.loudnessMode, .preamplification, .fallbackGain]),
         (translated("Silence"), [.trimSilence, .trimThreshold, .trimLimit]),
         (translated("Interruptions"), [.resumeAfterSleep, .resumeOnReconnect]),

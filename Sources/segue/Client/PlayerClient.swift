@@ -6,8 +6,8 @@ import SegueMPRIS
 /// The running player as the verbs see it: calls to its objects, one after the other. Blocks while it waits for an
 /// answer.
 final class PlayerClient {
-    /// Somewhat more than the player may take to try three tracks that do not load.
-    static let navigationTimeout: Int64 = 60_000_000_000
+    /// Somewhat more than the player may take to try three tracks that do not load, at the longest `loadTimeout`.
+    static let navigationTimeout: Int64 = 370_000_000_000
     /// As long as the scan of a large music folder may take.
     static let scanTimeout: Int64 = 1_800_000_000_000
 

@@ -1,3 +1,4 @@
+import CGStreamer
 import Foundation
 import SegueCore
 import SegueFiles
@@ -63,6 +64,26 @@ import Testing
         #expect(different.count <= interruptions * 2 * ramp, "\(different.count)", sourceLocation: location)
         guard interruptions < 2, let first = different.first, let last = different.last else { return }
         #expect(last - first <= 2 * ramp, "from \(first) to \(last) of \(samples.count)", sourceLocation: location)
+    }
+
+    /// A server may be silent for as long as the core waits, and a source ends its load after 15 s by itself.
+    @Test("A source waits as long as the core", arguments: [(10.0, 15), (59.5, 60), (120, 120)])
+    func sourceTimeout(limit: Double, timeout: guint) throws {
+        let stage = try Stage()
+        try stage.serve(.constant(0.5, on: .left, seconds: 1), at: "/a.wav")
+        let load = AudioInstruction.load(
+            .first, node: .a, uri: stage.server.url("/a.wav"), position: .zero, limit: MediaTime(seconds: limit))
+        var found: guint?
+        stage.live.run([load]) { event in
+            guard case .loaded = event else { return }
+            let bin = stage.live.engine.loads[.first].flatMap { segue_as_bin($0.deck.bin.pointer) }
+            if let source = gst_bin_get_by_interface(bin, gst_uri_handler_get_type()) {
+                found = segue_get_unsigned(source, "timeout")
+                gst_object_unref(source)
+            }
+            stage.live.finish()
+        }
+        #expect(found == timeout)
     }
 
     @Test("A stall tells so in time for a ramp; after it, the sound goes on where it was", arguments: [100, 1])

@@ -218,6 +218,7 @@ import Testing
         wanted.trimSilence = true
         wanted.trimThreshold = -90
         wanted.trimLimit = .zero
+        wanted.loadTimeout = 45
         wanted.resumeAfterSleep = true
         wanted.resumeOnReconnect = true
         wanted.output = "file:/tmp/größe = \"1\" # 2.wav"

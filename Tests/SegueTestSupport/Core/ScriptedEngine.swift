@@ -57,7 +57,7 @@ public struct ScriptedEngine {
 
     public mutating func perform(_ instruction: AudioInstruction) {
         switch instruction {
-        case .load(let generation, let node, let uri, let position, let silence):
+        case .load(let generation, let node, let uri, let position, let silence, _):
             // What a cut leads to may count as heard before the cut has begun.
             if let other = live.first(where: { !$0.isSounding && !$0.hasBroken && $0.generation != plan?.incoming }) {
                 complaints.append("load \(generation.rawValue), while \(other.generation.rawValue) gets ready")

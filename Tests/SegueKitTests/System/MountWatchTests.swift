@@ -1,0 +1,37 @@
+import Glibc
+import SegueTestSupport
+import Testing
+
+@testable import SegueKit
+
+@Suite struct MountWatchTests {
+    @Test func readsTheListAnewWhenItHasChanged() throws {
+        let folder = TemporaryFolder()
+        try folder.write("mountinfo", text: "1 1 0:1 / / rw\n")
+        var lists: [[String]] = []
+        let watch = try #require(MountWatch(path: folder.file("mountinfo")) { lists.append($0) })
+        watch.read()
+        // A list of more than one block.
+        let text = (0..<500).map { "1 1 0:1 / /mnt/\($0) rw\n" }.joined()
+        try folder.write("mountinfo", text: text)
+        watch.process(events: Int16(POLLERR | POLLPRI))
+        #expect(lists == [["/"], (0..<500).map { "/mnt/\($0)" }])
+    }
+
+    /// The kernel's list is always there to be read, and nothing is due before a change.
+    @Test func theKernelWakesTheLoop() throws {
+        var lists: [[String]] = []
+        let watch = try #require(MountWatch { lists.append($0) })
+        watch.read()
+        #expect(lists.first?.contains("/") == true)
+        let interest = try #require(watch.interest())
+        var descriptor = pollfd(fd: interest.descriptor, events: interest.events, revents: 0)
+        // Something may be mounted at this very moment.
+        #expect((0..<100).contains { _ in poll(&descriptor, 1, 0) == 0 })
+        #expect(watch.deadline() == nil)
+    }
+
+    @Test func withoutAListThereIsNoWatch() {
+        #expect(MountWatch(path: "/nowhere/mountinfo") { _ in } == nil)
+    }
+}
