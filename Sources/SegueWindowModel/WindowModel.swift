@@ -168,6 +168,11 @@ extension WindowModel {
         return index + 1 == properties.queueCount && track.id == playedTrack
     }
 
+    /// Whether the player is on the way to a track or a position that is not ready, and that can be cancelled.
+    public var isAwaiting: Bool {
+        [.preparing, .preparingCrossfade, .seeking].contains(properties.stateKind)
+    }
+
     /// Whether the player offers to take back the last edit of the queue.
     public var canUndo: Bool { !(properties[.queue]["UndoText"]?.asString ?? "").isEmpty }
     /// Whether the player offers to make the edit again that was taken back.

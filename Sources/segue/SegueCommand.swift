@@ -19,9 +19,9 @@ struct SegueCommand: ParsableCommand {
                 name: "Playing",
                 subcommands: [
                     PlayVerb.self, AddVerb.self, NextVerb.self, PreviousVerb.self, CrossfadeVerb.self, PauseVerb.self,
-                    ResumeVerb.self, ToggleVerb.self, StopVerb.self, SeekVerb.self, VolumeVerb.self, MuteVerb.self,
-                    SleepVerb.self, ShuffleVerb.self, RepeatVerb.self, SingleVerb.self, ConsumeVerb.self, UndoVerb.self,
-                    RedoVerb.self,
+                    ResumeVerb.self, ToggleVerb.self, StopVerb.self, CancelVerb.self, SeekVerb.self, VolumeVerb.self,
+                    MuteVerb.self, SleepVerb.self, ShuffleVerb.self, RepeatVerb.self, SingleVerb.self, ConsumeVerb.self,
+                    UndoVerb.self, RedoVerb.self,
                 ]),
             CommandGroup(
                 name: "Looking",

@@ -168,7 +168,8 @@ import Testing
         _ harness: PlayerHarness, _ random: inout SeededRandom
     ) -> Configuration {
         var configuration = harness.player.configuration
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 10: configuration.loadTimeout = [nil, 2, 120].randomElement(using: &random) ?? nil
         case 0: configuration.crossfadeDuration = MediaTime(seconds: [0.0, 3, 10].randomElement(using: &random) ?? 0)
         case 1: configuration.gaplessAlbums.toggle()
         case 2: configuration.trimSilence.toggle()
@@ -226,7 +227,7 @@ import Testing
                 return NewEntry(uri: (Bool.random(using: &random) ? "file:///" : "http://host/") + "\(name)")
             }
         }
-        switch Int.random(in: 0..<31, using: &random) {
+        switch Int.random(in: 0..<32, using: &random) {
         case 0...2: return .play
         case 3...4: return .pause
         case 5: return .toggle
@@ -251,6 +252,7 @@ import Testing
         case 21:
             return Int.random(in: 0..<5, using: &random) == 0
                 ? .edit(.clear) : .edit(.replace(new(5), play: Bool.random(using: &random)))
+        case 31: return .cancel
         case 29: return .edit(.sort(SortKey.allCases.randomElement(using: &random) ?? .title))
         case 30: return Bool.random(using: &random) ? .edit(.dedupe) : .edit(.crop([entry(), entry(), entry()]))
         case 27: return .setMode(PlayMode.allCases.randomElement(using: &random) ?? .mute, Bool.random(using: &random))

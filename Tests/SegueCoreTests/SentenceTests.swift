@@ -12,7 +12,7 @@ import Testing
         .skipFailed(attempts: 3, reason: "it is damaged."),
         .engineError(reason: "an element is missing"), .outputError(output: "hw:1", reason: "it is busy"),
         .busError(name: "org.example.Failed", reason: "it broke."), .queueFull(limit: 5),
-        .transitionNotSet(reason: "it is too long"),
+        .cancelled(attempted: "Opening /a.flac"), .transitionNotSet(reason: "it is too long"),
     ]
 
     @Test(arguments: errors) func everyErrorIsASentence(_ error: AudioPlayerError) {

@@ -34,6 +34,7 @@ extension StateInputTests {
         clear: =
         undo: =
         redo: =
+        cancel: =
         reset: =
         output: idle selectOutput
         no output: !
@@ -78,6 +79,7 @@ extension StateInputTests {
         clear: idle queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged!
         redo: =
+        cancel: =
         reset: =
         output: idle selectOutput
         no output: !
@@ -122,6 +124,7 @@ extension StateInputTests {
         clear: idle unload queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload
         redo: =
+        cancel: idle unload
         reset: =
         output: preparing selectOutput
         no output: !
@@ -168,6 +171,7 @@ extension StateInputTests {
         clear: idle unload queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload
         redo: =
+        cancel: idle unload
         reset: =
         output: preparing selectOutput
         no output: !
@@ -214,6 +218,7 @@ extension StateInputTests {
         clear: finished unload stop queue.replaced queueChanged!
         undo: finished queue.replaced queueChanged! unload stop
         redo: =
+        cancel: =
         reset: =
         output: playing selectOutput
         no output: !
@@ -263,6 +268,7 @@ extension StateInputTests {
         clear: finished unload stop queue.replaced queueChanged!
         undo: finished queue.replaced queueChanged! unload stop
         redo: =
+        cancel: playing unload seeked loadStarted! load
         reset: =
         output: preparingCrossfade selectOutput
         no output: !
@@ -313,6 +319,7 @@ extension StateInputTests {
         clear: finished transitionFinished! stop queue.replaced queueChanged!
         undo: finished queue.replaced queueChanged! transitionFinished! stop
         redo: =
+        cancel: =
         reset: =
         output: crossfading selectOutput
         no output: !
@@ -364,6 +371,7 @@ extension StateInputTests {
         clear: finished transitionFinished! stop queue.replaced queueChanged!
         undo: finished queue.replaced queueChanged! transitionFinished! stop
         redo: =
+        cancel: =
         reset: =
         output: crossfading selectOutput
         no output: !
@@ -415,6 +423,7 @@ extension StateInputTests {
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
+        cancel: =
         reset: =
         output: paused selectOutput
         no output: !
@@ -464,6 +473,7 @@ extension StateInputTests {
         clear: idle transitionFinished! stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! transitionFinished! stop
         redo: =
+        cancel: =
         reset: =
         output: crossfadePaused selectOutput
         no output: !
@@ -515,6 +525,7 @@ extension StateInputTests {
         clear: idle transitionFinished! stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! transitionFinished! stop
         redo: =
+        cancel: =
         reset: =
         output: crossfadePaused selectOutput
         no output: !
@@ -566,6 +577,7 @@ extension StateInputTests {
         clear: finished stop queue.replaced queueChanged!
         undo: finished queue.replaced queueChanged! stop
         redo: =
+        cancel: =
         reset: =
         output: fadingOut selectOutput
         no output: !
@@ -614,6 +626,7 @@ extension StateInputTests {
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
+        cancel: =
         reset: =
         output: buffering selectOutput
         no output: !
@@ -663,6 +676,7 @@ extension StateInputTests {
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
+        cancel: =
         reset: =
         output: buffering selectOutput
         no output: !
@@ -712,6 +726,7 @@ extension StateInputTests {
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
+        cancel: =
         reset: =
         output: buffering selectOutput
         no output: !
@@ -758,6 +773,7 @@ extension StateInputTests {
         clear: idle stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! stop
         redo: =
+        cancel: =
         reset: =
         output: buffering selectOutput
         no output: !
@@ -802,6 +818,7 @@ extension StateInputTests {
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
+        cancel: playing unload seeked loadStarted! load
         reset: =
         output: seeking selectOutput
         no output: !
@@ -852,6 +869,7 @@ extension StateInputTests {
         clear: idle unload stop queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged! unload stop
         redo: =
+        cancel: paused unload seeked loadStarted! load
         reset: =
         output: seeking selectOutput
         no output: !
@@ -902,6 +920,7 @@ extension StateInputTests {
         clear: finished queue.replaced queueChanged!
         undo: finished queue.replaced queueChanged!
         redo: =
+        cancel: =
         reset: =
         output: finished selectOutput
         no output: !
@@ -946,6 +965,7 @@ extension StateInputTests {
         clear: idle queue.replaced queueChanged!
         undo: idle queue.replaced queueChanged!
         redo: =
+        cancel: =
         reset: idle
         output: failed selectOutput
         no output: !

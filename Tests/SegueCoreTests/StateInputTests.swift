@@ -102,6 +102,7 @@ import Testing
         ("clear", command { _ in .edit(.clear) }),
         ("undo", command { _ in .edit(.undo) }),
         ("redo", command { _ in .edit(.redo) }),
+        ("cancel", command { _ in .cancel }),
         ("reset", command { _ in .reset }),
         ("output", command { _ in .selectOutput("null") }),
         ("no output", command { _ in .selectOutput("") }),

@@ -138,4 +138,19 @@ import Testing
         session.command(.edit(.clear))
         #expect(PlayerHarness().snapshot.statusText == "Ready")
     }
+
+    /// Nothing is left that could fade out, and what was asked for meanwhile is still being opened.
+    @Test func aFadeOutThatStallsIsOverWhileAnotherEntryLoads() {
+        var session = PlayerHarness.playing(["a", "b", "c"])
+        let playing = session.sounding[0].generation
+        session.command(.stop)
+        session.command(.playEntry(session.player.queue.entry(at: 2)?.id ?? EntryID(rawValue: 0)))
+        #expect(session.state.kind == .preparing)
+        session.happen(.buffering(playing, percent: 0))
+        #expect(session.sounding.isEmpty)
+        #expect(session.state.kind == .preparing)
+        let loading = session.engine.live.first { !$0.isLoaded }?.generation
+        session.happen(.loadFailed(loading ?? LoadGeneration(rawValue: 0), .fileNotFound(path: "/c")))
+        #expect(session.state.kind == .failed)
+    }
 }

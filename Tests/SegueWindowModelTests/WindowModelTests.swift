@@ -31,6 +31,13 @@ import Testing
         MonotonicTime(nanoseconds: Int64(seconds * 1e9))
     }
 
+    @Test("What is being opened can be cancelled", arguments: PlayerState.Kind.allCases)
+    func awaiting(state: PlayerState.Kind) {
+        var model = Self.playing()
+        _ = model.receive(.properties(.control, ["State": .string(state.rawValue)]), at: Self.at(1))
+        #expect(model.isAwaiting == [.preparing, .preparingCrossfade, .seeking].contains(state))
+    }
+
     @Test(
         "Lyrics are shown without the times of those who sing along",
         arguments: [

@@ -26,6 +26,8 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
     case busError(name: String, reason: String)
     /// More operations or entries than the player keeps; nothing was added.
     case queueFull(limit: Int)
+    /// What `attempted` names was given up before it had taken effect, because `cancel` was called.
+    case cancelled(attempted: String)
     /// The transition between two tracks can't be set; it stays as it was.
     case transitionNotSet(reason: String)
 
@@ -33,7 +35,7 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
     public var isRecoverable: Bool {
         switch self {
         case .invalidState, .invalidConfiguration, .fileNotFound, .fileLoadFailed, .loadTimeout,
-            .noValidTracksInPlaylist, .skipFailed, .outputError, .busError, .queueFull,
+            .noValidTracksInPlaylist, .skipFailed, .outputError, .busError, .queueFull, .cancelled,
             .transitionNotSet:
             true
         case .unsupportedFormat, .engineError: false
@@ -69,6 +71,8 @@ extension AudioPlayerError: CustomStringConvertible {
             "The session bus answered \(name): \(reason)"
         case .queueFull(let limit):
             "The queue is full: it holds at most \(limit). Nothing was added."
+        case .cancelled(let attempted):
+            "\(attempted) was cancelled."
         case .transitionNotSet(let reason):
             "The transition can't be set: \(reason)."
         }

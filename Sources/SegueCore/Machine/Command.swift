@@ -45,6 +45,9 @@ public enum Command: Sendable, Hashable {
     case replaceTrack(NewEntry, crossfadeDuration: MediaTime)
     /// Change what is in the queue, or its order.
     case edit(QueueEdit)
+    /// Give up the entry or the position that was gone to and is not ready: what is heard goes on, and where nothing is
+    /// heard, the player stops (design.md, Cancelling). Nothing to do where nothing is awaited.
+    case cancel
     /// Go from `failed` back to `idle`, with nothing loaded; the queue stays.
     case reset
     /// Send the sound to the output of this name, as `--output` takes it. Until it has proved usable, the former one
@@ -70,8 +73,8 @@ extension Command {
     var concernsPlayback: Bool {
         switch self {
         case .play, .playEntry, .pause, .toggle, .stop, .stopAndRewind, .finish, .replaceTrack, .reset: true
-        case .next, .crossfade, .previous, .jump, .seek, .seekBy, .setVolume, .setRepeat, .setMode, .setShuffle,
-            .setConfiguration, .edit, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
+        case .next, .crossfade, .previous, .jump, .seek, .seekBy, .cancel, .setVolume, .setRepeat, .setMode,
+            .setShuffle, .setConfiguration, .edit, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             false
         }
     }
@@ -81,7 +84,7 @@ extension Command {
         switch self {
         case .playEntry(let id), .jump(let id): id
         case .play, .pause, .toggle, .stop, .stopAndRewind, .finish, .next, .crossfade, .previous, .seek, .seekBy,
-            .setVolume, .setRepeat, .setMode, .setShuffle, .setConfiguration, .replaceTrack, .edit, .reset,
+            .cancel, .setVolume, .setRepeat, .setMode, .setShuffle, .setConfiguration, .replaceTrack, .edit, .reset,
             .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             nil
         }

@@ -52,6 +52,7 @@ extension Player {
         case .replaceTrack(let new, let duration):
             return try replaceTrack(with: new, crossfadeDuration: duration, ticket)
         case .edit(let change): return try edit(change, ticket)
+        case .cancel: return cancel()
         case .reset:
             guard state.kind == .failed else { return .nothingToDo }
             fallSilent(.idle, because: "reset")

@@ -6,12 +6,12 @@ extension Player {
         report(.trackSkipped(request.candidate, reason: error.description))
         switch request.kind {
         case .skip, .advance: break
-        case .jump, .replace: return rollBack(request, error)
+        case .jump, .replace: return rollBack(request, error, because: "load failed")
         }
         let found = nextCandidate(&request)
         let isSounding = found.map { $0.id == (current?.entry.id ?? itinerary.cursor) } ?? true
         switch request.attempts.fail(request.candidate.id, with: error, following: isSounding ? nil : found) {
-        case .giveUp(let reason): rollBack(request, reason)
+        case .giveUp(let reason): rollBack(request, reason, because: "load failed")
         case .goOn(let following):
             request.candidate = nextOccurrence(of: following)
             request.position = .zero
@@ -40,11 +40,13 @@ extension Player {
         }
     }
 
-    private mutating func rollBack(_ request: Navigation, _ error: AudioPlayerError) {
+    /// Ends the navigation, and takes the edit back that it came with: what is heard goes on and is shown again. Where
+    /// nothing is heard, the player has failed, or has stopped at the candidate if it was cancelled.
+    mutating func rollBack(_ request: Navigation, _ error: AudioPlayerError, because cause: String) {
         let wasShown = connecting == nil
         _ = pursuit.endNavigation()
         complete(request.ticket, .failed(error))
-        report(.error(error))
+        if !error.isCancellation { report(.error(error)) }
         let beside = neighbour(of: request.candidate, 1) ?? neighbour(of: request.candidate, -1)
         if let edit = request.edit, edits.isLast(edit) {
             forgetLastEdit()
@@ -55,10 +57,13 @@ extension Player {
             announce(.removed([request.candidate.id]))
         }
         if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: beside?.id) }
-        guard let load = current else { return fallSilent(.failed(error), because: "load failed") }
+        guard let load = current else {
+            if error.isCancellation { return stop(at: request, because: cause) }
+            return fallSilent(.failed(error), because: cause)
+        }
         if !sound.motion.isFadingOut { itinerary.stand(at: load.entry.id, place: .ahead) }
         let isHeard = state.kind == .preparingCrossfade
-        settle(because: "load failed")
+        settle(because: cause)
         // Shown and heard are one again; a copy of the clock in a client is wrong since the press.
         if isHeard, wasShown { announceSeek(to: heardPosition(load)) }
     }

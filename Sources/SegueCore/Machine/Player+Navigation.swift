@@ -42,6 +42,7 @@ extension Player {
     mutating func navigate(_ request: Navigation, starting: Bool) {
         var request = request
         request.candidate = nextOccurrence(of: request.candidate)
+        (request.isStarting, request.begunAt) = (starting, moment.now)
         let wasSeeking = state.kind == .seeking
         giveUpPursuit()
         itinerary.beginRounds()
@@ -237,6 +238,11 @@ extension Player {
         to id: EntryID, _ kind: Navigation.Kind, _ ticket: CommandTicket?, starting: Bool
     ) -> Answer {
         guard let entry = queue[id] else { return .nothingToDo }
+        if let waited = pursuit.navigation, waited.kind == kind, waited.candidate.id == id,
+            waited.isStarting == starting
+        {
+            return jumpAgain(ticket)
+        }
         takeCutAsHeard()
         navigate(Navigation(kind: kind, candidate: entry, direction: 1, ticket: ticket), starting: starting)
         return .pending

@@ -22,7 +22,7 @@ extension Player {
         switch error {
         case .fileLoadFailed, .loadTimeout: return true
         case .invalidState, .invalidConfiguration, .fileNotFound, .unsupportedFormat, .noValidTracksInPlaylist,
-            .skipFailed, .engineError, .outputError, .busError, .queueFull, .transitionNotSet:
+            .skipFailed, .engineError, .outputError, .busError, .queueFull, .cancelled, .transitionNotSet:
             return false
         }
     }
@@ -63,7 +63,8 @@ extension Player {
         case .seeking(_, _, _, .playing) where load.isStarving && sound.isRunning:
             stall()
             if standby?.isCommitted == true { startStandby(because: "loaded") }
-        case .fadingOut where load.isStarving && sound.isRunning:
+        case .fadingOut where load.isStarving && sound.isRunning,
+            .preparing where load.isStarving && sound.isRunning && sound.motion.isFadingOut:
             // Nothing is left that could fade.
             fadedOut()
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut,

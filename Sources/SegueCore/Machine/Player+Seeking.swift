@@ -162,26 +162,30 @@ extension Player {
 
     /// The new position can't be reached: back to the old one.
     mutating func seekFailed(_ error: AudioPlayerError) {
+        guard state.kind == .seeking else { return }
+        report(.error(error))
+        abandonSeek(error, ending: .failed(error), because: "seek failed")
+    }
+
+    /// Goes back to the position before the seek; where nothing is loaded any more, to `silence`.
+    mutating func abandonSeek(_ error: AudioPlayerError, ending silence: Silence, because cause: String) {
         guard case .seeking(let track, let from, _, let previous) = state else { return }
         complete(pursuit.endSeek()?.ticket, .failed(error))
         disarm(.seekSettled)
-        report(.error(error))
         guard let current else {
-            guard previous == .playing else {
-                return fallSilent(.failed(error), because: "seek failed")
-            }
+            guard previous == .playing else { return fallSilent(silence, because: cause) }
             // What played has come to its end meanwhile: what follows it comes.
-            move(to: .playing(track: track), because: "seek failed")
-            goOn(after: track, because: "seek failed")
+            move(to: .playing(track: track), because: cause)
+            goOn(after: track, because: cause)
             return
         }
         switch previous {
         case .playing:
-            move(to: .playing(track: track), because: "seek failed")
+            move(to: .playing(track: track), because: cause)
             if !sound.isRunning { start() }
             announceSeek(to: heardPosition(current))
         case .paused:
-            move(to: .paused(track: track, position: from), because: "seek failed")
+            move(to: .paused(track: track, position: from), because: cause)
             announceSeek(to: from)
         }
     }

@@ -22,6 +22,10 @@ struct Navigation: Sendable {
     var fade: MediaTime?
     var attempts = Attempts()
     var ticket: CommandTicket?
+    /// Whether the candidate is to sound, also where nothing did.
+    var isStarting = false
+    /// When the candidate was gone to.
+    var begunAt = MediaTime.zero
     /// Whether the load waits for the end of a burst of presses.
     var isSettling = false
     /// The entries to try after the candidate; nil for its neighbours in play order.

@@ -115,7 +115,7 @@ public actor AsyncOperationQueue {
         priority: OperationPriority, description: String, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let operation = makeOperation(priority, description)
-        if priority == .stop { supersede() }
+        if priority == .stop { supersede(by: description) }
         recorder.accepted(priority, depth: depth + 1)
         do throws(Failure) {
             let value = try body()
@@ -160,7 +160,7 @@ public actor AsyncOperationQueue {
         _ priority: OperationPriority, _ description: String, _ isCancellable: Bool, _ takesLong: Bool = false
     ) throws(AudioPlayerError) -> OperationID {
         let operation = makeOperation(priority, description, isCancellable, takesLong)
-        if priority == .stop { supersede() }
+        if priority == .stop { supersede(by: description) }
         let hasRoom = depth < depthLimit || priority == .stop && !waiting.contains { $0.priority == .stop }
         guard hasRoom else {
             recorder.refused()
@@ -175,13 +175,14 @@ public actor AsyncOperationQueue {
         return operation.id
     }
 
-    /// A stop is here: an operation that would start something has lost its point.
-    private func supersede() {
+    /// A stop or a cancel is here: an operation that would start something has lost its point.
+    private func supersede(by description: String) {
+        let reason = "superseded by a \(description)"
         for operation in waiting where operation.isCancellable {
             waiting.removeAll { $0.id == operation.id }
-            withdraw(operation, reason: "superseded by a stop")
+            withdraw(operation, reason: reason)
         }
-        if running?.isCancellable == true { cancelRunning(reason: "superseded by a stop") }
+        if running?.isCancellable == true { cancelRunning(reason: reason) }
     }
 
     // MARK: - Running

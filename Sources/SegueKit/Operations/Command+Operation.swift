@@ -2,7 +2,7 @@
 extension Command {
     var priority: OperationPriority {
         switch self {
-        case .stop, .stopAndRewind, .finish: .stop
+        case .stop, .stopAndRewind, .finish, .cancel: .stop
         case .play, .playEntry, .pause, .toggle, .replaceTrack, .reset, .setVolume: .playback
         case .setMode(.mute, _), .setMode(.stopAfterTrack, _): .playback
         case .next, .crossfade, .previous, .jump, .seek, .seekBy: .navigation
@@ -16,7 +16,7 @@ extension Command {
         switch self {
         case .play, .playEntry, .toggle, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack: true
         case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
-        case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setRepeat, .setMode, .setShuffle,
+        case .pause, .stop, .stopAndRewind, .finish, .cancel, .setVolume, .setRepeat, .setMode, .setShuffle,
             .setConfiguration, .edit, .reset, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
             false
         }
@@ -27,8 +27,8 @@ extension Command {
         switch self {
         case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setMode(.mute, _): true
         case .play, .playEntry, .toggle, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack, .edit,
-            .setRepeat, .setMode, .setShuffle, .setConfiguration, .reset, .selectOutput, .sleep, .rate, .pin, .unpin,
-            .removePins:
+            .setRepeat, .setMode, .setShuffle, .setConfiguration, .cancel, .reset, .selectOutput, .sleep, .rate, .pin,
+            .unpin, .removePins:
             startsSomething
         }
     }
@@ -65,6 +65,7 @@ extension Command {
         case .edit(.crop(let ids)): "crop to \(ids.count)"
         case .edit(.undo): "undo"
         case .edit(.redo): "redo"
+        case .cancel: "cancel"
         case .reset: "reset"
         case .selectOutput(let name): "output \(name)"
         case .sleep: "sleep"

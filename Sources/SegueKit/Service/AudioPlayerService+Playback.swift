@@ -135,6 +135,15 @@ extension AudioPlayerService {
     /// Throws `invalidConfiguration` if `volume` is not a finite number.
     public func setVolume(_ volume: Double) async throws(AudioPlayerError) { try await run(.setVolume(volume)) }
 
+    /// Gives up what was asked for and is not ready: a track that is gone to, a position, a search for tracks to play.
+    /// What is heard goes on; where nothing is heard, the player stops. Overtakes other commands as `stop` does. The
+    /// calls that are given up throw `cancelled`, or `invalidState` where they had not begun. Does nothing where
+    /// nothing is awaited.
+    public func cancel() async {
+        // Before the setup and after the cleanup, nothing is awaited.
+        try? await run(.cancel)
+    }
+
     /// Goes from an error back to `idle`, and leaves the queue as it is. Does nothing in any other state.
     public func reset() async throws(AudioPlayerError) { try await run(.reset) }
 

@@ -24,6 +24,7 @@ enum ControlInterface {
             return .commandAndWait(.seekBy(MediaTime(microseconds: arguments.integer(0))), otherwise: nothingToSeek)
         },
         MethodModel("Stop", in: [BusArgument("fade", "x")], action: stop),
+        MethodModel("Cancel", .commandAndWait(.cancel)),
         MethodModel("ListOutputs", out: [BusArgument("outputs", "a(ssb)")], .outputs),
         MethodModel("SelectOutput", in: [BusArgument("output", "s")]) { arguments, _ throws(BusError) in
             try requireOpen(arguments.text(0))

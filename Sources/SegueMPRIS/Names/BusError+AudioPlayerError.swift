@@ -20,6 +20,7 @@ extension BusError {
             case .outputError: .own("OutputError")
             case .busError: .own("BusError")
             case .queueFull: .own("QueueFull")
+            case .cancelled: .own("Cancelled")
             case .transitionNotSet: .own("TransitionNotSet")
             }
         self.init(name, error.description)

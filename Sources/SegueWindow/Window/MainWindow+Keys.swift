@@ -4,10 +4,15 @@ import SegueWindowModel
 
 /// What keys do in the whole window.
 extension MainWindow {
-    /// Keys that no widget wanted: Space plays and pauses, and what can be read is looked for.
+    /// Keys that no widget wanted: Space plays and pauses, Escape cancels what is being opened, and what can be read is
+    /// looked for.
     func key(_ press: KeyPress) -> Bool {
         if press.key == Int(GDK_KEY_space), press.isPlain {
             call("Toggle", on: .control)
+            return true
+        }
+        if press.key == Int(GDK_KEY_Escape), press.isPlain, model.isAwaiting {
+            call("Cancel", on: .control)
             return true
         }
         guard let text = press.text, !model.queue.rows.isEmpty else { return false }

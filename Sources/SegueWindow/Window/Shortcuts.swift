@@ -22,7 +22,7 @@ enum Shortcuts {
 
     struct Shortcut {
         let title: String
-        /// Nil where GTK does by itself what the key asks for.
+        /// Nil where GTK, or `MainWindow.key`, does what the key asks for.
         let action: String?
         let keys: [String]
     }
@@ -36,6 +36,7 @@ enum Shortcuts {
                     Shortcut(title: translated("Next track"), action: "win.next", keys: ["<Control>n"]),
                     Shortcut(title: translated("Previous track"), action: "win.previous", keys: ["<Control>b"]),
                     Shortcut(title: translated("Stop"), action: "win.stop", keys: ["<Control>period"]),
+                    Shortcut(title: translated("Cancel a skip that takes long"), action: nil, keys: ["Escape"]),
                     Shortcut(title: translated("10 seconds forward"), action: "win.forward", keys: ["<Control>Right"]),
                     Shortcut(title: translated("10 seconds back"), action: "win.back", keys: ["<Control>Left"]),
                     Shortcut(title: translated("Louder"), action: "win.louder", keys: ["<Control>Up"]),

@@ -33,6 +33,16 @@ struct CrossfadeVerb: ParsableCommand {
     }
 }
 
+struct CancelVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Give up a skip or a seek that takes long; what plays goes on.",
+        discussion: "Where nothing is heard, the player stops. Succeeds also where nothing is awaited.")
+
+    func run() throws {
+        try PlayerClient.connect().call("Cancel", on: .control)
+    }
+}
+
 /// Whether a skip is waited for.
 struct NavigationWait: ParsableArguments {
     @Flag(help: "Return at once, as a key should: `segue status` tells what came of it.")

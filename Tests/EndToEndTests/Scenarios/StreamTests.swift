@@ -369,6 +369,29 @@ extension EndToEnd {
             }
         }
 
+        @Test("A skip to a server that never answers can be cancelled")
+        func cancelling() async throws {
+            try await run { session, server in
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                server.serve(.silence, at: "/never")
+                let url = server.url("/never")
+                _ = try await session.startDaemon("--output", "null", "A.flac", url)
+                try await session.playing("A")
+                let mark = await session.observer.mark()
+                async let skip = session.segue("next")
+                try await state("preparingCrossfade", from: mark, session)
+                let cancel = try await session.segue("cancel")
+                #expect(cancel.status == 0)
+                let skipped = try await skip
+                #expect(skipped.status == 1)
+                #expect(skipped.errors == "segue: Opening \(url) was cancelled.\n")
+                let status = try await session.status()
+                #expect(status.state == "playing")
+                #expect(status.title == "A")
+                #expect(try await session.segue("cancel").status == 0, "nothing is awaited any more")
+            }
+        }
+
         @Test("A server that never answers holds up nobody: calls are answered, and what plays goes on")
         func silence() async throws {
             try await run { session, server in

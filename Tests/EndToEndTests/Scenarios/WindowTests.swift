@@ -106,6 +106,34 @@ extension EndToEnd {
             }
         }
 
+        @Test("Escape cancels a skip that takes long")
+        func escape() async throws {
+            let server = try MediaServer()
+            defer { server.close() }
+            server.serve(.silence, at: "/never")
+            try await Session.run { session in
+                try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
+                _ = try await session.startDaemon("--output", "null", "one.flac", server.url("/never"))
+                try await session.playing("One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("label", "One")
+                    let mark = await session.observer.mark()
+                    try await screen.type("ctrl+n")
+                    try await session.announced("State", of: Session.control, from: mark) {
+                        $0.asString == "preparingCrossfade"
+                    }
+                    try await screen.sees("label", "Connecting to a stream…")
+                    try await screen.type("Escape")
+                    try await screen.sees("label", "Opening \(server.url("/never")) was cancelled.")
+                    #expect(try await session.status().state == "playing")
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                }
+            }
+        }
+
         @Test("The keyboard searches the queue, takes out what is selected, and leaves the list by Tab")
         func queueByKeyboard() async throws {
             try await Session.run { session in

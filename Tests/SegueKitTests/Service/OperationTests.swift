@@ -68,6 +68,41 @@ import Testing
         }
     }
 
+    @Test func aCancelGivesUpWhatIsBeingOpened() async throws {
+        let server = try SilentServer()
+        try await TestPlayer.run(.real) { player in
+            let service = player.service
+            async let play = failure { try await service.startPlaying(url: server.url) }
+            try await player.reach(.preparing)
+            await service.cancel()
+            #expect(await play == .cancelled(attempted: "Opening \(server.url)"))
+            #expect(await service.state == .idle)
+            #expect(await service.queue.isEmpty, "the queue is that of before")
+            await service.cancel()
+        }
+    }
+
+    /// What is looked for is about to start something, and what waits behind it too.
+    @Test func aCancelOvertakesWhatWaits() async throws {
+        try await TestPlayer.playing([20, 20]) { player in
+            let service = player.service
+            let path = try player.makeTrack("new.wav", seconds: 20)
+            let gate = await service.holdSearch()
+            async let play = failure { try await service.startPlaying(url: path) }
+            await service.operations(are: 1)
+            async let skip = failure { try await service.nextTrack() }
+            await service.operations(are: 2)
+            async let cancel: Void = service.cancel()
+            #expect(await skip?.isInvalidState == true)
+            gate.open()
+            #expect(await play?.isInvalidState == true)
+            await cancel
+            #expect(await player.titles == ["a", "b"])
+            #expect(await player.title == "a")
+            #expect(await player.kind == .playing)
+        }
+    }
+
     @Test func aCallThatIsCancelledGivesUp() async throws {
         try await TestPlayer.playing([20]) { player in
             let service = player.service

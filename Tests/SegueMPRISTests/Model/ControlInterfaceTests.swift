@@ -8,7 +8,7 @@ import Testing
     private let model = ControlInterface.model(version: "1.2.3")
     private let invalid = BusError.Name.invalidArguments.rawValue
 
-    @Test(arguments: [("Resume", Command.play), ("Pause", .pause), ("Toggle", .toggle)])
+    @Test(arguments: [("Resume", Command.play), ("Pause", .pause), ("Toggle", .toggle), ("Cancel", .cancel)])
     func theCoreAnswersEvenWhereMPRISWouldBeSilent(method: String, command: Command) throws {
         for snapshot in [Snapshot.playing(), .paused, .stopped, .empty] {
             #expect(try model.action(method, in: snapshot) == .commandAndWait(command))
