@@ -60,7 +60,8 @@ import Testing
             return command
         case 4..<9: return randomEvent(&harness, &random) ?? "nothing"
         case 9:
-            let pause = MediaTime(seconds: Double.random(in: 0...3, using: &random))
+            let longest = Bool.random(using: &random) ? 3.0 : 12
+            let pause = MediaTime(seconds: Double.random(in: 0...longest, using: &random))
             harness.wait(pause)
             return pause
         case 10: return randomNews(&harness, &random) ?? "nothing"

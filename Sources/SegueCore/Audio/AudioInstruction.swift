@@ -1,8 +1,9 @@
 /// What the core asks of the audio engine. Plain values: the engine carries them out in order and decides nothing.
 public enum AudioInstruction: Sendable, Hashable {
     /// Open `uri` on `node` and make it ready to sound at `position`, without any sound yet. Answered with
-    /// `AudioEvent.loaded` or `.loadFailed`. A former load of this node must have been unloaded before. With `silence`,
-    /// the answer also tells where the sound of a file begins and ends. A server that is silent for `limit` has failed.
+    /// `AudioEvent.loaded` or `.loadFailed`. Of several loads that get ready on one node, one can be heard; the others
+    /// have to be unloaded. With `silence`, the answer also tells where the sound of a file begins and ends. A server
+    /// that is silent for `limit` has failed.
     case load(
         LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits? = nil,
         limit: MediaTime = MediaTime(seconds: 10))

@@ -28,6 +28,8 @@ public enum Input: Sendable, Hashable {
 public enum PlayerTimer: Sendable, Hashable {
     /// A load takes too long.
     case loadLimit(LoadGeneration)
+    /// The candidate takes long: the next one is opened too.
+    case lookAhead
     /// A burst of skips has come to rest.
     case navigationSettled
     /// A burst of seeks has come to rest.

@@ -28,6 +28,7 @@ extension Player {
         guard timers.fire(timer, at: moment.now) else { return }
         switch timer {
         case .loadLimit(let generation): loadTimedOut(generation)
+        case .lookAhead: break
         case .navigationSettled: navigationSettled()
         case .seekSettled: seekSettled()
         case .fadeProgress: tickFade()
@@ -46,7 +47,9 @@ extension Player {
 
     /// The last sample of a load was heard and nothing had been planned to follow it.
     private mutating func ended(_ generation: LoadGeneration) {
-        if let load = standby, load.generation == generation { return endedUnheard(load) }
+        if let load = [standby, spare].compactMap({ $0 }).first(where: { $0.generation == generation }) {
+            return endedUnheard(load)
+        }
         if outgoing?.generation == generation { return sound.loseOutgoing() }
         guard let load = current, load.generation == generation else { return }
         loseCurrent(because: "track ended")
@@ -65,7 +68,9 @@ extension Player {
 
     /// A load that had sounded can't go on. What is left goes on without it.
     private mutating func failed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
-        if standby?.generation == generation { return loadFailed(generation, error) }
+        if standby?.generation == generation || spare?.generation == generation {
+            return loadFailed(generation, error)
+        }
         if outgoing?.generation == generation {
             report(.error(error))
             return giveUpOutgoing(because: "outgoing track failed")

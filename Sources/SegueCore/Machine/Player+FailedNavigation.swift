@@ -9,8 +9,7 @@ extension Player {
         case .jump, .replace: return rollBack(request, error, because: "load failed")
         }
         let found = nextCandidate(&request)
-        let isSounding = found.map { $0.id == (current?.entry.id ?? itinerary.cursor) } ?? true
-        switch request.attempts.fail(request.candidate.id, with: error, following: isSounding ? nil : found) {
+        switch request.attempts.fail(request.candidate.id, with: error, following: found) {
         case .giveUp(let reason): rollBack(request, reason, because: "load failed")
         case .goOn(let following):
             request.candidate = nextOccurrence(of: following)
@@ -21,11 +20,16 @@ extension Player {
         }
     }
 
-    /// The entry to try instead of the candidate; nil without one.
-    private func nextCandidate(_ request: inout Navigation) -> QueueEntry? {
-        guard request.others != nil else { return neighbour(of: request.candidate, request.direction) }
-        request.others?.removeAll { $0 == request.candidate.id || !queue.contains($0) }
-        return request.others?.first.flatMap { queue[$0] }
+    /// The entry to try instead of the candidate; nil without one, and where that entry is heard already.
+    func nextCandidate(_ request: inout Navigation) -> QueueEntry? {
+        let found: QueueEntry?
+        if request.others == nil {
+            found = neighbour(of: request.candidate, request.direction)
+        } else {
+            request.others?.removeAll { $0 == request.candidate.id || !queue.contains($0) }
+            found = request.others?.first.flatMap { queue[$0] }
+        }
+        return found?.id == (current?.entry.id ?? itinerary.cursor) ? nil : found
     }
 
     /// Keeps the state, on its way to another candidate.

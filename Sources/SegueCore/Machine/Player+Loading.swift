@@ -3,6 +3,16 @@ extension Player {
     /// Opens `entry` in a deck of its own, beside the decks that sound.
     mutating func load(_ entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) {
         discardStandby()
+        open(makeLoad(of: entry, at: position, for: purpose))
+    }
+
+    /// Opens the candidate that would be tried after the standby, beside the standby.
+    mutating func loadSpare(_ entry: QueueEntry) {
+        let load = makeLoad(of: entry, at: .zero, for: .navigation)
+        begin(preparation.openSpare(timed(load)))
+    }
+
+    private mutating func makeLoad(of entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) -> Load {
         var load = Load(
             generation: LoadGeneration(rawValue: 0), node: current?.node.other ?? .a, entry: entry, start: position,
             purpose: purpose)
@@ -12,15 +22,21 @@ extension Player {
         // A track keeps the loudness that it is heard with, whatever has become known of it meanwhile.
         if purpose.staysInTrack { load.gain = current?.gain ?? gain(for: load) }
         report(.loadStarted(entry))
-        open(load)
+        return load
     }
 
     /// Lets the engine open the load as the standby.
-    private mutating func open(_ load: Load) {
+    private mutating func open(_ load: Load) { begin(preparation.open(timed(load))) }
+
+    /// The load, opened now, with its time limit.
+    private func timed(_ load: Load) -> Load {
         var load = load
         load.openedAt = moment.now
         load.limit = configuration.loadTimeout ?? loadTimes.limit(of: load.entry.uri)
-        load = preparation.open(load)
+        return load
+    }
+
+    private mutating func begin(_ load: Load) {
         audio(
             .load(
                 load.generation, node: load.node, uri: load.entry.uri, position: load.start,
@@ -79,17 +95,33 @@ extension Player {
         supersede(load.request?.ticket)
     }
 
+    /// Gives up the spare. Does nothing without one.
+    mutating func discardSpare() {
+        guard let load = preparation.takeSpare() else { return }
+        disarm(.loadLimit(load.generation))
+        // A spare that has failed is gone already.
+        if load.breakage == nil { audio(.unload(load.generation, ramp: Timing.releaseRamp)) }
+    }
+
     mutating func loaded(_ generation: LoadGeneration, _ info: LoadedTrack) {
         // Late news of a load that was given up meanwhile.
-        guard let opened = standby, opened.generation == generation, opened.info == nil else { return }
+        guard let opened = [standby, spare].compactMap({ $0 }).first(where: { $0.generation == generation }),
+            opened.info == nil
+        else { return }
         disarm(.loadLimit(generation))
         loadTimes.learn(opened.entry.uri, took: moment.now - opened.openedAt)
-        let known = queue[opened.entry.id]
-        preparation.update { load in
+        preparation.update(generation) { load in
             load.info = info
             load.fill = 100
-            if let known { load.entry.metadata = known.metadata }
-            load.audible = info.audible ?? load.audible
+        }
+        if standby?.generation == generation { standbyReady() }
+    }
+
+    /// The standby can be heard: whoever waits for it is served.
+    mutating func standbyReady() {
+        preparation.update { load in
+            if let known = queue[load.entry.id] { load.entry.metadata = known.metadata }
+            load.audible = load.info?.audible ?? load.audible
         }
         guard let load = standby else { return }
         if requestedMetadata.contains(load.entry.id) {
@@ -108,6 +140,7 @@ extension Player {
     }
 
     mutating func loadFailed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
+        if spare?.generation == generation { return spareFailed(error) }
         // Late news of a load that was given up meanwhile.
         guard let load = standby, load.generation == generation else { return }
         preparation.update { $0.request = nil }
@@ -127,7 +160,9 @@ extension Player {
     }
 
     mutating func loadTimedOut(_ generation: LoadGeneration) {
-        guard let load = standby, load.generation == generation, load.info == nil else { return }
+        guard let load = [standby, spare].compactMap({ $0 }).first(where: { $0.generation == generation }),
+            load.info == nil
+        else { return }
         report(.loadTimedOut(load.entry))
         let name = ResourceName.path(of: load.entry.uri) ?? load.entry.uri
         loadFailed(generation, .loadTimeout(path: name, seconds: load.limit))

@@ -122,6 +122,7 @@ extension Player {
                 return
             }
         }
+        if promoteSpare(for: request) { return }
         load(request.candidate, at: request.position, for: .navigation)
     }
 

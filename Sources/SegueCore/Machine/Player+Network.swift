@@ -6,8 +6,8 @@ extension Player {
         let percent = min(max(percent, 0), 100)
         // Nothing more is to be heard of a load that broke off.
         if current?.breakage != nil, current?.generation == generation { return }
-        if let load = standby, load.generation == generation {
-            preparation.update { $0.fill = percent }
+        if let load = [standby, spare].compactMap({ $0 }).first(where: { $0.generation == generation }) {
+            preparation.update(generation) { $0.fill = percent }
             if load.info == nil, percent < 100 { report(.loadProgress(load.entry, percent: percent)) }
         }
         let wasStarving = current?.generation == generation && current?.isStarving == true

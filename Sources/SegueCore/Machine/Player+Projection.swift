@@ -5,6 +5,7 @@ extension Player {
     package var contradiction: String? {
         if !state.isValid { return "an invalid state" }
         if !isOnlyPursuit { return "a navigation and a seek at once" }
+        if spare != nil, pursuit.navigation == nil || standby?.purpose != .navigation { return "a spare of nothing" }
         if projection != state.kind { return "the values say \(projection)" }
         switch state {
         case .idle, .finished, .failed:

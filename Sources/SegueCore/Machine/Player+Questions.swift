@@ -6,8 +6,10 @@ extension Player {
     var outgoing: Load? { sound.outgoing }
     /// The load that gets ready in the free deck.
     var standby: Load? { preparation.standby }
+    /// The load of the candidate after the one that is waited for; nil unless that one takes long.
+    var spare: Load? { preparation.spare }
     /// All loads, the standby first.
-    var loads: [Load] { [standby, current, outgoing].compactMap { $0 } }
+    var loads: [Load] { [standby, spare, current, outgoing].compactMap { $0 } }
 
     /// The entry that every view shows: what a person went to counts at once (design.md, States on the bus). A stream
     /// whose server may not even answer is not shown while something else is heard.

@@ -6,6 +6,7 @@ extension Player {
         reconcileStarvation()
         reconcileConnection()
         settlePins()
+        reconcileSpare()
         prepareWhatFollows()
         reconcileMetadata()
         requestTitles()

@@ -86,6 +86,7 @@ extension Player {
         stopAwaitingOutput()
         giveUpPursuit()
         discardStandby()
+        discardSpare()
         breakOffFade()
     }
 

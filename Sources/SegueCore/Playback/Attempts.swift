@@ -21,6 +21,12 @@ struct Attempts: Sendable {
         return .goOn(following)
     }
 
+    /// Whether `following` would be tried if `candidate` failed.
+    func goOn(past candidate: EntryID, to following: EntryID) -> Bool {
+        let failed = failed.union([candidate])
+        return !failed.contains(following) && failed.count < Timing.attempts
+    }
+
     private func nothingLeft(_ error: AudioPlayerError) -> AudioPlayerError {
         guard failed.count > 1 else { return .noValidTracksInPlaylist(reason: error.description) }
         return .noValidTracksInPlaylist(

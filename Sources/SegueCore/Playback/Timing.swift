@@ -9,6 +9,8 @@ enum Timing {
     /// The times of so many sources are kept.
     static let sourcesRemembered = 64
     static let attempts = 3
+    /// A candidate that takes longer than this is not the only one that is opened.
+    static let lookAhead = MediaTime(seconds: 3)
     /// Presses closer together than this are one burst.
     static let burst = MediaTime(seconds: 0.25)
     /// A burst is over when nothing came for this long.

@@ -1,0 +1,60 @@
+/// A candidate that takes long is not the only one that is opened: if it fails, the next one is ready, or on its way
+/// (design.md, Navigation). What was asked for is heard if it is ready within its limit.
+extension Player {
+    /// Opens the next candidate beside one that takes long. Discards it where nothing is waited for, or where another
+    /// entry would be tried next.
+    mutating func reconcileSpare() {
+        guard let load = standby, load.purpose == .navigation, load.info == nil, let next = nextToTry else {
+            disarm(.lookAhead)
+            return discardSpare()
+        }
+        guard spare?.entry.id != next.id else { return disarm(.lookAhead) }
+        discardSpare()
+        let due = load.openedAt + Timing.lookAhead
+        guard moment.now >= due else { return arm(.lookAhead, at: due) }
+        disarm(.lookAhead)
+        loadSpare(nextOccurrence(of: next))
+    }
+
+    /// The entry that is tried if the candidate fails; nil where the attempts end with the candidate.
+    private var nextToTry: QueueEntry? {
+        guard var request = pursuit.navigation else { return nil }
+        switch request.kind {
+        case .jump, .replace: return nil
+        case .skip, .advance: break
+        }
+        guard let next = nextCandidate(&request), request.attempts.goOn(past: request.candidate.id, to: next.id) else {
+            return nil
+        }
+        return next
+    }
+
+    /// Makes the spare the standby, if the candidate is that entry. A spare that has failed fails the candidate at
+    /// once. False where another entry, or another position of it, is wanted.
+    mutating func promoteSpare(for request: Navigation) -> Bool {
+        guard let load = spare, load.entry.id == request.candidate.id, load.start == request.position else {
+            return false
+        }
+        discardStandby()
+        if let error = load.breakage {
+            discardSpare()
+            navigationFailed(error)
+            return true
+        }
+        preparation.promoteSpare()
+        preparation.update { $0.entry.occurrence = request.candidate.occurrence }
+        if load.info != nil { standbyReady() }
+        return true
+    }
+
+    /// The spare can't be played. That is told when its turn comes.
+    mutating func spareFailed(_ error: AudioPlayerError) {
+        guard let load = spare else { return }
+        disarm(.loadLimit(load.generation))
+        audio(.unload(load.generation, ramp: Timing.releaseRamp))
+        preparation.update(load.generation) { load in
+            load.info = nil
+            load.breakage = error
+        }
+    }
+}
