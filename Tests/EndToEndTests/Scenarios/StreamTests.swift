@@ -369,6 +369,30 @@ extension EndToEnd {
             }
         }
 
+        @Test("While a server is silent, the next track is opened, and takes over when the limit is over")
+        func lookingAhead() async throws {
+            try await run { session, server in
+                try session.configure("fadeInDuration = 0", "fadeOutDuration = 0", "loadTimeout = 5")
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                server.serve(.silence, at: "/never")
+                let next = try serve("next.wav", seconds: 60, session, server)
+                _ = try await session.startDaemon("--output", "null", "A.flac", server.url("/never"), next)
+                try await session.playing("A")
+                let mark = await session.observer.mark()
+                async let skip = session.segue("next")
+                try await session.observer.signal(from: mark, "the next one is opened") { signal in
+                    signal.member == "Event" && signal.arguments[0].asString == "loadStarted"
+                        && signal.arguments[1].asString?.contains("next") == true
+                }
+                #expect(try await session.title() == "A", "the first one may still answer")
+                let skipped = try await skip
+                #expect(skipped.status == 0)
+                let status = try await session.status()
+                #expect(status.title == "next")
+                #expect(server.requests("/next.wav").isEmpty == false)
+            }
+        }
+
         @Test("A skip to a server that never answers can be cancelled")
         func cancelling() async throws {
             try await run { session, server in
