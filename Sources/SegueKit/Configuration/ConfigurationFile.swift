@@ -1,6 +1,6 @@
 public import SegueCore
 
-/// The configuration file (design.md, Files and folders): TOML, with one top-level key for each `ConfigurationField`.
+/// The configuration file (design.md, Files and folders): one top-level key of TOML for each `ConfigurationField`.
 /// Every call reads or writes the disk and blocks while it does. A running player uses `AudioPlayerService.follow`
 /// instead.
 public struct ConfigurationFile: Sendable, Hashable {
@@ -39,11 +39,11 @@ public struct ConfigurationFile: Sendable, Hashable {
     }
 
     /// Gives one setting another value in the file, in one atomic step. Nothing but this value changes: comments, order
-    /// and everything else stay as they are. The file and its folder are made where they are missing. Does nothing when
-    /// the file has this value already.
+    /// and everything else stay as they are, lines that can't be read included. The file and its folder are created if
+    /// they are missing. Does nothing if the file has this value already.
     ///
-    /// Throws when the value is out of range, when the file is not valid TOML (it then stays as it is), and when the
-    /// file can't be written.
+    /// Throws if the value is out of range, if the file can't be read or is not UTF-8, and if the file can't be
+    /// written. The file then stays as it is.
     public func set(_ field: ConfigurationField, to value: String) throws(ConfigurationProblem) {
         var text = try readText() ?? ConfigurationText(path: path, bytes: Array(Self.heading.utf8))
         let old = text

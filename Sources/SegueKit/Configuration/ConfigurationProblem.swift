@@ -4,7 +4,7 @@ public import SegueCore
 public struct ConfigurationProblem: Error, Sendable, Hashable {
     /// What is wrong.
     public enum Kind: Sendable, Hashable {
-        /// The text is not TOML from here on.
+        /// The line, or the text if there is no line, can't be read at all. `reason` is a clause.
         case syntax(reason: String)
         /// There is no setting of this name.
         case unknownKey
@@ -48,7 +48,8 @@ public struct ConfigurationProblem: Error, Sendable, Hashable {
 
     private var explanation: String {
         switch kind {
-        case .syntax(let reason): "not valid TOML: \(reason)"
+        case .syntax(let reason): reason
+        case .invalidValue("", let expected): "\(key ?? "") has no value: expected \(expected)"
         case .unknownKey: "there is no setting named \(key ?? ""), so it is passed over"
         case .invalidValue(let value, let expected): "\(key ?? "") = \(value) is not valid: expected \(expected)"
         case .unreadable(let reason): "could not be read: \(reason)"

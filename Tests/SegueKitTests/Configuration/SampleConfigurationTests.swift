@@ -21,7 +21,10 @@ import Testing
     }
 
     @Test func hasEveryKeyOnceInOrder() {
-        let keys = ConfigurationOutline(Array(text.utf8)).items.map(\.key)
+        let keys = ConfigurationScanner.statements(Array(text.utf8)).map { statement in
+            guard case .entry(let key, _, _) = statement.content else { return "\(statement.content)" }
+            return key
+        }
         #expect(keys == ConfigurationField.allCases.map(\.rawValue))
     }
 
