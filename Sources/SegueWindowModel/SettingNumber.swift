@@ -2,43 +2,26 @@ public import SegueCore
 
 /// A setting that is a number, as a person turns it.
 public enum SettingNumber {
-    /// How far one step goes.
-    public static func step(_ field: ConfigurationField) -> Double {
-        switch field {
-        case .crossfadeDuration, .repeatCount, .previousRestartsAfter, .trimThreshold, .loadTimeout: 1
-        default: 0.5
-        }
-    }
-
-    /// The number that `chosen` stands for, coming from the number that the player has. Below the least number of a
-    /// setting, 0 alone is accepted.
-    public static func allowed(_ chosen: Double, _ field: ConfigurationField, from former: Double) -> Double {
-        guard let least = least(field), chosen > 0, chosen < least else { return chosen }
+    /// The number that is meant with `chosen`, coming from the one that the player has: what lies between 0 and the
+    /// least number above it goes to the one or the other.
+    public static func allowed(_ chosen: Double, _ numbers: Setting.Numbers, from former: Double) -> Double {
+        guard let least = numbers.leastAboveZero, chosen > 0, chosen < least else { return chosen }
         return chosen > former ? least : 0
-    }
-
-    /// The least number besides 0 of a setting where 0 has a meaning of its own; nil for other settings.
-    private static func least(_ field: ConfigurationField) -> Double? {
-        switch field {
-        case .crossfadeDuration: 1
-        case .loadTimeout: 2
-        default: nil
-        }
     }
 
     /// No more digits than these are shown behind the point.
     private static let mostDigits = 3
 
     /// How many digits to show behind the point for a value as the configuration has it: all of them, within reason.
-    public static func digits(_ field: ConfigurationField, _ value: String) -> Int {
-        guard field != .repeatCount, field != .loadTimeout else { return 0 }
+    public static func digits(_ numbers: Setting.Numbers, _ value: String) -> Int {
+        guard !numbers.isWhole else { return 0 }
         let fraction = value.firstIndex(of: ".").map { value[$0...].count - 1 } ?? 0
         return min(max(fraction, 1), mostDigits)
     }
 
     /// Whether a number is all that can be shown of a value as the configuration has it: then nobody has turned it.
-    public static func shows(_ chosen: Double, _ value: String, _ field: ConfigurationField) -> Bool {
-        let digits = digits(field, value)
+    public static func shows(_ chosen: Double, _ value: String, _ numbers: Setting.Numbers) -> Bool {
+        let digits = digits(numbers, value)
         return thousandths(chosen, digits) == thousandths(Double(value) ?? 0, digits)
     }
 

@@ -77,4 +77,14 @@ import Testing
         #expect(both == mine)
         #expect(mine.adopting([], of: Configuration()) == mine)
     }
+
+    /// Nothing that the window shows is the name of a case.
+    @Test(arguments: ConfigurationField.allCases) func everyChoiceHasATitle(field: ConfigurationField) {
+        guard case .choice(let choices) = field.setting.kind else { return }
+        for choice in choices { #expect(choice.title.english != choice.word) }
+    }
+
+    @Test func everyGroupHasASetting() {
+        #expect(Set(ConfigurationField.allCases.map(\.setting.labels.group)) == Set(Setting.Group.allCases))
+    }
 }

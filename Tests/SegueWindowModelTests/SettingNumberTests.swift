@@ -3,28 +3,37 @@ import SegueWindowModel
 import Testing
 
 @Suite struct SettingNumberTests {
+    private func numbers(_ field: ConfigurationField) throws -> Setting.Numbers {
+        guard case .number(let numbers) = field.setting.kind else { throw NoNumber(field: field) }
+        return numbers
+    }
+
+    private struct NoNumber: Error {
+        var field: ConfigurationField
+    }
+
     /// The player refuses a crossfade between 0 and 1 s, so that nobody could get from one to the other by steps.
     @Test(arguments: [(0.5, 0.0, 1.0), (0.5, 1.0, 0.0), (0.9, 8.0, 0.0), (1.5, 1.0, 1.5), (0.0, 1.0, 0.0)])
-    func aCrossfadeIsOffOrLastsASecond(chosen: Double, former: Double, allowed: Double) {
-        #expect(SettingNumber.allowed(chosen, .crossfadeDuration, from: former) == allowed)
-        #expect(SettingNumber.allowed(chosen, .fadeInDuration, from: former) == chosen)
-        #expect(SettingNumber.step(.crossfadeDuration) == 1)
+    func aCrossfadeIsOffOrLastsASecond(chosen: Double, former: Double, allowed: Double) throws {
+        #expect(SettingNumber.allowed(chosen, try numbers(.crossfadeDuration), from: former) == allowed)
+        #expect(SettingNumber.allowed(chosen, try numbers(.fadeInDuration), from: former) == chosen)
+        #expect(try numbers(.crossfadeDuration).step == 1)
     }
 
     @Test(arguments: [(1.0, 0.0, 2.0), (1.0, 2.0, 0.0), (2.0, 0.0, 2.0), (0.0, 10.0, 0.0)])
-    func aTimeLimitIsAutomaticOrLastsTwoSeconds(chosen: Double, former: Double, allowed: Double) {
-        #expect(SettingNumber.allowed(chosen, .loadTimeout, from: former) == allowed)
-        #expect(SettingNumber.step(.loadTimeout) == 1)
-        #expect(SettingNumber.digits(.loadTimeout, "45") == 0)
+    func aTimeLimitIsAutomaticOrLastsTwoSeconds(chosen: Double, former: Double, allowed: Double) throws {
+        #expect(SettingNumber.allowed(chosen, try numbers(.loadTimeout), from: former) == allowed)
+        #expect(try numbers(.loadTimeout).step == 1)
+        #expect(SettingNumber.digits(try numbers(.loadTimeout), "45") == 0)
     }
 
     /// A spin button reads back what it shows when the keyboard leaves it: that is no wish.
     @Test(arguments: [("2.75", 2, 2.75), ("0.04", 2, 0.04), ("8", 1, 8), ("0.00004", 3, 0), ("1.23456", 3, 1.235)])
-    func aValueIsShownWithItsDigits(value: String, digits: Int, shown: Double) {
-        #expect(SettingNumber.digits(.trimLimit, value) == digits)
-        #expect(SettingNumber.shows(shown, value, .trimLimit))
-        #expect(!SettingNumber.shows(shown + 0.5, value, .trimLimit))
-        #expect(SettingNumber.digits(.repeatCount, "3") == 0)
+    func aValueIsShownWithItsDigits(value: String, digits: Int, shown: Double) throws {
+        #expect(SettingNumber.digits(try numbers(.trimLimit), value) == digits)
+        #expect(SettingNumber.shows(shown, value, try numbers(.trimLimit)))
+        #expect(!SettingNumber.shows(shown + 0.5, value, try numbers(.trimLimit)))
+        #expect(SettingNumber.digits(try numbers(.repeatCount), "3") == 0)
     }
 
     @Test(arguments: [

@@ -1,222 +1,151 @@
-/// The settings by name: what each accepts, and how it is read and written as text. The configuration file, the
-/// command, the bus and the library all go through this one table.
+/// The settings by name. `setting` is the row of each one; the configuration file, the command, the bus, the window and
+/// the library all go through these rows.
+///
+/// A new setting is a property of `Configuration`, a case here and the row of that case.
 public enum ConfigurationField: String, Sendable, CaseIterable {
-    /// `Configuration.transitions`, by the name of its case.
     case transitions
-    /// `Configuration.crossfadeDuration`, in seconds.
     case crossfadeDuration
-    /// `Configuration.skipCrossfadeDuration`, in seconds.
     case skipCrossfadeDuration
-    /// `Configuration.fadeInDuration`, in seconds.
     case fadeInDuration
-    /// `Configuration.fadeOutDuration`, in seconds.
     case fadeOutDuration
-    /// `Configuration.fadeCurve`, by the name of its case.
     case fadeCurve
-    /// `Configuration.gaplessAlbums`.
     case gaplessAlbums
-    /// `Configuration.enableLooping`.
     case enableLooping
-    /// `Configuration.repeatCount`; in text 0 stands for no limit.
     case repeatCount
-    /// `Configuration.previousRestartsAfter`, in seconds.
     case previousRestartsAfter
-    /// `Configuration.loudnessMode`, by the name of its case.
     case loudnessMode
-    /// `Configuration.preamplification`, in decibels.
     case preamplification
-    /// `Configuration.fallbackGain`, in decibels.
     case fallbackGain
-    /// `Configuration.trimSilence`.
     case trimSilence
-    /// `Configuration.trimThreshold`, in decibels.
     case trimThreshold
-    /// `Configuration.trimLimit`, in seconds.
     case trimLimit
-    /// `Configuration.loadTimeout`, in seconds; in text 0 stands for the limit that follows from earlier loads.
     case loadTimeout
-    /// `Configuration.resumeAfterSleep`.
     case resumeAfterSleep
-    /// `Configuration.resumeOnReconnect`.
     case resumeOnReconnect
-    /// `Configuration.output`, as `OutputSelection` reads it.
     case output
 
-    /// What is accepted, in words: `a number of seconds from 1 to 30, or 0`.
-    public var expectation: String {
-        switch self {
-        case .transitions:
-            "one of \(Configuration.TransitionMode.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .crossfadeDuration: "a number of seconds from 1 to 30, or 0 for gapless joins"
-        case .skipCrossfadeDuration, .fadeOutDuration, .trimLimit: "a number of seconds from 0 to 30"
-        case .fadeInDuration: "a number of seconds from 0 to 10"
-        case .fadeCurve: "one of \(FadeCurve.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .gaplessAlbums, .enableLooping, .trimSilence, .resumeAfterSleep, .resumeOnReconnect: "true or false"
-        case .repeatCount: "a whole number from 1 to 10000, or 0 for no limit"
-        case .previousRestartsAfter: "a number of seconds from 0 to 3600"
-        case .loudnessMode:
-            "one of \(Configuration.LoudnessMode.allCases.map(\.rawValue).joined(separator: ", "))"
-        case .preamplification, .fallbackGain: "a number of decibels from -15 to 15"
-        case .trimThreshold: "a number of decibels from -90 to -20"
-        case .loadTimeout: "a whole number of seconds from 2 to 120, or 0 for what suits the source"
-        case .output: "auto, null, a device name, file:PATH or a GStreamer sink description"
-        }
-    }
+    /// The values that are accepted, in words: `a number of seconds from 1 to 30, or 0`.
+    public var expectation: String { setting.kind.expectation }
 
-    /// The values as `text(in:)` writes them, where these are a handful of words; empty for numbers and names.
-    public var choices: [String] {
-        switch self {
-        case .transitions: Configuration.TransitionMode.allCases.map(\.rawValue)
-        case .fadeCurve: FadeCurve.allCases.map(\.rawValue)
-        case .gaplessAlbums, .enableLooping, .trimSilence, .resumeAfterSleep, .resumeOnReconnect: ["true", "false"]
-        case .loudnessMode: Configuration.LoudnessMode.allCases.map(\.rawValue)
-        case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,
-            .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit, .loadTimeout, .output:
-            []
-        }
-    }
-
-    /// The numbers that are accepted, in the unit that `expectation` names; nil for what is no number.
-    public var range: ClosedRange<Double>? {
-        switch self {
-        case .crossfadeDuration, .skipCrossfadeDuration, .fadeOutDuration, .trimLimit: 0...30
-        case .fadeInDuration: 0...10
-        case .repeatCount: 0...10000
-        case .previousRestartsAfter: 0...3600
-        case .preamplification, .fallbackGain: -15...15
-        case .trimThreshold: -90 ... -20
-        case .loadTimeout: 0...120
-        case .transitions, .fadeCurve, .gaplessAlbums, .enableLooping, .loudnessMode, .trimSilence, .output,
-            .resumeAfterSleep, .resumeOnReconnect:
-            nil
-        }
-    }
+    /// The values as `text(in:)` writes them, if these are a handful of words; empty for numbers and names.
+    public var choices: [String] { setting.kind.choices }
 
     /// The value as text that `Configuration.set` takes back.
-    public func text(in configuration: Configuration) -> String {
-        switch self {
-        case .transitions: configuration.transitions.rawValue
-        case .crossfadeDuration: Self.text(configuration.crossfadeDuration)
-        case .skipCrossfadeDuration: Self.text(configuration.skipCrossfadeDuration)
-        case .fadeInDuration: Self.text(configuration.fadeInDuration)
-        case .fadeOutDuration: Self.text(configuration.fadeOutDuration)
-        case .fadeCurve: configuration.fadeCurve.rawValue
-        case .gaplessAlbums: "\(configuration.gaplessAlbums)"
-        case .enableLooping: "\(configuration.enableLooping)"
-        case .repeatCount: "\(configuration.repeatCount ?? 0)"
-        case .previousRestartsAfter: Self.text(configuration.previousRestartsAfter)
-        case .loudnessMode: configuration.loudnessMode.rawValue
-        case .preamplification: Self.text(configuration.preamplification)
-        case .fallbackGain: Self.text(configuration.fallbackGain)
-        case .trimSilence: "\(configuration.trimSilence)"
-        case .trimThreshold: Self.text(configuration.trimThreshold)
-        case .trimLimit: Self.text(configuration.trimLimit)
-        case .loadTimeout: "\(configuration.loadTimeout ?? 0)"
-        case .resumeAfterSleep: "\(configuration.resumeAfterSleep)"
-        case .resumeOnReconnect: "\(configuration.resumeOnReconnect)"
-        case .output: configuration.output
-        }
-    }
-
-    private static func text(_ time: MediaTime) -> String { time.decimalSeconds }
-
-    private static func text(_ number: Double) -> String {
-        number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
-    }
+    public func text(in configuration: Configuration) -> String { setting.read(configuration) }
 }
 
-extension Configuration {
-    /// Sets one field from text: a value as `ConfigurationField.text(in:)` writes it. A boolean is also accepted as
-    /// `on` or `off`.
-    ///
-    /// Throws `invalidConfiguration`, which names the field and what it accepts; then nothing has changed.
-    public mutating func set(_ field: ConfigurationField, to text: String) throws(AudioPlayerError) {
-        switch field {
-        case .transitions: transitions = try choice(text, field)
+extension ConfigurationField {
+    /// The row of this setting: where its value is, what is accepted, and how a person reads about it.
+    public var setting: Setting {
+        switch self {
+        case .transitions:
+            .choice(
+                \.transitions, [.listen: Phrase("Listen"), .plain: Phrase("Plain")],
+                Labels(
+                    .transitions, Phrase("What decides about a transition"),
+                    Phrase("The sound of both tracks, or the end of the file alone")))
         case .crossfadeDuration:
-            let duration = try seconds(text, field)
-            guard duration == .zero || duration >= MediaTime(seconds: 1) else { throw refusal(field, text) }
-            crossfadeDuration = duration
-        case .skipCrossfadeDuration: skipCrossfadeDuration = try seconds(text, field)
-        case .fadeInDuration: fadeInDuration = try seconds(text, field)
-        case .fadeOutDuration: fadeOutDuration = try seconds(text, field)
-        case .fadeCurve: fadeCurve = try choice(text, field)
-        case .gaplessAlbums: gaplessAlbums = try truth(text, field)
-        case .enableLooping: enableLooping = try truth(text, field)
+            .seconds(
+                \.crossfadeDuration, Numbers(0...30, leastAboveZero: 1, zero: "for gapless joins", step: 1),
+                Labels(
+                    .transitions, Phrase("Crossfade from track to track"),
+                    Phrase("1 to 30 seconds, or 0 for gapless joins")))
+        case .skipCrossfadeDuration:
+            .seconds(
+                \.skipCrossfadeDuration, Numbers(0...30),
+                Labels(.transitions, Phrase("Crossfade of a skip"), Phrase("0 to 30 seconds; 0 cuts")))
+        case .fadeInDuration:
+            .seconds(
+                \.fadeInDuration, Numbers(0...10),
+                Labels(.ends, Phrase("Fade at the start"), Phrase("0 to 10 seconds")))
+        case .fadeOutDuration:
+            .seconds(
+                \.fadeOutDuration, Numbers(0...30),
+                Labels(.ends, Phrase("Fade on stop"), Phrase("0 to 30 seconds")))
+        case .fadeCurve:
+            .choice(
+                \.fadeCurve,
+                [
+                    .equalPower: Phrase("Equal power"), .linear: Phrase("Linear"), .logarithmic: Phrase("Logarithmic"),
+                    .exponential: Phrase("Exponential"), .sCurve: Phrase("S-curve"),
+                ],
+                Labels(
+                    .transitions, Phrase("Shape of fades"), Phrase("How the gains of two tracks change over a fade")))
+        case .gaplessAlbums:
+            .truth(
+                \.gaplessAlbums,
+                Labels(
+                    .transitions, Phrase("Albums without gaps"),
+                    Phrase("Tracks of one album follow each other without a crossfade")))
+        case .enableLooping:
+            .truth(
+                \.enableLooping, Labels(.queue, Phrase("Repeat the track"), Phrase("It crossfades into itself")))
         case .repeatCount:
-            guard let count = Int(text), field.range?.contains(Double(count)) == true else {
-                throw refusal(field, text)
-            }
-            repeatCount = count == 0 ? nil : count
-        case .previousRestartsAfter: previousRestartsAfter = try seconds(text, field)
-        case .loudnessMode: loudnessMode = try choice(text, field)
-        case .preamplification: preamplification = try number(text, field)
-        case .fallbackGain: fallbackGain = try number(text, field)
-        case .trimSilence: trimSilence = try truth(text, field)
-        case .trimThreshold: trimThreshold = try number(text, field)
-        case .trimLimit: trimLimit = try seconds(text, field)
+            .count(
+                \.repeatCount, Numbers(0...10000, leastAboveZero: 1, zero: "for no limit", step: 1),
+                Labels(.queue, Phrase("Rounds of a repeat"), Phrase("1 to 10,000, or 0 for no limit")))
+        case .previousRestartsAfter:
+            .seconds(
+                \.previousRestartsAfter, Numbers(0...3600, step: 1),
+                Labels(
+                    .queue, Phrase("“Previous” restarts the track"), Phrase("After 0 to 3,600 seconds; 0 never does")))
+        case .loudnessMode:
+            .choice(
+                \.loudnessMode,
+                [
+                    .off: Phrase("Off"), .track: Phrase("By track"), .album: Phrase("By album"),
+                    .auto: Phrase("Automatic"),
+                ],
+                Labels(.loudness, Phrase("Even loudness"), Phrase("From ReplayGain and R 128 tags, or as measured")))
+        case .preamplification:
+            .decibels(
+                \.preamplification, Numbers(-15...15),
+                Labels(.loudness, Phrase("Gain on top of the tags"), Phrase("−15 to 15 decibels")))
+        case .fallbackGain:
+            .decibels(
+                \.fallbackGain, Numbers(-15...15),
+                Labels(.loudness, Phrase("Gain without tags"), Phrase("−15 to 15 decibels")))
+        case .trimSilence:
+            .truth(
+                \.trimSilence,
+                Labels(
+                    .silence, Phrase("Leave out silence between tracks"),
+                    Phrase("Where two tracks fade into each other")))
+        case .trimThreshold:
+            .decibels(
+                \.trimThreshold, Numbers(-90 ... -20, step: 1),
+                Labels(
+                    .silence, Phrase("What counts as silence"), Phrase("−90 to −20 decibels below full scale")))
+        case .trimLimit:
+            .seconds(
+                \.trimLimit, Numbers(0...30),
+                Labels(
+                    .silence, Phrase("Most silence that is left out"), Phrase("0 to 30 seconds at either end")))
         case .loadTimeout:
-            guard let seconds = Int(text), seconds == 0 || (2...120).contains(seconds) else {
-                throw refusal(field, text)
-            }
-            loadTimeout = seconds == 0 ? nil : seconds
-        case .resumeAfterSleep: resumeAfterSleep = try truth(text, field)
-        case .resumeOnReconnect: resumeOnReconnect = try truth(text, field)
+            .wholeSeconds(
+                \.loadTimeout, Numbers(0...120, leastAboveZero: 2, zero: "for what suits the source", step: 1),
+                Labels(
+                    .queue, Phrase("Time for opening a track"),
+                    Phrase("2 to 120 seconds; 0 suits the disk or server")))
+        case .resumeAfterSleep:
+            .truth(
+                \.resumeAfterSleep,
+                Labels(
+                    .interruptions, Phrase("Go on after sleep"),
+                    Phrase("If it played when the computer went to sleep")))
+        case .resumeOnReconnect:
+            .truth(
+                \.resumeOnReconnect,
+                Labels(
+                    .interruptions, Phrase("Go on when headphones are back"),
+                    Phrase("If it played when they were unplugged")))
         case .output:
-            guard !text.isEmpty else { throw refusal(field, text) }
-            output = text
+            .name(
+                \.output, "auto, null, a device name, file:PATH or a GStreamer sink description",
+                Labels(.sound, Phrase("Output"), Phrase("Where the sound goes")))
         }
     }
 
-    /// Checks every field, for a configuration that was put together in code.
-    ///
-    /// Throws `invalidConfiguration` for the first field that is out of its range.
-    public func validate() throws(AudioPlayerError) {
-        var copy = self
-        for field in ConfigurationField.allCases {
-            try copy.set(field, to: field.text(in: self))
-        }
-    }
-
-    /// This configuration with the given fields of `other`. Traps if a field of `other` is not valid: `other` must have
-    /// passed `validate()`.
-    public func adopting(_ fields: [ConfigurationField], of other: Configuration) -> Configuration {
-        var result = self
-        for field in fields {
-            do {
-                try result.set(field, to: field.text(in: other))
-            } catch {
-                preconditionFailure("\(field) of a configuration that is not valid: \(error)")
-            }
-        }
-        return result
-    }
-
-    private func refusal(_ field: ConfigurationField, _ text: String) -> AudioPlayerError {
-        .invalidConfiguration(field: field.rawValue, value: text, expected: field.expectation)
-    }
-
-    private func number(_ text: String, _ field: ConfigurationField) throws(AudioPlayerError) -> Double {
-        guard let value = Double(text), field.range?.contains(value) == true else { throw refusal(field, text) }
-        return value
-    }
-
-    private func seconds(_ text: String, _ field: ConfigurationField) throws(AudioPlayerError) -> MediaTime {
-        MediaTime(seconds: try number(text, field))
-    }
-
-    private func truth(_ text: String, _ field: ConfigurationField) throws(AudioPlayerError) -> Bool {
-        switch text {
-        case "true", "on": return true
-        case "false", "off": return false
-        default: throw refusal(field, text)
-        }
-    }
-
-    private func choice<Choice: RawRepresentable<String>>(
-        _ text: String, _ field: ConfigurationField
-    ) throws(AudioPlayerError) -> Choice {
-        guard let value = Choice(rawValue: text) else { throw refusal(field, text) }
-        return value
-    }
+    private typealias Labels = Setting.Labels
+    private typealias Numbers = Setting.Numbers
 }

@@ -1,51 +1,34 @@
-public import SegueCore
+import SegueCore
 
 /// How the configuration file writes the value of a field.
 extension ConfigurationField {
-    /// How a value is written in TOML.
-    public enum ValueKind: Sendable, Hashable {
-        /// An integer or a float.
-        case number
-        /// A boolean.
-        case truth
-        /// A string.
-        case text
-    }
-
-    /// How the value of this field is written in TOML.
-    public var valueKind: ValueKind {
-        switch self {
-        case .crossfadeDuration, .skipCrossfadeDuration, .fadeInDuration, .fadeOutDuration, .repeatCount,
-            .previousRestartsAfter, .preamplification, .fallbackGain, .trimThreshold, .trimLimit, .loadTimeout:
-            .number
-        case .gaplessAlbums, .enableLooping, .trimSilence, .resumeAfterSleep, .resumeOnReconnect: .truth
-        case .transitions, .fadeCurve, .loudnessMode, .output: .text
-        }
-    }
-
     /// A value of the file as `Configuration.set` takes it; nil if the value is of another kind.
     func text(of value: ConfigurationValue) -> String? {
-        switch (valueKind, value) {
-        case (.number, .number(let text)), (.text, .text(let text)): text
+        switch (setting.kind, value) {
+        case (.number, .number(let text)), (.choice, .text(let text)), (.name, .text(let text)): text
         case (.truth, .truth(let isOn)): "\(isOn)"
-        case (.number, _), (.truth, _), (.text, _): nil
+        case (.number, _), (.truth, _), (.choice, _), (.name, _): nil
         }
     }
 
     /// What is accepted instead of a value that was not, in words. If the quotation marks alone are wrong, says so.
     func expectation(insteadOf value: ConfigurationValue) -> String {
-        switch (valueKind, value) {
-        case (.text, .text), (.text, .missing), (.number, .number), (.truth, .truth): expectation
-        case (.text, _): "\(expectation), in quotation marks"
-        case (_, .text): "\(expectation), without quotation marks"
-        case (_, _): expectation
+        switch (setting.kind, value) {
+        case (.choice, .number), (.choice, .truth), (.choice, .other), (.name, .number), (.name, .truth),
+            (.name, .other):
+            "\(expectation), in quotation marks"
+        case (.number, .text), (.truth, .text): "\(expectation), without quotation marks"
+        case (.number, _), (.truth, _), (.choice, _), (.name, _): expectation
         }
     }
 
     /// The value of this field in TOML.
     func literal(in configuration: Configuration) -> String {
         let text = text(in: configuration)
-        return valueKind == .text ? "\"\(text.unicodeScalars.map(Self.escaped).joined())\"" : text
+        switch setting.kind {
+        case .number, .truth: return text
+        case .choice, .name: return "\"\(text.unicodeScalars.map(Self.escaped).joined())\""
+        }
     }
 
     private static func escaped(_ character: Unicode.Scalar) -> String {

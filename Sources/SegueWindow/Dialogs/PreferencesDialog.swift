@@ -23,8 +23,7 @@ final class PreferencesDialog {
         change: @escaping Change
     ) {
         let page = Widget(adw_preferences_page_new())
-        for group in SettingText.groups { add(group.title, group.fields, to: page, values, [:], change) }
-        add(translated("Sound"), [.output], to: page, values, [.output: outputs], change)
+        for group in Setting.Group.allCases { add(group, to: page, values, outputs, change) }
         adw_preferences_window_add(dialog.typed(), page.typed())
         gtk_window_set_transient_for(dialog.typed(), window.typed())
         gtk_window_set_modal(dialog.typed(), 1)
@@ -36,16 +35,14 @@ final class PreferencesDialog {
     var isOpen: Bool { gtk_widget_get_visible(dialog.widget) != 0 }
 
     private func add(
-        _ title: String, _ fields: [ConfigurationField], to page: Widget, _ values: [String: String],
-        _ named: [ConfigurationField: [(name: String, title: String)]],
-        _ change: @escaping Change
+        _ settings: Setting.Group, to page: Widget, _ values: [String: String],
+        _ outputs: [(name: String, title: String)], _ change: @escaping Change
     ) {
         let group = Widget(adw_preferences_group_new())
-        adw_preferences_group_set_title(group.typed(), title)
-        for field in fields {
+        adw_preferences_group_set_title(group.typed(), translated(settings.title))
+        for field in ConfigurationField.allCases where field.setting.labels.group == settings {
             guard let value = values[field.rawValue] else { continue }
-            let choices = named[field] ?? field.choices.map { (name: $0, title: SettingText.choice($0)) }
-            let row = SettingRow(field, value, choices)
+            let row = SettingRow(field.setting, value, names: outputs)
             row.onChange = { [weak self, weak row] new in
                 change(field.rawValue, new) { answer in
                     switch answer {

@@ -7,54 +7,68 @@ final class SettingRow {
     let row: Widget
     /// Called with the new value, as the configuration writes it.
     var onChange: ((String) -> Void)?
-    private let field: ConfigurationField
+    /// The numbers of a spin button; nil for the other controls.
+    private let numbers: Setting.Numbers?
+    private let isSwitch: Bool
+    /// The words of a list, in order; empty for the other controls.
+    private let words: [String]
     /// The value that the player has.
     private var accepted: String
     private let control: Widget
-    private let choices: [String]
     /// A number is sent when the person stops turning it.
     private var later: Later?
 
-    init(_ field: ConfigurationField, _ value: String, _ choices: [(name: String, title: String)]) {
-        self.field = field
-        self.choices = choices.map(\.name)
+    /// `names` are the values of a setting that is a name.
+    init(_ setting: Setting, _ value: String, names: [(name: String, title: String)]) {
         accepted = value
-        if let range = field.range {
+        isSwitch = setting.kind == .truth
+        var choices: [(name: String, title: String)] = []
+        switch setting.kind {
+        case .number(let numbers):
+            self.numbers = numbers
             row = Widget(adw_action_row_new())
             control = Widget(
-                gtk_spin_button_new_with_range(range.lowerBound, range.upperBound, SettingNumber.step(field)))
-        } else if field.choices == ["true", "false"] {
+                gtk_spin_button_new_with_range(numbers.range.lowerBound, numbers.range.upperBound, numbers.step))
+        case .truth:
+            numbers = nil
             row = Widget(adw_action_row_new())
             control = Widget(gtk_switch_new())
-        } else {
+        case .choice(let words):
+            numbers = nil
+            choices = words.map { (name: $0.word, title: translated($0.title)) }
             row = Widget(adw_combo_row_new())
             control = row
-            let list = Object(consuming: gtk_string_list_new(nil).map { UnsafeMutableRawPointer($0) })
-            for choice in choices { gtk_string_list_append(list.opaque, choice.title) }
-            adw_combo_row_set_model(row.typed(), list.opaque)
+        case .name:
+            numbers = nil
+            choices = names
+            row = Widget(adw_combo_row_new())
+            control = row
         }
-        adw_preferences_row_set_title(row.typed(), SettingText.title(field))
-        adw_action_row_set_subtitle(row.typed(), SettingText.subtitle(field))
+        words = choices.map(\.name)
+        adw_preferences_row_set_title(row.typed(), translated(setting.labels.title))
+        adw_action_row_set_subtitle(row.typed(), translated(setting.labels.subtitle))
         if control !== row {
             control.aligned(nil, GTK_ALIGN_CENTER)
             adw_action_row_add_suffix(row.typed(), control.widget)
             adw_action_row_set_activatable_widget(row.typed(), control.widget)
+        } else {
+            let list = Object(consuming: gtk_string_list_new(nil).map { UnsafeMutableRawPointer($0) })
+            for choice in choices { gtk_string_list_append(list.opaque, choice.title) }
+            adw_combo_row_set_model(row.typed(), list.opaque)
         }
         show(value)
         listen()
     }
 
-    private var isSwitch: Bool { field.choices == ["true", "false"] }
-
     private func show(_ value: String) {
         control.silently {
-            if field.range != nil {
-                gtk_spin_button_set_digits(control.opaque, guint(SettingNumber.digits(field, value)))
+            if let numbers {
+                gtk_spin_button_set_digits(control.opaque, guint(SettingNumber.digits(numbers, value)))
                 gtk_spin_button_set_value(control.opaque, Double(value) ?? 0)
             } else if isSwitch {
                 gtk_switch_set_active(control.opaque, value == "true" ? 1 : 0)
             } else {
-                adw_combo_row_set_selected(row.typed(), guint(choices.firstIndex(of: value) ?? 0))
+                adw_combo_row_set_selected(row.typed(), guint(words.firstIndex(of: value) ?? 0))
             }
         }
     }
@@ -66,7 +80,7 @@ final class SettingRow {
     func refuse() { show(accepted) }
 
     private func listen() {
-        if field.range != nil {
+        if numbers != nil {
             control.on("value-changed") { [weak self] _ in self?.numberChanged() }
         } else if isSwitch {
             control.onChange(of: "active") { [weak self] in
@@ -77,17 +91,17 @@ final class SettingRow {
             row.onChange(of: "selected") { [weak self] in
                 guard let self else { return }
                 let place = Int(adw_combo_row_get_selected(row.typed()))
-                if choices.indices.contains(place) { onChange?(choices[place]) }
+                if words.indices.contains(place) { onChange?(words[place]) }
             }
         }
     }
 
     private func numberChanged() {
         later = Later(milliseconds: 300) { [weak self] in
-            guard let self else { return }
+            guard let self, let numbers else { return }
             let chosen = gtk_spin_button_get_value(control.opaque)
-            guard !SettingNumber.shows(chosen, accepted, field) else { return show(accepted) }
-            let value = SettingNumber.text(SettingNumber.allowed(chosen, field, from: Double(accepted) ?? 0))
+            guard !SettingNumber.shows(chosen, accepted, numbers) else { return show(accepted) }
+            let value = SettingNumber.text(SettingNumber.allowed(chosen, numbers, from: Double(accepted) ?? 0))
             show(value)
             onChange?(value)
         }

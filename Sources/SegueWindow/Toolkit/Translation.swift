@@ -1,11 +1,15 @@
 import CAdwaita
 import Glibc
+import SegueCore
 
 /// The text in the language of the person, where there is a translation.
 func translated(_ text: String) -> String {
     // The answer may be the argument itself, which lives only as long as this call.
     text.withCString { String(cString: g_dgettext(Translation.domain, $0)) }
 }
+
+/// A text of the table of settings in the language of the person.
+func translated(_ phrase: Phrase) -> String { translated(phrase.english) }
 
 /// The text with `%s` replaced by `arguments`, in order.
 func translated(_ text: String, _ arguments: String...) -> String {

@@ -36,7 +36,7 @@ enum Completions {
     static let values = kind { words in
         guard let field = words.lazy.compactMap(ConfigurationField.init).first else { return [] }
         if field == .output { return outputCandidates() }
-        let switches = field.valueKind == .truth ? ["on", "off"] : []
+        let switches = field.setting.kind == .truth ? ["on", "off"] : []
         return (field.choices + switches).map { CompletionCandidate(word: $0) }
     }
 

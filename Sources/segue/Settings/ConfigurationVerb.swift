@@ -45,10 +45,10 @@ struct ConfigurationGetVerb: ParsableCommand {
     static func json(of settings: [(key: String, value: String)]) -> JSONValue {
         .object(
             settings.map { key, value in
-                switch ConfigurationField(rawValue: key)?.valueKind {
+                switch ConfigurationField(rawValue: key)?.setting.kind {
                 case .number?: (key, JSONValue.numeral(value))
                 case .truth?: (key, JSONValue.boolean(value == "true"))
-                case .text?, nil: (key, JSONValue.string(value))
+                case .choice?, .name?, nil: (key, JSONValue.string(value))
                 }
             })
     }

@@ -1,0 +1,101 @@
+extension Setting {
+    /// The numbers that a setting takes.
+    public struct Numbers: Sendable, Hashable {
+        /// What is counted.
+        public enum Unit: Sendable, Hashable {
+            case seconds, decibels
+            /// Whole numbers only.
+            case wholeSeconds, times
+        }
+
+        public fileprivate(set) var unit = Unit.seconds
+        /// The least and the greatest number.
+        public let range: ClosedRange<Double>
+        /// No number between 0 and this one is accepted; nil if all in the range are.
+        public let leastAboveZero: Double?
+        /// The difference between neighbouring numbers where a person turns a knob.
+        public let step: Double
+        /// The meaning of 0, as a phrase that follows `or 0`.
+        private let zero: String?
+
+        init(
+            _ range: ClosedRange<Double>, leastAboveZero: Double? = nil, zero: String? = nil, step: Double = 0.5
+        ) {
+            self.range = range
+            self.leastAboveZero = leastAboveZero
+            self.zero = zero
+            self.step = step
+        }
+
+        fileprivate func counting(_ unit: Unit) -> Numbers {
+            var numbers = self
+            numbers.unit = unit
+            return numbers
+        }
+
+        /// No fractions are accepted.
+        public var isWhole: Bool {
+            switch unit {
+            case .seconds, .decibels: false
+            case .wholeSeconds, .times: true
+            }
+        }
+
+        var expectation: String {
+            let noun =
+                switch unit {
+                case .seconds: "a number of seconds"
+                case .wholeSeconds: "a whole number of seconds"
+                case .decibels: "a number of decibels"
+                case .times: "a whole number"
+                }
+            let bounds = [leastAboveZero ?? range.lowerBound, range.upperBound].map { "\(Int($0))" }
+            return "\(noun) from \(bounds[0]) to \(bounds[1])" + (zero.map { ", or 0 \($0)" } ?? "")
+        }
+
+        /// The number of a text; nil if it is not accepted.
+        fileprivate func number(_ text: String) -> Double? {
+            guard let number = isWhole ? Int(text).map(Double.init) : Double(text), range.contains(number),
+                number == 0 || number >= leastAboveZero ?? range.lowerBound
+            else { return nil }
+            return number
+        }
+    }
+
+    typealias Path<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+    static func seconds(_ path: Path<MediaTime>, _ numbers: Numbers, _ labels: Labels) -> Setting {
+        number(path, numbers.counting(.seconds), labels, text: \.decimalSeconds, value: MediaTime.init(seconds:))
+    }
+
+    static func decibels(_ path: Path<Double>, _ numbers: Numbers, _ labels: Labels) -> Setting {
+        number(
+            path, numbers.counting(.decibels), labels,
+            text: { $0 == $0.rounded() && abs($0) < 1e9 ? "\(Int($0))" : "\($0)" }, value: { $0 })
+    }
+
+    /// Nil is 0.
+    static func count(_ path: Path<Int?>, _ numbers: Numbers, _ labels: Labels) -> Setting {
+        whole(path, numbers.counting(.times), labels)
+    }
+
+    /// Nil is 0.
+    static func wholeSeconds(_ path: Path<Int?>, _ numbers: Numbers, _ labels: Labels) -> Setting {
+        whole(path, numbers.counting(.wholeSeconds), labels)
+    }
+
+    private static func whole(_ path: Path<Int?>, _ numbers: Numbers, _ labels: Labels) -> Setting {
+        number(path, numbers, labels, text: { "\($0 ?? 0)" }, value: { $0 == 0 ? nil : Int($0) })
+    }
+
+    private static func number<Value: Sendable>(
+        _ path: Path<Value>, _ numbers: Numbers, _ labels: Labels, text: @escaping @Sendable (Value) -> String,
+        value: @escaping @Sendable (Double) -> Value
+    ) -> Setting {
+        Setting(kind: .number(numbers), labels: labels, read: { text($0[keyPath: path]) }) { text, configuration in
+            guard let number = numbers.number(text) else { return false }
+            configuration[keyPath: path] = value(number)
+            return true
+        }
+    }
+}
