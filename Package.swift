@@ -71,7 +71,7 @@ let package = Package(
         .executableTarget(
             name: "segue",
             dependencies: [
-                "SegueKit", "SegueClient", "SDBus", "SegueMPRIS", "CEmptyICU",
+                "SegueKit", "SegueClient", "SegueFiles", "SDBus", "SegueMPRIS", "CEmptyICU",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -157,7 +157,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "segueTests",
-            dependencies: ["segue", "SegueClient", "SegueCore", "SegueKit", "SDBus"],
+            dependencies: ["segue", "SegueClient", "SegueCore", "SegueFiles", "SegueKit", "SDBus"],
             swiftSettings: strict),
         .testTarget(
             name: "SegueWindowModelTests",

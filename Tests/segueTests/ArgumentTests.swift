@@ -1,3 +1,5 @@
+import Foundation
+import SegueFiles
 import Testing
 
 @testable import segue
@@ -21,5 +23,15 @@ import Testing
         #expect(try ResourceArgument.uris(["http://example.org/a b"]) == ["http://example.org/a b"])
         #expect(throws: CommandFailure.self) { try ResourceArgument.uris(["/nonexistent/a #1 100%.flac"]) }
         #expect(throws: CommandFailure.self) { try ResourceArgument.uris([""]) }
+    }
+
+    /// One file has one URI, whether the command, the player or a file manager names it.
+    @Test func everyPartGivesAFileTheSameURI() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("segue \(UUID()) (1) [2] é&'!,+@~#%")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let uri = try #require(try ResourceArgument.uris([folder.path]).first)
+        #expect(uri == FileURI.uri(path: folder.path))
+        #expect(uri.hasSuffix("%20(1)%20%5B2%5D%20%C3%A9&'!,+@~%23%25"))
     }
 }

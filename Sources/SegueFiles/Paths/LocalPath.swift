@@ -52,7 +52,7 @@ public struct LocalPath: Sendable, Hashable {
 
     /// The path itself if it is absolute, or else the path below `directory`. Components `.` and repeated slashes are
     /// taken out. `..` stays, because its meaning depends on symbolic links.
-    func absolute(in directory: LocalPath) -> LocalPath {
+    public func absolute(in directory: LocalPath) -> LocalPath {
         let full = isAbsolute ? self : directory.appending(bytes)
         let components = full.bytes.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
         return LocalPath(bytes: components.flatMap { [UInt8(ascii: "/")] + $0 }.ifEmpty([UInt8(ascii: "/")]))

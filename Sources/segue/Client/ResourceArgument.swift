@@ -1,4 +1,5 @@
 import Glibc
+import SegueFiles
 
 /// What a person named: a file, a folder, a playlist or a stream, as the absolute URI that the
 /// player takes.
@@ -48,80 +49,44 @@ struct ResourceArgument {
             return argument
         }
         guard !bytes.isEmpty else { throw CommandFailure("An empty name is no file.") }
-        let path = try absolute(bytes)
+        let path = try absolute(LocalPath(bytes: bytes))
         var status = stat()
         guard path.withCString({ stat($0, &status) }) == 0, path.withCString({ access($0, R_OK) }) == 0 else {
             let code = errno
             guard code != ENOENT, code != ENOTDIR else { throw CommandFailure.missing(argument, "file") }
             throw CommandFailure("\(argument): \(String(cString: strerror(code))).")
         }
-        return "file://" + percentEncoded(path)
+        return FileURI.uri(path)
     }
 
     /// A path in the working directory as an absolute one. Throws `CommandFailure` when the working directory is gone.
     static func absolutePath(_ path: String) throws -> String {
-        String(decoding: try absolute(Array(path.utf8)), as: UTF8.self)
+        String(decoding: try absolute(LocalPath(path)).bytes, as: UTF8.self)
     }
 
-    /// The scheme of something like `scheme://…`, in lower case.
+    /// The scheme of an address like `scheme://…`, in lower case.
     static func scheme(of argument: String) -> String? {
-        guard let separator = argument.range(of: "://") else { return nil }
-        let scheme = argument[..<separator.lowerBound]
-        guard let first = scheme.first, first.isASCII, first.isLetter,
-            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        guard let scheme = FileURI.scheme(of: argument),
+            argument.utf8.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
         else { return nil }
-        return scheme.lowercased()
+        return scheme
     }
 
     /// The path joined to the working directory, without the dots that would give one file two URIs.
-    private static func absolute(_ path: [UInt8]) throws -> [UInt8] {
-        var components: [ArraySlice<UInt8>] = []
-        if path.first != UInt8(ascii: "/") {
-            guard let pointer = getcwd(nil, 0) else { throw CommandFailure("The working directory is gone.") }
-            defer { free(pointer) }
-            components = [UInt8](cString: pointer).split(separator: UInt8(ascii: "/"))
-        }
-        for component in path.split(separator: UInt8(ascii: "/")) where !component.elementsEqual(".".utf8) {
-            components.append(component)
-        }
-        let joined = components.flatMap { [UInt8(ascii: "/")] + $0 }
-        guard components.contains(where: { $0.elementsEqual("..".utf8) }) else {
-            return joined.isEmpty ? [0x2F] : joined
+    private static func absolute(_ path: LocalPath) throws -> LocalPath {
+        let joined = path.absolute(in: path.isAbsolute ? LocalPath("/") : try workingDirectory())
+        guard joined.bytes.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }) else {
+            return joined
         }
         // A `..` behind a symbolic link is not the folder before it: the file system has to say.
         guard let resolved = joined.withCString({ realpath($0, nil) }) else { return joined }
         defer { free(resolved) }
-        return [UInt8](cString: resolved)
+        return LocalPath(cString: resolved)
     }
 
-    /// By RFC 3986: everything is escaped but the unreserved characters and the slash.
-    private static func percentEncoded(_ path: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var result: [UInt8] = []
-        for byte in path {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                result.append(byte)
-            default:
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-}
-
-extension String {
-    /// Where `text` first occurs.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start != endIndex {
-            if self[start...].hasPrefix(text), let end = index(start, offsetBy: text.count, limitedBy: endIndex) {
-                return start..<end
-            }
-            start = index(after: start)
-        }
-        return nil
+    private static func workingDirectory() throws -> LocalPath {
+        guard let pointer = getcwd(nil, 0) else { throw CommandFailure("The working directory is gone.") }
+        defer { free(pointer) }
+        return LocalPath(cString: pointer)
     }
 }
