@@ -4,18 +4,10 @@ import SegueCore
 import SegueMPRIS
 
 extension WindowInput {
-    /// What a signal of the player means; nil for one that the window does not heed.
+    /// The meaning of a signal of the player's own interfaces; nil for a signal that the window ignores.
     public init?(_ signal: BusSignal) {
         let arguments = signal.arguments
         switch (signal.member, arguments.count) {
-        case ("PropertiesChanged", 3):
-            guard let interface = arguments[0].asString.flatMap(PlayerInterface.init(name:)),
-                let values = arguments[1].asProperties, !values.isEmpty
-            else { return nil }
-            self = interface == .playlists ? .playlistsChanged : .changed(interface, values)
-        case ("Seeked", 1):
-            guard let position = arguments[0].asTime else { return nil }
-            self = .position(position)
         case ("Inserted", 2):
             guard let after = arguments[0].asObjectPath else { return nil }
             self = .inserted(after: Self.entry(after), entries: Self.tracks(arguments[1]))
@@ -39,21 +31,16 @@ extension WindowInput {
         }
     }
 
-    /// What the answer to a request means; nil for one that says nothing. An interface that the player does not have
-    /// counts as one without properties.
+    /// The meaning of the answer to a request; nil for the requests of the mirror, which its follower carries out.
     public init?(answer: [BusValue]?, to request: WindowRequest) {
         switch request {
-        case .properties(let interface): self = .properties(interface, answer?.first?.asProperties ?? [:])
-        case .position:
-            guard let position = answer?.first?.asTime else { return nil }
-            self = .position(position)
+        case .player: return nil
         case .page(let page):
             if let answer, answer.count == 2, let revision = answer[0].asUInt64 {
                 self = .page(page, revision: revision, entries: Self.tracks(answer[1]))
             } else {
                 self = .pageFailed(page)
             }
-        case .tracks: self = .tracks(TrackSummary.all(in: answer ?? []))
         case .envelope(let track): self = .envelope(track: track, answer.flatMap(Envelope.init(reply:)))
         }
     }

@@ -1,4 +1,3 @@
-public import SDBus
 public import SegueClient
 public import SegueCore
 
@@ -16,12 +15,8 @@ public enum WindowInput: Sendable {
     case playerAppeared(owner: String)
     /// The player has left the bus.
     case playerVanished
-    /// All properties of an interface.
-    case properties(PlayerInterface, [String: BusValue])
-    /// Properties that have changed.
-    case changed(PlayerInterface, [String: BusValue])
-    /// The position of the shown track.
-    case position(MediaTime)
+    /// News of the player's properties, its position, or a track that was asked for.
+    case player(PlayerMirror.Input)
     /// A page of the queue; no entries behind its end.
     case page(QueueMirror.Page, revision: UInt64, entries: [TrackSummary])
     /// A page of the queue could not be had.
@@ -34,8 +29,6 @@ public enum WindowInput: Sendable {
     case entriesChanged([TrackSummary])
     /// A playlist has another name, or there are more or fewer of them.
     case playlistsChanged
-    /// What was asked for of tracks that are not in the queue any more.
-    case tracks([TrackSummary])
     /// The outline of a track's sound; nil where it is not known.
     case envelope(track: String, Envelope?)
     /// The outline of a track's sound can be had now.
@@ -46,10 +39,8 @@ public enum WindowInput: Sendable {
 
 /// What the model wants to be read from the player.
 public enum WindowRequest: Equatable, Sendable {
-    case properties(PlayerInterface)
-    case position
+    case player(PlayerMirror.Request)
     case page(QueueMirror.Page)
-    case tracks([String])
     case envelope(track: String)
 }
 

@@ -15,18 +15,8 @@ extension WindowModel {
         case .playerFailed(let reason): if owner == nil { presence = .failed(reason) }
         case .playerAppeared(let owner): appear(owner, &outcome)
         case .playerVanished: leave(.gone, &outcome)
-        case .properties(let interface, let values):
-            unread.remove(interface)
-            adopt(interface, &outcome, at: now) { $0[interface] = values }
-            if interface == .player { clock.set(properties.position, at: now) }
-        case .changed(let interface, let values):
-            adopt(interface, &outcome, at: now) { $0.merge(values, into: interface) }
-            if interface != .crossfade, ["PlaybackStatus", "State", "Metadata"].contains(where: { values[$0] != nil }) {
-                outcome.requests.append(.position)
-            }
-        case .position(let position):
-            properties.merge(["Position": .int64(position.microseconds)], into: .player)
-            clock.set(position, at: now)
+        case .player(.changed(.playlists, _)): outcome.hasPlaylistNews = true
+        case .player(let news): adopt(news, &outcome, at: now)
         case .page(let page, let revision, let entries):
             adopt(queue.take(page, entries: entries, revision: revision), &outcome)
         case .pageFailed(let page): adopt(queue.fail(page), &outcome)
@@ -37,11 +27,8 @@ extension WindowModel {
         case .replaced: outcome.requests.append(.page(queue.read()))
         case .entriesChanged(let news):
             outcome.hasRowNews = !queue.update(news).isEmpty
-            for track in news {
-                if let index = tracks.firstIndex(where: { $0.id == track.id }) { tracks[index] = track }
-            }
+            mirror.update(news)
         case .playlistsChanged: outcome.hasPlaylistNews = true
-        case .tracks(let found): for track in found { remember(track) }
         case .envelope(let track, let envelope): envelopes[track] = envelope
         case .envelopeKnown(let track): askedEnvelopes.removeAll { $0 == track }
         case .event(let kind, let text):
@@ -49,7 +36,6 @@ extension WindowModel {
         }
         next = findNext()
         askForEnvelopes(&outcome)
-        clock.setMoving(properties.isMoving && owner != nil, at: now)
         return outcome
     }
 
@@ -57,8 +43,7 @@ extension WindowModel {
 
     private mutating func appear(_ owner: String, _ outcome: inout WindowOutcome) {
         leave(.running(owner: owner), &outcome)
-        unread = Set(Self.interfaces)
-        outcome.requests = Self.interfaces.map { .properties($0) } + [.page(queue.read())]
+        outcome.requests = mirror.start(following: Self.interfaces).map { .player($0) } + [.page(queue.read())]
         outcome.hasPlaylistNews = true
     }
 
@@ -80,29 +65,19 @@ extension WindowModel {
         if let page = news.next { outcome.requests.append(.page(page)) }
     }
 
-    /// Adopts new properties, and keeps what they replace where it is still shown.
-    private mutating func adopt(
-        _ interface: PlayerInterface, _ outcome: inout WindowOutcome, at now: MonotonicTime,
-        _ change: (inout PlayerProperties) -> Void
-    ) {
-        let former = track
-        change(&properties)
-        readShown(of: interface)
+    private mutating func adopt(_ news: PlayerMirror.Input, _ outcome: inout WindowOutcome, at now: MonotonicTime) {
+        outcome.requests += mirror.receive(news, at: now).map { .player($0) }
+        switch news {
+        case .properties(let interface, _), .changed(let interface, _): readShown(of: interface)
+        case .position, .seeked, .tracks: break
+        }
         if properties.isPlaying, let track { playedTrack = track.id }
-        if let track = former, track.id != self.track?.id {
-            remember(track)
-            clock.set(.zero, at: now)
-        }
-        if let fade = properties.fade, track(fade.outgoing) == nil {
-            outcome.requests.append(.tracks([fade.outgoing]))
-        }
     }
 
     /// Reads from the properties what is shown time and again while nothing of it changes.
     private mutating func readShown(of interface: PlayerInterface) {
         switch interface {
         case .player:
-            track = properties.track
             let text = properties[.player]["Metadata"]?.asProperties?["xesam:asText"]?.asString ?? ""
             guard text != lyricsTag else { return }
             lyricsTag = text
@@ -110,12 +85,6 @@ extension WindowModel {
         case .transitions: transition = properties.transition
         default: break
         }
-    }
-
-    private mutating func remember(_ track: TrackSummary) {
-        tracks.removeAll { $0.id == track.id }
-        tracks.append(track)
-        if tracks.count > 4 { tracks.removeFirst() }
     }
 
     /// Asks for the outlines of what the strip shows, and lets go of those that it has not shown for long.

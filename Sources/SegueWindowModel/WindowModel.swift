@@ -20,13 +20,11 @@ public struct WindowModel: Sendable {
     }
 
     public internal(set) var presence = Presence.unknown
-    public internal(set) var properties = PlayerProperties()
-    public internal(set) var clock = PositionClock()
+    /// The player as the bus shows it.
+    public internal(set) var mirror = PlayerMirror()
     public internal(set) var queue = QueueMirror()
     /// Outlines by track; of the tracks that the strip shows.
     public internal(set) var envelopes: [String: Envelope] = [:]
-    /// Tracks that were asked for or shown last: of a fade, the outgoing one has left the properties.
-    var tracks: [TrackSummary] = []
     /// The track that was shown last while the player played.
     var playedTrack: String?
     /// The words of the track as its tags have them.
@@ -35,9 +33,6 @@ public struct WindowModel: Sendable {
     var askedEnvelopes: [String] = []
     /// So many outlines are kept: what comes next changes to and fro while a queue is edited.
     static let keptEnvelopes = 8
-    /// The interfaces of which nothing has been read yet.
-    var unread: Set<PlayerInterface> = []
-
     static let interfaces: [PlayerInterface] = [.player, .control, .crossfade, .queue, .transitions]
 
     public init() {}
@@ -50,12 +45,14 @@ public struct WindowModel: Sendable {
     }
 
     /// Whether all that the window shows has been read.
-    public var isComplete: Bool { owner != nil && unread.isEmpty }
+    public var isComplete: Bool { owner != nil && mirror.unread.isEmpty }
 
     /// Whether the queue, too, has been read to its end.
     public var knowsQueue: Bool { isComplete && !queue.isReading }
 
-    public internal(set) var track: TrackSummary?
+    public var properties: PlayerProperties { mirror.properties }
+
+    public var track: TrackSummary? { mirror.track }
 
     /// What is planned for the end of the track; nil while nothing is.
     var transition: PlannedTransition?
@@ -64,15 +61,7 @@ public struct WindowModel: Sendable {
     public internal(set) var lyrics = ""
 
     /// The track that fades out; nil outside of a fade.
-    public var outgoingTrack: TrackSummary? {
-        guard let fade = properties.fade else { return nil }
-        return track(fade.outgoing)
-    }
-
-    /// A track that is shown or has been.
-    func track(_ id: String) -> TrackSummary? {
-        track?.id == id ? track : tracks.first { $0.id == id }
-    }
+    public var outgoingTrack: TrackSummary? { mirror.outgoing }
 
     /// The entry that is planned to come next; while none is planned, the one behind the current one.
     public internal(set) var next: QueueRow?
@@ -96,9 +85,7 @@ public struct WindowModel: Sendable {
     }
 
     /// The position of the shown track.
-    public func position(at now: MonotonicTime) -> MediaTime {
-        clock.position(at: now, length: track?.length)
-    }
+    public func position(at now: MonotonicTime) -> MediaTime { mirror.position(at: now) }
 
     /// The part of the fade that has been heard; nil outside of one.
     public func fadeProgress(at now: MonotonicTime) -> Double? {
@@ -106,14 +93,14 @@ public struct WindowModel: Sendable {
     }
 
     /// Whether anything moves on by itself.
-    public var isMoving: Bool { clock.isMoving }
+    public var isMoving: Bool { mirror.clock.isMoving }
 
     // MARK: - The strip
 
     /// What the strip shows; nil while nothing of a known length plays.
     public var strip: Strip? {
         guard let track else { return nil }
-        if let fade = properties.fade, let outgoing = self.track(fade.outgoing) {
+        if let fade = properties.fade, let outgoing = outgoingTrack {
             return fadingStrip(fade, outgoing: outgoing, incoming: track)
         }
         guard let length = track.length, length > .zero else { return nil }
@@ -143,7 +130,7 @@ public struct WindowModel: Sendable {
     }
 
     private func length(of id: String) -> Double {
-        (track(id)?.length ?? (next?.id == id ? next?.length : nil))?.seconds ?? 0
+        (mirror.track(id)?.length ?? (next?.id == id ? next?.length : nil))?.seconds ?? 0
     }
 
     /// Where the strip's playhead is: on the axis of the track that goes.
@@ -181,5 +168,5 @@ extension WindowModel {
 
 extension WindowModel {
     /// Whether nothing has been read yet of an interface.
-    public func unread(_ interface: PlayerInterface) -> Bool { unread.contains(interface) }
+    public func unread(_ interface: PlayerInterface) -> Bool { mirror.unread.contains(interface) }
 }

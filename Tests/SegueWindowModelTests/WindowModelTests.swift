@@ -19,11 +19,11 @@ import Testing
             _ = model.receive(.page(page, revision: 1, entries: entries), at: at(0))
         }
         for interface in [PlayerInterface.crossfade, .queue] {
-            _ = model.receive(.properties(interface, [:]), at: at(0))
+            _ = model.receive(.player(.properties(interface, [:])), at: at(0))
         }
-        _ = model.receive(.properties(.control, ["State": .string("playing")]), at: at(0))
-        _ = model.receive(.properties(.transitions, Sample.transition()), at: at(0))
-        _ = model.receive(.properties(.player, player), at: at(0))
+        _ = model.receive(.player(.properties(.control, ["State": .string("playing")])), at: at(0))
+        _ = model.receive(.player(.properties(.transitions, Sample.transition())), at: at(0))
+        _ = model.receive(.player(.properties(.player, player)), at: at(0))
         return model
     }
 
@@ -34,7 +34,7 @@ import Testing
     @Test("What is being opened can be cancelled", arguments: PlayerState.Kind.allCases)
     func awaiting(state: PlayerState.Kind) {
         var model = Self.playing()
-        _ = model.receive(.properties(.control, ["State": .string(state.rawValue)]), at: Self.at(1))
+        _ = model.receive(.player(.properties(.control, ["State": .string(state.rawValue)])), at: Self.at(1))
         #expect(model.isAwaiting == [.preparing, .preparingCrossfade, .seeking].contains(state))
     }
 
@@ -48,7 +48,7 @@ import Testing
     func lyrics(tag: String, shown: String) {
         var model = Self.playing()
         let metadata = Sample.metadata(1).merging(["xesam:asText": .string(tag)]) { $1 }
-        _ = model.receive(.properties(.player, ["Metadata": .properties(metadata)]), at: Self.at(1))
+        _ = model.receive(.player(.properties(.player, ["Metadata": .properties(metadata)])), at: Self.at(1))
         #expect(model.lyrics == shown)
     }
 
@@ -57,7 +57,7 @@ import Testing
         var model = Self.playing()
         let text = String(repeating: "[1:", count: 100_000)
         let metadata = Sample.metadata(1).merging(["xesam:asText": .string(text)]) { $1 }
-        _ = model.receive(.properties(.player, ["Metadata": .properties(metadata)]), at: Self.at(1))
+        _ = model.receive(.player(.properties(.player, ["Metadata": .properties(metadata)])), at: Self.at(1))
         #expect(model.lyrics == text)
     }
 
@@ -80,9 +80,9 @@ import Testing
                         "State": .string("Fading"), "Duration": .int64(8_000_000), "StartedAt": .int64(1_000_000),
                         "OutgoingTrack": .objectPath(Sample.path(2)), "IncomingTrack": .objectPath(Sample.path(1)),
                     ]
-                    _ = model.receive(.changed(.crossfade, fade), at: Self.at(1))
+                    _ = model.receive(.player(.changed(.crossfade, fade)), at: Self.at(1))
                 }
-                _ = model.receive(.changed(interface, [name: number]), at: Self.at(2))
+                _ = model.receive(.player(.changed(interface, [name: number])), at: Self.at(2))
                 let strip = try #require(model.strip, "\(name) \(number)")
                 let playhead = model.playhead(on: strip, at: Self.at(3))
                 let times = [playhead, strip.whole.upperBound, strip.close.lowerBound, strip.close.upperBound]
@@ -99,7 +99,7 @@ import Testing
         var model = WindowModel()
         let outcome = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
         for interface in [PlayerInterface.player, .control, .crossfade, .queue, .transitions] {
-            #expect(outcome.requests.contains(.properties(interface)))
+            #expect(outcome.requests.contains(.player(.properties(interface))))
         }
         #expect(outcome.requests.contains(.page(QueueMirror.Page(reading: 1, offset: 0))))
         #expect(!model.isComplete && !model.knowsQueue)
@@ -110,10 +110,10 @@ import Testing
         var model = Self.playing()
         #expect(model.position(at: Self.at(3)) == MediaTime(seconds: 83))
         #expect(model.position(at: Self.at(900)) == MediaTime(seconds: 100), "never beyond the end")
-        _ = model.receive(.changed(.player, ["PlaybackStatus": .string("Paused")]), at: Self.at(3))
+        _ = model.receive(.player(.changed(.player, ["PlaybackStatus": .string("Paused")])), at: Self.at(3))
         #expect(model.position(at: Self.at(9)) == MediaTime(seconds: 83))
         #expect(!model.isMoving)
-        _ = model.receive(.position(MediaTime(seconds: 20)), at: Self.at(9))
+        _ = model.receive(.player(.seeked(MediaTime(seconds: 20))), at: Self.at(9))
         #expect(model.position(at: Self.at(9)) == MediaTime(seconds: 20))
     }
 
@@ -124,13 +124,13 @@ import Testing
         let connecting: [String: BusValue] = [
             "State": .string("preparingCrossfade"), "Connecting": .string("https://example.org/stream"),
         ]
-        _ = model.receive(.changed(.control, connecting), at: Self.at(1))
+        _ = model.receive(.player(.changed(.control, connecting)), at: Self.at(1))
         #expect(model.isMoving)
-        _ = model.receive(.changed(.control, ["Connecting": .string("")]), at: Self.at(2))
+        _ = model.receive(.player(.changed(.control, ["Connecting": .string("")])), at: Self.at(2))
         #expect(!model.isMoving)
-        _ = model.receive(.position(.zero), at: Self.at(2))
+        _ = model.receive(.player(.seeked(.zero)), at: Self.at(2))
         #expect(model.position(at: Self.at(9)) == .zero)
-        _ = model.receive(.changed(.control, ["State": .string("crossfading")]), at: Self.at(9))
+        _ = model.receive(.player(.changed(.control, ["State": .string("crossfading")])), at: Self.at(9))
         #expect(model.isMoving)
     }
 
@@ -142,11 +142,11 @@ import Testing
     func thePositionThatWasReadLastCountsWhileAStopFadesOut(first: Int, later: Int, isMoving: Bool) {
         var model = Self.playing()
         let position = BusValue.int64(Int64(first) * 1_000_000)
-        _ = model.receive(.changed(.player, ["Position": position]), at: Self.at(1))
+        _ = model.receive(.player(.changed(.player, ["Position": position])), at: Self.at(1))
         let outcome = model.receive(
-            .changed(.control, ["State": .string("fadingOut")]), at: Self.at(2))
-        #expect(outcome.requests == [.position])
-        _ = model.receive(.position(MediaTime(seconds: Double(later))), at: Self.at(2))
+            .player(.changed(.control, ["State": .string("fadingOut")])), at: Self.at(2))
+        #expect(outcome.requests == [.player(.position)])
+        _ = model.receive(.player(.seeked(MediaTime(seconds: Double(later)))), at: Self.at(2))
         #expect(model.isMoving == isMoving)
         let passed = isMoving ? 1.0 : 0
         #expect(model.position(at: Self.at(3)) == MediaTime(seconds: Double(later) + passed))
@@ -174,10 +174,10 @@ import Testing
         ]
         for (interface, values) in changes {
             #expect(!model.hasPlayedQueue)
-            _ = model.receive(.changed(interface, values), at: Self.at(1))
+            _ = model.receive(.player(.changed(interface, values)), at: Self.at(1))
         }
         #expect(model.hasPlayedQueue == isOver)
-        _ = model.receive(.changed(.queue, ["Count": .int64(3)]), at: Self.at(2))
+        _ = model.receive(.player(.changed(.queue, ["Count": .int64(3)])), at: Self.at(2))
         #expect(!model.hasPlayedQueue, "an entry was added behind the last one")
     }
 
@@ -193,7 +193,7 @@ import Testing
 
     @Test func aTransitionToNothingEndsTheTrack() throws {
         var model = Self.playing()
-        _ = model.receive(.changed(.transitions, ["Tier": .string("")]), at: Self.at(1))
+        _ = model.receive(.player(.changed(.transitions, ["Tier": .string("")])), at: Self.at(1))
         let strip = try #require(model.strip)
         #expect(strip.incoming == nil && strip.seam == nil)
     }
@@ -204,17 +204,18 @@ import Testing
     func theFadeStaysOnTheAxisOfTheTrackThatGoes(order: [Int]) throws {
         var model = Self.playing()
         let signals: [WindowInput] = [
-            .changed(.player, ["Metadata": .properties(Sample.metadata(2))]),
-            .changed(
-                .crossfade,
-                [
-                    "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
-                    "IncomingTrack": .objectPath(Sample.path(2)), "Duration": .int64(8_000_000),
-                    "StartedAt": .uint64(10_000_000), "OutgoingStart": .int64(90_000_000),
-                    "OutgoingGains": .array(of: "d", [.double(1), .double(1)]),
-                    "IncomingGains": .array(of: "d", [.double(0.5), .double(1)]), "Reason": .string("Why."),
-                ]),
-            .changed(.transitions, Sample.transition(start: 70, from: 2, to: 3)),
+            .player(.changed(.player, ["Metadata": .properties(Sample.metadata(2))])),
+            .player(
+                .changed(
+                    .crossfade,
+                    [
+                        "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
+                        "IncomingTrack": .objectPath(Sample.path(2)), "Duration": .int64(8_000_000),
+                        "StartedAt": .uint64(10_000_000), "OutgoingStart": .int64(90_000_000),
+                        "OutgoingGains": .array(of: "d", [.double(1), .double(1)]),
+                        "IncomingGains": .array(of: "d", [.double(0.5), .double(1)]), "Reason": .string("Why."),
+                    ])),
+            .player(.changed(.transitions, Sample.transition(start: 70, from: 2, to: 3))),
         ]
         for index in order { _ = model.receive(signals[index], at: Self.at(10)) }
         let strip = try #require(model.strip)
@@ -231,15 +232,16 @@ import Testing
 
     @Test func aSkipFadesWhereTheTrackWas() throws {
         var model = Self.playing()
-        _ = model.receive(.changed(.player, ["Metadata": .properties(Sample.metadata(3))]), at: Self.at(2))
+        _ = model.receive(.player(.changed(.player, ["Metadata": .properties(Sample.metadata(3))])), at: Self.at(2))
         _ = model.receive(
-            .changed(
-                .crossfade,
-                [
-                    "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
-                    "IncomingTrack": .objectPath(Sample.path(3)), "Duration": .int64(1_000_000),
-                    "StartedAt": .uint64(2_000_000), "OutgoingStart": .int64(82_000_000),
-                ]), at: Self.at(2))
+            .player(
+                .changed(
+                    .crossfade,
+                    [
+                        "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
+                        "IncomingTrack": .objectPath(Sample.path(3)), "Duration": .int64(1_000_000),
+                        "StartedAt": .uint64(2_000_000), "OutgoingStart": .int64(82_000_000),
+                    ])), at: Self.at(2))
         let strip = try #require(model.strip)
         #expect(strip.seam?.start == 82 && strip.seam?.duration == 1)
         #expect(model.playhead(on: strip, at: Self.at(2.5)) == 82.5)
@@ -249,15 +251,15 @@ import Testing
     @Test func aFadeWhoseBeginningWasNotSeenIsShownWhereItIs() throws {
         var model = WindowModel()
         _ = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
-        _ = model.receive(.properties(.player, ["Metadata": .properties(Sample.metadata(2))]), at: Self.at(0))
+        _ = model.receive(.player(.properties(.player, ["Metadata": .properties(Sample.metadata(2))])), at: Self.at(0))
         let fade: [String: BusValue] = [
             "State": .string("Fading"), "OutgoingTrack": .objectPath(Sample.path(1)),
             "IncomingTrack": .objectPath(Sample.path(2)), "Duration": .int64(8_000_000), "StartedAt": .uint64(0),
             "OutgoingStart": .int64(88_000_000), "IncomingStart": .int64(2_000_000),
         ]
-        let outcome = model.receive(.properties(.crossfade, fade), at: Self.at(4))
-        #expect(outcome.requests.contains(.tracks([Sample.path(1)])))
-        _ = model.receive(.tracks([Sample.track(1)]), at: Self.at(4))
+        let outcome = model.receive(.player(.properties(.crossfade, fade)), at: Self.at(4))
+        #expect(outcome.requests.contains(.player(.tracks([Sample.path(1)]))))
+        _ = model.receive(.player(.tracks([Sample.track(1)])), at: Self.at(4))
         let strip = try #require(model.strip)
         #expect(strip.seam?.start == 88 && strip.seam?.duration == 8)
         #expect(strip.seam?.incomingOrigin == 86)
@@ -267,9 +269,9 @@ import Testing
     @Test func theNextEntryIsThePlannedOneOrTheOneBehind() {
         var model = Self.playing()
         #expect(model.next?.id == Sample.path(2))
-        _ = model.receive(.changed(.transitions, ["Tier": .string("")]), at: Self.at(1))
+        _ = model.receive(.player(.changed(.transitions, ["Tier": .string("")])), at: Self.at(1))
         #expect(model.next == nil, "nothing tells which entry plays")
-        _ = model.receive(.changed(.queue, ["CurrentIndex": .int64(0)]), at: Self.at(1))
+        _ = model.receive(.player(.changed(.queue, ["CurrentIndex": .int64(0)])), at: Self.at(1))
         #expect(model.next?.id == Sample.path(2))
         _ = model.receive(.removed([Sample.path(2)]), at: Self.at(1))
         #expect(model.next == nil)
@@ -301,11 +303,11 @@ import Testing
         var model = WindowModel()
         _ = model.receive(.playerAppeared(owner: ":1.7"), at: Self.at(0))
         var asked: [WindowRequest] = []
-        asked += model.receive(.properties(.transitions, Sample.transition()), at: Self.at(0)).requests
+        asked += model.receive(.player(.properties(.transitions, Sample.transition())), at: Self.at(0)).requests
         for _ in 0..<2 {
             asked +=
                 model.receive(
-                    .changed(.player, ["Metadata": .properties(Sample.metadata(1))]), at: Self.at(0)
+                    .player(.changed(.player, ["Metadata": .properties(Sample.metadata(1))])), at: Self.at(0)
                 ).requests
         }
         let envelopes = asked.filter { if case .envelope = $0 { true } else { false } }

@@ -32,6 +32,7 @@ final class PlayerConnection {
     private var owner: String?
     private var slots: [Slot] = []
     private var playerSlots: [Slot] = []
+    private var follower: PlayerFollower?
     private var startLimit: Deadline?
     /// Whether there has been a player. Where the bus has gone since, it may play on, and comes back by itself.
     private var hasMetPlayer = false
@@ -63,6 +64,7 @@ final class PlayerConnection {
 
     private func disconnected() {
         playerSlots = []
+        follower = nil
         slots = []
         owner = nil
         bus = nil
@@ -133,6 +135,7 @@ final class PlayerConnection {
     private func detach() {
         guard owner != nil else { return }
         playerSlots = []
+        follower = nil
         owner = nil
         onInput?(.playerVanished)
     }
@@ -144,19 +147,15 @@ final class PlayerConnection {
         hasMetPlayer = true
         self.owner = owner
         playerSlots = []
-        for path in [BusNames.standardPath, BusNames.ownPath] {
-            follow(owner, path, BusDaemon.properties, "PropertiesChanged")
-        }
-        follow(owner, PlayerInterface.player.path, PlayerInterface.player.name, "Seeked")
-        for interface in [PlayerInterface.queue, .control, .transitions, .playlists] {
-            follow(owner, interface.path, interface.name, nil)
-        }
+        follower = bus.flatMap { try? PlayerFollower(owner, on: $0) }
+        follower?.onInput = { [weak self] in self?.onInput?(.player($0)) }
+        for interface in [PlayerInterface.queue, .control, .transitions, .playlists] { follow(owner, interface) }
         onInput?(.playerAppeared(owner: owner))
     }
 
-    private func follow(_ owner: String, _ path: String, _ interface: String, _ member: String?) {
+    private func follow(_ owner: String, _ interface: PlayerInterface) {
         guard let bus else { return }
-        let slot = try? bus.subscribe(sender: owner, path: path, interface: interface, member: member) {
+        let slot = try? bus.subscribe(sender: owner, path: interface.path, interface: interface.name, member: nil) {
             [weak self] signal in
             guard let self, self.owner == owner, let input = WindowInput(signal) else { return }
             onInput?(input)
@@ -171,13 +170,12 @@ final class PlayerConnection {
         guard let owner, let bus else { return }
         let call: BusCall
         switch request {
-        case .properties(let interface): call = interface.getAll(from: owner)
-        case .position: call = PlayerInterface.player.get("Position", from: owner)
+        case .player(let request):
+            follower?.carryOut(request)
+            return
         case .page(let page):
             let offset = UInt32(clamping: page.offset)
             call = PlayerInterface.queue.call("List", [.uint32(offset), .uint32(.max)], to: owner)
-        case .tracks(let ids):
-            call = PlayerInterface.trackList.call("GetTracksMetadata", [.objectPaths(ids)], to: owner)
         case .envelope(let track):
             // More than a strip has pixels, with room for a look from near.
             let bins = UInt32(Envelope.bins.upperBound)

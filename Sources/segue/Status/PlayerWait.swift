@@ -22,9 +22,13 @@ final class PlayerWait {
 
     private let client: PlayerClient
     private let condition: Condition
-    private var slots: [Slot] = []
-    private var properties = PlayerProperties()
+    private var ending: Slot?
+    private var follower: PlayerFollower?
+    private var mirror = PlayerMirror()
+    /// The limit starts when the player has answered.
+    private var limit: MediaTime?
     private var first: TrackSummary?
+    private var hasBegun = false
     private var outcome: Result<Bool, CommandFailure>?
 
     init(_ client: PlayerClient, for condition: Condition) {
@@ -36,44 +40,40 @@ final class PlayerWait {
     ///
     /// Throws `CommandFailure` when the player ends before.
     func run(atMost limit: MediaTime?) throws -> Bool {
+        self.limit = limit
+        let follower: PlayerFollower
         do throws(BusError) {
             let name = client.name ?? PlayerInstance.chosen.busName
             // Before the first look, so that nothing is missed in between.
-            slots.append(try client.bus.watch(name: name) { [weak self] in if $0 == nil { self?.playerEnded() } })
-            for path in [BusNames.standardPath, BusNames.ownPath] {
-                slots.append(
-                    try client.bus.subscribe(
-                        sender: name, path: path, interface: BusDaemon.properties, member: "PropertiesChanged"
-                    ) { [weak self] in self?.changed($0.arguments) })
-            }
+            ending = try client.bus.watch(name: name) { [weak self] in if $0 == nil { self?.playerEnded() } }
+            follower = try PlayerFollower(name, on: client.bus)
         } catch {
             throw PlayerClient.failure(error)
         }
-        for interface in [PlayerInterface.player, .control] {
-            properties[interface] = try client.properties(of: interface)
-        }
-        first = properties.track
-        look()
-        if outcome == nil {
-            client.bus.onDisconnect = { [weak self] in
-                self?.end(.failure(CommandFailure("The session bus has ended.")))
-            }
-            if let limit {
-                client.loop.schedule(at: .now.advanced(byNanoseconds: limit.nanoseconds)) { [weak self] in
-                    self?.end(.success(false))
-                }
-            }
-            client.loop.run()
-        }
+        self.follower = follower
+        follower.onInput = { [weak self] in self?.receive($0) }
+        follower.onFailure = { [weak self] in self?.end(.failure(PlayerClient.failure($0))) }
+        client.bus.onDisconnect = { [weak self] in self?.end(.failure(CommandFailure("The session bus has ended."))) }
+        for request in mirror.start(following: [.player, .control]) { follower.carryOut(request) }
+        client.loop.run()
         return try outcome?.get() ?? false
     }
 
-    private func changed(_ arguments: [BusValue]) {
-        guard arguments.count == 3, let interface = arguments[0].asString.flatMap(PlayerInterface.init(name:)),
-            let changes = arguments[1].asProperties
-        else { return }
-        properties.merge(changes, into: interface)
+    private func receive(_ input: PlayerMirror.Input) {
+        // Later readings are of the position and of outgoing tracks, which nobody waits for.
+        _ = mirror.receive(input, at: .now)
+        guard mirror.unread.isEmpty else { return }
+        if !hasBegun { begin() }
         look()
+    }
+
+    private func begin() {
+        hasBegun = true
+        first = mirror.track
+        guard let limit else { return }
+        client.loop.schedule(at: .now.advanced(byNanoseconds: limit.nanoseconds)) { [weak self] in
+            self?.end(.success(false))
+        }
     }
 
     private func playerEnded() {
@@ -83,10 +83,10 @@ final class PlayerWait {
     private func look() {
         let isReached =
             switch condition {
-            case .anotherTrack: properties.track.map { $0.id != first?.id } ?? false
-            case .stopped: properties.playbackStatus == Snapshot.PlaybackStatus.stopped.rawValue
-            case .silent: [.idle, .finished, .failed].contains(properties.stateKind)
-            case .state(let name): properties.state == name
+            case .anotherTrack: mirror.track.map { $0.id != first?.id } ?? false
+            case .stopped: mirror.properties.playbackStatus == Snapshot.PlaybackStatus.stopped.rawValue
+            case .silent: [.idle, .finished, .failed].contains(mirror.properties.stateKind)
+            case .state(let name): mirror.properties.state == name
             }
         if isReached { end(.success(true)) }
     }

@@ -24,16 +24,9 @@ final class StatusFollower {
     private let isRedrawn: Bool
 
     private var slots: [Slot] = []
-    private var playerSlots: [Slot] = []
-    /// The player that is followed: its bus name, and the connection behind it.
-    private var player: (name: String, owner: String)?
-    private var unread = 0
-    private var properties = PlayerProperties()
-    private var clock = PositionClock()
-    /// The tracks that were shown last, the newest at the end: the outgoing track of a fade is among them.
-    private var tracks: [TrackSummary] = []
-    /// The track whose title was asked for last, because it was not shown before a fade left it.
-    private var askedFor: String?
+    /// The bus name of the player that is followed, and its follower.
+    private var player: (name: String, follower: PlayerFollower)?
+    private var mirror = PlayerMirror()
     private var redraw: Deadline?
     private var lastWritten: String?
 
@@ -97,125 +90,37 @@ final class StatusFollower {
     }
 
     private func detach() {
-        playerSlots = []
         player = nil
-        properties = PlayerProperties()
-        tracks = []
-        askedFor = nil
-        unread = 0
+        mirror = PlayerMirror()
         show()
     }
 
-    /// Subscribes to everything that the player announces, and then reads the present state, so that nothing is missed
-    /// in between.
     private func attach(_ name: String, owner: String) {
-        player = (name, owner)
+        let follower: PlayerFollower
         do throws(BusError) {
-            for path in [BusNames.standardPath, BusNames.ownPath] {
-                playerSlots.append(
-                    try client.bus.subscribe(
-                        sender: owner, path: path, interface: BusDaemon.properties, member: "PropertiesChanged"
-                    ) { [weak self] in self?.changed($0.arguments) })
-            }
-            playerSlots.append(
-                try client.bus.subscribe(
-                    sender: owner, path: PlayerInterface.player.path, interface: PlayerInterface.player.name,
-                    member: "Seeked"
-                ) { [weak self] in self?.seeked($0.arguments) })
+            follower = try PlayerFollower(owner, on: client.bus)
         } catch {
-            Terminal.standardError.writeLine("segue: \(error.message)")
+            return Terminal.standardError.writeLine("segue: \(error.message)")
         }
-        for interface in PlayerProperties.interfaces { read(interface, of: owner) }
-    }
-
-    private func read(_ interface: PlayerInterface, of owner: String) {
-        unread += 1
-        client.bus.call(interface.getAll(from: owner)) { [weak self] reply in
-            guard let self, self.player?.owner == owner else { return }
-            unread -= 1
-            properties[interface] = (try? reply.get())?.first?.asProperties ?? [:]
-            if interface == .player { clock.set(properties.position, at: .now) }
-            settle()
-        }
+        player = (name, follower)
+        follower.onInput = { [weak self] in self?.receive($0) }
+        for request in mirror.start(following: PlayerProperties.interfaces) { follower.carryOut(request) }
     }
 
     // MARK: - Following it
 
-    private func changed(_ arguments: [BusValue]) {
-        guard arguments.count == 3, let interface = arguments[0].asString.flatMap(PlayerInterface.init(name:)),
-            let changes = arguments[1].asProperties
-        else { return }
-        let former = properties.track?.id
-        properties.merge(changes, into: interface)
+    private func receive(_ input: PlayerMirror.Input) {
+        guard let follower = player?.follower else { return }
+        for request in mirror.receive(input, at: .now) { follower.carryOut(request) }
+        switch input {
         // A step of a fade's progress: the clock tells what is drawn.
-        if interface == .crossfade, changes.keys.allSatisfy({ $0 == "Progress" }) { return }
-        if properties.track?.id != former { clock.set(.zero, at: .now) }
-        if changes["PlaybackStatus"] != nil || changes["State"] != nil || changes["Metadata"] != nil {
-            readPosition()
-        } else {
-            settle()
-        }
-    }
-
-    private func seeked(_ arguments: [BusValue]) {
-        guard let position = arguments.first?.asTime else { return }
-        clock.set(position, at: .now)
+        case .changed(.crossfade, let values) where values.keys.allSatisfy({ $0 == "Progress" }): return
         // A line of its own, on an output where lines stay.
-        lastWritten = nil
-        settle()
-    }
-
-    /// Called once for each change that may have moved the position: the clock goes on from there.
-    private func readPosition() {
-        guard let owner = player?.owner else { return }
-        unread += 1
-        client.bus.call(PlayerInterface.player.get("Position", from: owner)) { [weak self] reply in
-            guard let self, self.player?.owner == owner else { return }
-            unread -= 1
-            if let position = (try? reply.get())?.first?.unwrapped {
-                properties.merge(["Position": position], into: .player)
-                clock.set(properties.position, at: .now)
-            }
-            settle()
+        case .seeked: lastWritten = nil
+        case .properties, .changed, .position, .tracks: break
         }
-    }
-
-    /// Shows the status once everything that was asked for has been answered.
-    private func settle() {
-        guard unread == 0 else { return }
-        if let track = properties.track { remember(track) }
-        clock.setMoving(properties.isMoving, at: .now)
-        if let fade = properties.fade, track(fade.outgoing) == nil, askedFor != fade.outgoing {
-            // Shown when the answer is there, which calls this again.
-            readOutgoing(fade.outgoing)
-        } else {
-            show()
-        }
-    }
-
-    private func remember(_ track: TrackSummary) {
-        tracks.removeAll { $0.id == track.id }
-        tracks.append(track)
-        if tracks.count > 16 { tracks.removeFirst() }
-    }
-
-    private func track(_ id: String) -> TrackSummary? { tracks.last { $0.id == id } }
-
-    /// The title of a track that was left before this command saw it.
-    private func readOutgoing(_ id: String) {
-        guard let owner = player?.owner else { return }
-        askedFor = id
-        unread += 1
-        let call = BusCall(
-            destination: owner, path: PlayerInterface.trackList.path, interface: PlayerInterface.trackList.name,
-            member: "GetTracksMetadata", arguments: [.objectPaths([id])])
-        client.bus.call(call) { [weak self] reply in
-            guard let self, self.player?.owner == owner else { return }
-            unread -= 1
-            // Before the shown track, because it was there earlier.
-            if let reply = try? reply.get() { tracks.insert(contentsOf: TrackSummary.all(in: reply), at: 0) }
-            settle()
-        }
+        // Once everything that was asked for has been answered.
+        if follower.isSettled { show() }
     }
 
     // MARK: - Showing it
@@ -232,12 +137,11 @@ final class StatusFollower {
             return
         }
         let now = MonotonicTime.now
-        let fade = properties.fade
+        let fade = mirror.properties.fade
         let report = StatusReport(
-            player: player.name, properties: properties,
-            position: clock.position(at: now, length: properties.track?.length),
-            fadeProgress: fade.map { $0.progress(at: now) }, outgoing: fade.flatMap { track($0.outgoing) },
-            incoming: fade.flatMap { track($0.incoming) } ?? properties.track)
+            player: player.name, properties: mirror.properties, position: mirror.position(at: now),
+            fadeProgress: fade.map { $0.progress(at: now) }, outgoing: mirror.outgoing,
+            incoming: fade.flatMap { mirror.track($0.incoming) } ?? mirror.track)
         switch style {
         case .json: write(report.json.text)
         case .template(let template):
@@ -253,9 +157,9 @@ final class StatusFollower {
     }
 
     private func scheduleRedraw(_ report: StatusReport, at now: MonotonicTime) {
-        guard clock.isMoving else { return }
+        guard mirror.clock.isMoving else { return }
         let untilNextSecond = 1_000_000_000 - report.position.nanoseconds % 1_000_000_000
-        let isFading = properties.fade.map { !$0.isSuspended } ?? false
+        let isFading = mirror.properties.fade.map { !$0.isSuspended } ?? false
         let delay = isFading ? 100_000_000 : untilNextSecond
         redraw = client.loop.schedule(at: now.advanced(byNanoseconds: delay)) { [weak self] in self?.show() }
     }
