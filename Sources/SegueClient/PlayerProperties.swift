@@ -42,6 +42,10 @@ public struct PlayerProperties: Equatable, Sendable {
     }
     /// Whether sound is heard, or will be without anybody's doing.
     public var isPlaying: Bool { playbackStatus == Snapshot.PlaybackStatus.playing.rawValue }
+    /// Whether `Next` leads anywhere; false until the player has told.
+    public var canGoNext: Bool { self[.player]["CanGoNext"]?.asBoolean == true }
+    /// Whether `Previous` leads anywhere; false until the player has told.
+    public var canGoPrevious: Bool { self[.player]["CanGoPrevious"]?.asBoolean == true }
     public var track: TrackSummary? { self[.player]["Metadata"]?.asProperties.flatMap(TrackSummary.init(metadata:)) }
     /// 0…1
     public var volume: Double { self[.player]["Volume"]?.asShare ?? 0 }

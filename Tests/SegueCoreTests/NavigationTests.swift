@@ -67,4 +67,14 @@ import Testing
         #expect(session.shownName == shown)
         #expect(session.player.livePosition(at: session.moment).position == .zero)
     }
+
+    /// Nothing precedes the first track, and Previous leads to its start all the same.
+    @Test(arguments: [(0.0, false), (3.0, true)]) func previousOfTheFirstTrackLeadsToItsStart(
+        restartsAfter: Double, canGo: Bool
+    ) {
+        var configuration = Configuration()
+        configuration.previousRestartsAfter = Self.seconds(restartsAfter)
+        let session = PlayerHarness.playing(["b", "c"], configuration: configuration)
+        #expect(session.snapshot.canGoPrevious == canGo)
+    }
 }

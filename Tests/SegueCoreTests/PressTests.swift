@@ -98,7 +98,7 @@ import Testing
         let error = AudioPlayerError.fileNotFound(path: "/a")
         session.happen(.loadFailed(seeking, error))
         #expect(session.outcomes[ticket] == .failed(error))
-        #expect(session.state == .failed(error: error, recoverable: true))
+        #expect(session.state == .failed(error: error))
         #expect(session.snapshot.problem == error)
         #expect(session.shownName == "a", "nobody asked for another one")
         #expect(session.engine.live.isEmpty)

@@ -28,8 +28,8 @@ import Testing
         .buffering(track: track, percent: 30, previous: .paused),
         .seeking(track: track, from: .zero, to: MediaTime(seconds: 9), previous: .playing),
         .seeking(track: track, from: .zero, to: MediaTime(seconds: 9), previous: .paused), .finished,
-        .failed(error: .engineError(reason: "x"), recoverable: false),
-        .failed(error: .fileNotFound(path: "/x"), recoverable: true),
+        .failed(error: .engineError(reason: "x")),
+        .failed(error: .fileNotFound(path: "/x")),
     ]
 
     static let table: [PlayerState.Kind: Set<PlayerState.Kind>] = [
@@ -87,12 +87,7 @@ import Testing
         again.occurrence = 1
         #expect(playing.canTransition(to: .playing(track: again)))
         #expect(!playing.canTransition(to: .buffering(track: Self.track, percent: 1, previous: .paused)))
-        #expect(
-            !PlayerState.failed(error: .engineError(reason: ""), recoverable: false).canTransition(
-                to: .preparing(track: Self.track)))
-        #expect(
-            PlayerState.failed(error: .engineError(reason: ""), recoverable: true).canTransition(
-                to: .preparing(track: Self.track)))
+        #expect(PlayerState.failed(error: .engineError(reason: "")).canTransition(to: .preparing(track: Self.track)))
         let seeking = PlayerState.seeking(track: Self.track, from: .zero, to: .zero, previous: .paused)
         #expect(!seeking.canTransition(to: playing))
         #expect(seeking.canTransition(to: .paused(track: Self.track, position: .zero)))
@@ -106,34 +101,30 @@ import Testing
         (.buffering(track: track, percent: 30, previous: .paused), "Buffering 30%"),
         (.seeking(track: track, from: .zero, to: .zero, previous: .paused), "Paused"),
         (.seeking(track: track, from: .zero, to: .zero, previous: .playing), "Playing"), (.finished, "Finished"),
-        (.failed(error: .engineError(reason: ""), recoverable: true), "Error"),
+        (.failed(error: .engineError(reason: "")), "Error"),
     ])
     func aPersonSees(_ state: PlayerState, text: String) {
         #expect(state.statusText == text)
         #expect(state.displayText.hasPrefix(text))
     }
 
-    /// Each row: active, canPause, canResume, terminal, crossfade, progress, loading, colour.
+    /// Each row: active, canPause, canResume, terminal, progress.
     @Test(
         arguments: zip(
             all,
             [
-                "------- gray", "AP----L yellow", "AP--XS- green", "AP---S- green", "AP--XS- blue", "--R--S- orange",
-                "--R-XS- orange", "A------ yellow", "AP---SL yellow", "--R--SL yellow", "AP---S- yellow",
-                "--R--S- yellow",
-                "---T--- gray", "---T--- red", "---T--- red",
+                "-----", "AP---", "AP--S", "AP--S", "AP--S", "--R-S",
+                "--R-S", "A----", "AP--S", "--R-S", "AP--S",
+                "--R-S",
+                "---T-", "---T-", "---T-",
             ]))
     func derives(_ state: PlayerState, row: String) {
         func mark(_ flag: Bool, _ letter: String) -> String { flag ? letter : "-" }
         let derived =
             mark(state.isActive, "A") + mark(state.canPause, "P") + mark(state.canResume, "R")
-            + mark(state.isTerminal, "T") + mark(state.isCrossfadeRelated, "X") + mark(state.showsProgress, "S")
-            + mark(state.showsLoading, "L") + " \(state.indicatorColor)"
+            + mark(state.isTerminal, "T") + mark(state.showsProgress, "S")
         #expect(derived == row, "\(state.kind)")
         #expect(state.isValid)
-        #expect(state.allowedActions == PlayerAction.allCases.filter(state.allows))
-        #expect(state.allows(.pause) == state.canPause)
-        #expect(state.allows(.skip))
     }
 
     @Test func knowsItsTracks() {
@@ -143,7 +134,6 @@ import Testing
             case .crossfading, .crossfadePaused: #expect(state.currentTrack == Self.other)
             default: #expect(state.currentTrack == Self.track)
             }
-            #expect(state.nextTrack == (state.kind == .preparingCrossfade ? Self.other : nil))
         }
     }
 

@@ -334,4 +334,14 @@ import Testing
         #expect(skip.map(\.text) == ["Why."] && skip.allSatisfy(\.isSkip))
         #expect(model.receive(.event(kind: "error", text: "So."), at: Self.at(1)).notices.allSatisfy { !$0.isSkip })
     }
+
+    /// The keys that lead nowhere are greyed out.
+    @Test func theWayOnAndBackIsThePlayers() {
+        var model = Self.playing()
+        #expect(!model.properties.canGoNext && !model.properties.canGoPrevious)
+        _ = model.receive(.player(.changed(.player, ["CanGoNext": .boolean(true)])), at: Self.at(1))
+        #expect(model.properties.canGoNext && !model.properties.canGoPrevious)
+        _ = model.receive(.player(.changed(.player, ["CanGoPrevious": .boolean(true)])), at: Self.at(1))
+        #expect(model.properties.canGoNext && model.properties.canGoPrevious)
+    }
 }

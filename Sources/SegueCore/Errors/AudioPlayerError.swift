@@ -30,17 +30,6 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
     case cancelled(attempted: String)
     /// The transition between two tracks can't be set; it stays as it was.
     case transitionNotSet(reason: String)
-
-    /// Whether trying again, or something else, can succeed without a change to the installation.
-    public var isRecoverable: Bool {
-        switch self {
-        case .invalidState, .invalidConfiguration, .fileNotFound, .fileLoadFailed, .loadTimeout,
-            .noValidTracksInPlaylist, .skipFailed, .outputError, .busError, .queueFull, .cancelled,
-            .transitionNotSet:
-            true
-        case .unsupportedFormat, .engineError: false
-        }
-    }
 }
 
 extension AudioPlayerError: CustomStringConvertible {

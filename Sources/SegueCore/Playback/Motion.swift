@@ -43,7 +43,7 @@ enum Silence: Sendable, Equatable {
         switch self {
         case .idle: .idle
         case .finished: .finished
-        case .failed(let error): .failed(error: error, recoverable: true)
+        case .failed(let error): .failed(error: error)
         }
     }
 }

@@ -37,14 +37,6 @@ extension PlayerState {
         }
     }
 
-    /// Whether a second track is loading for a fade, sounds in one, or is paused in one.
-    public var isCrossfadeRelated: Bool {
-        switch self {
-        case .preparingCrossfade, .crossfading, .crossfadePaused: true
-        case .idle, .preparing, .playing, .paused, .fadingOut, .buffering, .seeking, .finished, .failed: false
-        }
-    }
-
     /// The track that counts as playing: in a fade the incoming one (design.md, States on the bus).
     public var currentTrack: QueueEntry? {
         switch self {
@@ -53,16 +45,6 @@ extension PlayerState {
             .crossfading(_, let track, _, _), .crossfadePaused(_, let track, _, _, _):
             track
         case .idle, .finished, .failed: nil
-        }
-    }
-
-    /// The track that is loading to follow the current one; nil in every state but `preparingCrossfade`.
-    public var nextTrack: QueueEntry? {
-        switch self {
-        case .preparingCrossfade(_, let next): next
-        case .idle, .preparing, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking,
-            .finished, .failed:
-            nil
         }
     }
 
@@ -131,46 +113,7 @@ extension PlayerState {
         case .preparing(let track), .preparingCrossfade(let track, _), .playing(let track), .paused(let track, _),
             .fadingOut(let track, _), .buffering(let track, _, _), .seeking(let track, _, _, _):
             "\(statusText): \(track.displayName)"
-        case .failed(let error, _): "\(statusText): \(error)"
-        }
-    }
-
-    /// What a person can do now, in the order in which controls show it.
-    public var allowedActions: [PlayerAction] { PlayerAction.allCases.filter(allows) }
-
-    /// Whether this action does something in this state. Skip, play and stop work wherever a key can be pressed.
-    public func allows(_ action: PlayerAction) -> Bool {
-        switch action {
-        case .play:
-            switch self {
-            case .idle, .paused, .crossfadePaused, .fadingOut, .finished: true
-            case .failed(_, let recoverable): recoverable
-            case .buffering(_, _, let previous), .seeking(_, _, _, let previous): previous == .paused
-            case .preparing, .preparingCrossfade, .playing, .crossfading: false
-            }
-        case .pause: canPause
-        case .stop: !isTerminal && self != .idle && kind != .fadingOut
-        case .skip: true
-        case .seek:
-            switch self {
-            case .preparing, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .buffering,
-                .seeking:
-                true
-            case .idle, .fadingOut, .finished, .failed: false
-            }
-        case .reset: kind == .failed
-        }
-    }
-
-    /// A colour for a light that shows the state at a glance.
-    public var indicatorColor: IndicatorColor {
-        switch self {
-        case .idle, .finished: .gray
-        case .preparing, .buffering, .seeking, .fadingOut: .yellow
-        case .preparingCrossfade, .playing: .green
-        case .crossfading: .blue
-        case .paused, .crossfadePaused: .orange
-        case .failed: .red
+        case .failed(let error): "\(statusText): \(error)"
         }
     }
 
@@ -182,28 +125,5 @@ extension PlayerState {
         }
     }
 
-    /// Whether a sign of waiting belongs on the screen.
-    public var showsLoading: Bool {
-        switch self {
-        case .preparing, .buffering: true
-        case .idle, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .seeking,
-            .finished, .failed:
-            false
-        }
-    }
-
     private static func percent(_ progress: Double) -> Int { Int((progress * 100).rounded(.down)) }
-}
-
-/// What a person can ask for in general.
-public enum PlayerAction: String, Sendable, Hashable, CaseIterable {
-    /// Each stands for all commands of its kind: `skip` for next, previous and jump.
-    case play, pause, stop, skip, seek, reset
-}
-
-/// The colours of `PlayerState.indicatorColor`, by name: what they look like is up to the program.
-public enum IndicatorColor: String, Sendable, Hashable {
-    /// Gray: nothing goes on. Yellow: something is under way. Green: one track plays. Blue: a fade. Orange: paused.
-    /// Red: an error.
-    case gray, yellow, green, blue, orange, red
 }

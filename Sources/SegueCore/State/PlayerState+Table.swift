@@ -30,8 +30,6 @@ extension PlayerState {
         switch (self, next) {
         case (.playing(let track), .playing(let other)):
             return !track.isSameOccurrence(as: other)
-        case (.failed(_, let recoverable), .preparing):
-            return recoverable
         case (.playing, .buffering(_, _, let previous)), (.playing, .seeking(_, _, _, let previous)):
             return previous == .playing
         case (.paused, .seeking(_, _, _, let previous)):

@@ -25,8 +25,8 @@ public enum PlayerState: Sendable {
     case seeking(track: QueueEntry, from: MediaTime, to: MediaTime, previous: PlaybackIntent)
     /// The queue has been played, or a stop has faded out.
     case finished
-    /// Playing is not possible; a play tries again if that is recoverable.
-    case failed(error: AudioPlayerError, recoverable: Bool)
+    /// Nothing could be played. A play tries again.
+    case failed(error: AudioPlayerError)
 }
 
 /// What the person wants of a track that can't sound at the moment: it seeks, or buffers.
@@ -114,8 +114,8 @@ extension PlayerState: Equatable {
             return first == second && percent == other && intent == previous
         case (.seeking(let first, let from, let to, let intent), .seeking(let second, let f, let t, let previous)):
             return first == second && near(from, f) && near(to, t) && intent == previous
-        case (.failed(let first, let recoverable), .failed(let second, let other)):
-            return first == second && recoverable == other
+        case (.failed(let first), .failed(let second)):
+            return first == second
         // Two different cases; the compiler can't check the exhaustive list of the pairs in reasonable time.
         default: return false
         }

@@ -74,7 +74,7 @@ final class PlayerPage {
         let position = model.position(at: now)
         let strip = model.strip
         showCover(now)
-        showWords(position, strip)
+        coming.text = words(now, position, strip)
         let isAnimated = adw_get_enable_animations(box.widget) != 0 && isSeen
         let playhead = strip.map { model.playhead(on: $0, at: now) } ?? 0
         let needsFrame = seekBar.move(
@@ -107,17 +107,15 @@ final class PlayerPage {
         }
     }
 
-    private func showWords(_ position: MediaTime, _ strip: Strip?) {
+    private func words(_ now: MonotonicTime, _ position: MediaTime, _ strip: Strip?) -> String {
         let busy = StateText.text(model)
-        if !busy.isEmpty {
-            coming.text = busy
-        } else if let outgoing = model.outgoingTrack, let track = model.track {
-            coming.text = StripText.fading(outgoing.title, track.title)
-        } else if let next = model.next {
-            let left = (strip?.seam?.start).map { MediaTime(seconds: $0) - position } ?? MediaTime(seconds: -1)
-            coming.text = StripText.coming(next.title, strip?.seam, left: left)
-        } else {
-            coming.text = " "
+        guard busy.isEmpty else { return busy }
+        if let fade = model.properties.fade, let outgoing = model.outgoingTrack, let track = model.track {
+            return StripText.fading(
+                outgoing.title, track.title, progress: fade.progress(at: now), isPaused: fade.isSuspended)
         }
+        guard let next = model.next else { return " " }
+        let left = (strip?.seam?.start).map { MediaTime(seconds: $0) - position } ?? MediaTime(seconds: -1)
+        return StripText.coming(next.title, strip?.seam, left: left)
     }
 }

@@ -21,9 +21,13 @@ enum StripText {
         return line.contains { !$0.isWhitespace } ? "\(place). \(line)" : place
     }
 
-    /// The line that tells what goes and what comes, while both are heard.
-    static func fading(_ outgoing: String, _ incoming: String) -> String {
-        translated("%s → %s", isolated(outgoing), isolated(incoming))
+    /// The line for a fade from one title to another. `progress` is the part that has been heard, 0…1.
+    static func fading(_ outgoing: String, _ incoming: String, progress: Double, isPaused: Bool) -> String {
+        guard !isPaused else {
+            return translated("Paused in a transition: %s → %s", isolated(outgoing), isolated(incoming))
+        }
+        let percent = Int((progress * 100).rounded(.down))
+        return translated("Crossfading %s%%: %s → %s", "\(percent)", isolated(outgoing), isolated(incoming))
     }
 
     /// A title in a sentence, whichever way each of them is written: between Unicode's marks for that.

@@ -106,7 +106,9 @@ final class WindowActions {
     func show(_ model: WindowModel) {
         let hasPlayer = model.owner != nil
         let hasTrack = model.track != nil
-        for name in ["toggle", "next", "previous", "stop", "forward", "back"] { enable(name, hasTrack) }
+        for name in ["toggle", "stop", "forward", "back"] { enable(name, hasTrack) }
+        enable("next", hasPlayer && model.properties.canGoNext)
+        enable("previous", hasPlayer && model.properties.canGoPrevious)
         for name in ["louder", "quieter", "sleep", "preferences"] {
             enable(name, hasPlayer)
         }

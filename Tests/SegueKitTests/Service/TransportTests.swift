@@ -164,7 +164,7 @@ import Testing
             try await service.finish(fadeDuration: 0)
             player.removeTrack("a.wav")
             #expect(await failure { try await service.resume() }?.isNothingValid == true)
-            guard case .failed(let error, recoverable: true) = await service.state else {
+            guard case .failed(let error) = await service.state else {
                 Issue.record("\(await service.state)")
                 return
             }
