@@ -8,7 +8,7 @@ enum QueueBenchmark {
 
     static func main() {
         print("median and worst time of \(repetitions) commands each, as the player takes them, in microseconds\n")
-        print(row("entries", sizes.map { "\($0)" }) + "  last / first")
+        print(Row.text("entries", sizes.map { "\($0)" }) + "  last / first")
         var results: [String: [(median: Double, worst: Double)]] = [:]
         var order: [String] = []
         for size in sizes {
@@ -20,7 +20,7 @@ enum QueueBenchmark {
                     let start = ContinuousClock.now
                     _ = player.handle(input, at: Moment(now: MediaTime(seconds: Double(repetition))))
                     let elapsed = ContinuousClock.now - start
-                    times.append(Double(elapsed.components.attoseconds) / 1e12)
+                    times.append(elapsed / .microseconds(1))
                 }
                 times.sort()
                 if results[name] == nil { order.append(name) }
@@ -30,8 +30,11 @@ enum QueueBenchmark {
         for name in order {
             let cells = results[name] ?? []
             let growth = (cells.last?.median ?? 0) / max(cells.first?.median ?? 1, 0.001)
-            print(row(name, cells.map { "\(rounded($0.median)) / \(rounded($0.worst))" }) + "  \(rounded(growth))")
+            let figures = cells.map { "\(Row.rounded($0.median)) / \(Row.rounded($0.worst))" }
+            print(Row.text(name, figures) + "  \(Row.rounded(growth))")
         }
+        print("")
+        LargeEdits.print()
     }
 
     private static let commands: [(String, @Sendable (Player, Int) -> Command)] = [
@@ -58,14 +61,4 @@ enum QueueBenchmark {
         let count = player.queue.count
         return player.queue.entry(at: (number * 7919 + count / 2) % count)?.id ?? EntryID(rawValue: 0)
     }
-
-    private static func row(_ name: String, _ cells: [String]) -> String {
-        func padded(_ text: String, _ width: Int) -> String {
-            String(repeating: " ", count: max(0, width - text.count)) + text
-        }
-        return name + String(repeating: " ", count: max(0, 12 - name.count))
-            + cells.map { padded($0, 18) }.joined()
-    }
-
-    private static func rounded(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 }

@@ -1,7 +1,8 @@
 import DequeModule
 
 /// The queue: entries with an identity of their own, their list order, and the play order, which under shuffle is a
-/// permutation of it (design.md, Queue). Every edit and look-up is O(log n); turning shuffle on is O(n).
+/// permutation of it (design.md, Queue). A look-up is O(log n), and an edit of a few entries costs about as much in a
+/// queue of any length; turning shuffle on is O(n).
 ///
 /// A position in the queue is an index into the play order, from 0. Entries never change their identity, and an
 /// identity is never given out twice.
@@ -38,7 +39,7 @@ public struct PlayQueue: Sendable {
     var shuffledOrderIDs: [EntryID]? { content.shuffledOrder?.all }
 
     /// Whether the entry is in the queue now.
-    public func contains(_ id: EntryID) -> Bool { content.entries[id] != nil }
+    public func contains(_ id: EntryID) -> Bool { content.entries.contains(id) }
     /// The entry with this identity; nil if it is not in the queue.
     public subscript(id: EntryID) -> QueueEntry? { content.entries[id] }
     /// The entry at this index of the play order; nil outside of the queue.
@@ -101,8 +102,7 @@ public struct PlayQueue: Sendable {
             lastID += 1
             return QueueEntry(id: EntryID(rawValue: lastID), uri: item.uri, metadata: item.metadata)
         }
-        content.entries.reserveCapacity(count + added.count)
-        for entry in added { content.entries[entry.id] = entry }
+        content.entries.insert(added, id: \.id, value: { $0 })
         noteUnexamined(among: added)
         revision += 1
         var changes: [QueueChange] = []
@@ -144,12 +144,7 @@ public struct PlayQueue: Sendable {
         guard !removed.isEmpty else { return ([], .insert([])) }
         let reversal = QueueReversal.insert(content.formerEntries(gone))
         content.listOrder.remove(gone)
-        if removed.count > count {
-            let rest = content.listOrder.all.compactMap { content.entries[$0] }
-            content.entries = Dictionary(uniqueKeysWithValues: rest.map { ($0.id, $0) })
-        } else {
-            for id in removed { content.entries[id] = nil }
-        }
+        for id in removed { content.entries[id] = nil }
         content.shuffledOrder?.remove(gone)
         revision += 1
         return (removed, reversal)
@@ -280,7 +275,7 @@ extension PlayQueue {
     /// very many, and of several places in two orders, to read the list again.
     private mutating func bringBack(_ new: [FormerEntry]) -> [QueueChange] {
         guard !new.isEmpty else { return [] }
-        for former in new { content.entries[former.entry.id] = former.entry }
+        content.entries.insert(new, id: \.entry.id, value: \.entry)
         noteUnexamined(among: new.map(\.entry))
         revision += 1
         content.listOrder.insert(new.map { ($0.entry.id, $0.listRank) })

@@ -1,6 +1,6 @@
 /// What is in a queue: the entries, their list order and, under shuffle, their play order.
 public struct QueueContent: Sendable, Hashable {
-    var entries: [EntryID: QueueEntry] = [:]
+    var entries = IdentityTable<QueueEntry>()
     var listOrder = RankedSequence()
     /// Nil without shuffle.
     var shuffledOrder: RankedSequence?
@@ -12,7 +12,7 @@ public struct QueueContent: Sendable, Hashable {
     public init(entries: [QueueEntry], shuffleOrder: [Int]?) {
         var seen: Set<EntryID> = []
         let whole = entries.filter { seen.insert($0.id).inserted }
-        self.entries = Dictionary(uniqueKeysWithValues: whole.map { ($0.id, $0) })
+        self.entries.insert(whole, id: \.id, value: { $0 })
         listOrder = RankedSequence(whole.map(\.id))
         if let shuffleOrder, shuffleOrder.sorted() == Array(whole.indices) {
             shuffledOrder = RankedSequence(shuffleOrder.map { whole[$0].id })
@@ -38,5 +38,5 @@ public struct QueueContent: Sendable, Hashable {
     }
 
     /// The greatest number of an identity in it; 0 without entries. O(n).
-    var lastID: UInt64 { entries.keys.map(\.rawValue).max() ?? 0 }
+    var lastID: UInt64 { entries.last?.rawValue ?? 0 }
 }
