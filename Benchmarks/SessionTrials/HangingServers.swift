@@ -8,84 +8,61 @@ actor HangingServers {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var count = 0
 
+    /// `folder` is where the servers listen: PULSE_SERVER must name `socket(in: folder)`.
     init(_ folder: URL) { self.folder = folder }
 
-    /// Starts a server and names it in the environment, once those before it have ended.
-    func start() async throws -> HangingServer {
+    static func socket(in folder: URL) -> String { folder.appendingPathComponent("socket").path }
+
+    /// Waits until no other session has a server.
+    func waitForTurn() async {
         if isInUse { await withCheckedContinuation { waiting.append($0) } }
         isInUse = true
+    }
+
+    /// Starts a server. The caller must have its turn.
+    func start() async throws -> HangingServer {
         count += 1
         let home = folder.appendingPathComponent("server-\(count)")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        return try await HangingServer(in: home)
+        return try await HangingServer(in: home, socket: Self.socket(in: folder))
     }
 
-    /// Ends a server, and lets the next session have one.
-    func end(_ server: HangingServer) {
-        server.end()
+    /// Gives the turn to the next session that waits.
+    func endTurn() {
         if waiting.isEmpty { isInUse = false } else { waiting.removeFirst().resume() }
     }
 }
 
-/// A PulseAudio server with one null sink, what that plays, and a hand that stops the server and lets it go on.
+/// A PulseAudio server with one null sink that is recorded, and that can be made to hang.
 final class HangingServer: Sendable {
-    /// 32-bit floating point samples in stereo, without a header.
     let recording: URL
-    private let processes: [ProcessID]
+    private let server: BackgroundProgram
+    private let recorder: BackgroundProgram
 
-    private typealias ProcessID = Int32
-
-    init(in home: URL) async throws {
-        let socket = home.appendingPathComponent("socket").path
+    /// Starts a server that listens at `socket`, and returns once the server's sink is recorded.
+    init(in home: URL, socket: String) async throws {
         recording = home.appendingPathComponent("heard")
-        setenv("PULSE_SERVER", "unix:\(socket)", 1)
-        let server = try Self.run(
+        // The server before this one was killed.
+        try? FileManager.default.removeItem(atPath: socket)
+        let environment = ["XDG_RUNTIME_DIR": home.path, "HOME": home.path]
+        server = try BackgroundPrograms.shared.start(
             [
                 SoundServerProgram.pulseAudio.path, "-n", "--daemonize=no", "--exit-idle-time=-1",
                 "--use-pid-file=no", "--disable-shm=yes",
                 "--load=module-null-sink sink_name=speakers format=float32le rate=44100 channels=2",
                 "--load=module-native-protocol-unix socket=\(socket) auth-anonymous=1",
-            ], in: home)
-        var started = [server.processIdentifier]
-        // A recorder gives up when the server does not listen yet.
-        while true {
-            let recorder = try Self.run(
-                [
-                    "parec", "--device=speakers.monitor", "--format=float32le", "--rate=44100", "--channels=2", "--raw",
-                    "--latency-msec=20", recording.path,
-                ], in: home)
-            while recorder.isRunning, Self.size(of: recording) == 0 { try await Task.sleep(for: .milliseconds(10)) }
-            guard recorder.isRunning else { continue }
-            started.append(recorder.processIdentifier)
-            break
-        }
-        processes = started
+            ], environment: environment)
+        recorder = try await BackgroundPrograms.shared.record(
+            "speakers", into: recording.path, environment: environment)
     }
 
-    /// The server stands still, and answers nobody.
-    func hang() { kill(processes[0], SIGSTOP) }
+    /// Stops the server's process: no client is answered.
+    func hang() { server.signal(SIGSTOP) }
 
-    func recover() { kill(processes[0], SIGCONT) }
+    /// Lets the server's process go on.
+    func recover() { server.signal(SIGCONT) }
 
     func end() {
-        recover()
-        for process in processes.reversed() { kill(process, SIGTERM) }
-        unsetenv("PULSE_SERVER")
-    }
-
-    private static func size(of file: URL) -> Int {
-        ((try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int) ?? 0
-    }
-
-    private static func run(_ words: [String], in home: URL) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["XDG_RUNTIME_DIR": home.path, "HOME": home.path]) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
+        for program in [recorder, server] { BackgroundPrograms.shared.end(program) }
     }
 }

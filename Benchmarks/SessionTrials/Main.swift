@@ -8,11 +8,12 @@ import Foundation
 /// The first plays this many sessions, each with its seed, into files of what was heard, and measures the files: at
 /// most two tracks sound at once, nothing is silent, the last command counts. Some queues have dead addresses and
 /// tracks of 0.02 to 1 s, and some players consume what they play. Each tenth seed plays on a sound server of its own,
-/// which hangs and recovers, and is recorded there. In every session, no player says Playing for 2 s without a sound,
-/// and no position goes back unless that is announced. With `--through-server` the sessions play on the sound server
-/// instead (PULSE_SERVER says which), and only their reports are checked. The second is a day compressed: one player
-/// that is given thousands of commands, and how much memory, how many descriptors and how many threads it holds. Exits
-/// with 1, and prints the seed, when something is wrong.
+/// which hangs and recovers, and is recorded there. With `--through-server`, every session plays to a null sink on the
+/// sound server that PULSE_SERVER names, and is recorded there. In every session, no player says Playing for 2 s
+/// without a sound, and no position goes back unless that is announced. A session whose step takes longer than 30 s is
+/// stuck, and is reported with the name of the step. The second is a day compressed: one player that is given thousands
+/// of commands, and how much memory, how many descriptors and how many threads it holds. Exits with 1, and prints the
+/// seed, when something is wrong.
 @main
 enum SessionTrials {
     static func main() async throws {
@@ -21,56 +22,66 @@ enum SessionTrials {
             "segue-sessions-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let errors = try StandardError(capturedIn: folder.appendingPathComponent("stderr"))
-        var problems: [String] = []
+        let isThroughServer = arguments["through-server"] != nil
+        // Before any thread could read the environment.
+        if !isThroughServer { setenv("PULSE_SERVER", "unix:\(HangingServers.socket(in: folder))", 1) }
+        var isSound = true
         do {
             let tones = try TonePool.make(in: folder)
             if let minutes = arguments["endurance"] {
-                problems += try await Endurance(tones: tones.filter { !$0.isShort }, minutes: minutes).run()
+                let growth = try await Endurance(tones: tones.filter { !$0.isShort }, minutes: minutes).run()
+                for line in growth { report(line) }
+                isSound = growth.isEmpty
             } else {
-                problems += try await sessions(arguments, tones, folder)
+                isSound = try await sessions(arguments, tones, folder, isThroughServer)
             }
         } catch {
-            problems.append("\(error)")
+            isSound = false
+            report("\(error)")
         }
-        problems += errors.lines.map { "on stderr: \($0)" }
+        for line in errors.lines {
+            isSound = false
+            report("on stderr: \(line)")
+        }
         errors.release()
-        for problem in problems { print(problem) }
         try? FileManager.default.removeItem(at: folder)
-        exit(problems.isEmpty ? 0 : 1)
+        exit(isSound ? 0 : 1)
     }
 
-    private static func sessions(_ arguments: Arguments, _ tones: [Tone], _ folder: URL) async throws -> [String] {
+    /// Returns false if any session has a problem. Problems are reported when their session ends.
+    private static func sessions(
+        _ arguments: Arguments, _ tones: [Tone], _ folder: URL, _ isThroughServer: Bool
+    ) async throws -> Bool {
         let count = Int(arguments["sessions"] ?? 100)
         let first = UInt64(arguments["seed"] ?? 1)
         let seeds = Seeds(first..<first + UInt64(count))
         let servers = HangingServers(folder)
-        var problems: [String] = []
         var totals = RandomSession.Outcome()
         try await withThrowingTaskGroup(of: [RandomSession.Outcome].self) { group in
-            for _ in 0..<min(count, Int(arguments["at-once"] ?? 10)) {
+            for number in 0..<min(count, Int(arguments["at-once"] ?? 10)) {
                 group.addTask {
+                    let sink = isThroughServer ? try TrialSink(number, in: folder) : nil
+                    defer { sink?.remove() }
                     var outcomes: [RandomSession.Outcome] = []
                     while let seed = await seeds.next() {
-                        let session = RandomSession(
-                            seed: seed, tones: tones, folder: folder, servers: servers,
-                            isThroughServer: arguments["through-server"] != nil)
-                        outcomes.append(try await session.play())
+                        let outcome = try await RandomSession(
+                            seed: seed, tones: tones, folder: folder, servers: servers, sink: sink
+                        ).play()
+                        for problem in outcome.problems { report(problem) }
+                        outcomes.append(outcome)
                     }
                     return outcomes
                 }
             }
             for try await outcomes in group {
-                for outcome in outcomes {
-                    totals.add(outcome)
-                    problems += outcome.problems
-                }
+                for outcome in outcomes { totals.add(outcome) }
             }
         }
-        print(
+        report(
             "\(count) sessions: \(totals.commands) commands, \(Int(totals.seconds)) s of sound, "
                 + "\(totals.tracks) tracks heard, at most \(totals.silence) s without a sound while playing, "
-                + "\(problems.count) problems.")
-        return problems
+                + "\(totals.problems.count) problems.")
+        return totals.problems.isEmpty
     }
 }
 

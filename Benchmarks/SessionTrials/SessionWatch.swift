@@ -12,6 +12,9 @@ final class SessionWatch: Sendable {
         var status: Snapshot.PlaybackStatus
         var state: PlayerState.Kind
         var position: Double
+        /// The entry that is shown, and its occurrence.
+        var track: String
+        var time = ContinuousClock.now
         /// How many jumps of the position, and changes of the track, have been announced.
         var jumps: Int
     }
@@ -27,14 +30,14 @@ final class SessionWatch: Sendable {
     }
 
     private let player: AudioPlayerService
-    private let sound: GrowingSound?
+    private let sound: GrowingSound
     private let found = Mutex(Found())
 
     /// Seconds for which a player that says Playing may be silent.
     fileprivate static let limit = 2.0
 
-    /// `sound` is the file that what is heard is written to; nil where nothing is recorded.
-    init(_ player: AudioPlayerService, hearing sound: GrowingSound?) {
+    /// `sound` is the recording of the player.
+    init(_ player: AudioPlayerService, hearing sound: GrowingSound) {
         self.player = player
         self.sound = sound
     }
@@ -49,8 +52,8 @@ final class SessionWatch: Sendable {
         found.withLock { $0.heard = .now }
         while !Task.isCancelled {
             let look = await player.look { [self] in found.withLock { $0.jumps } }
-            let isHeard = sound?.hasSounded() ?? true
-            for problem in found.withLock({ $0.take(look, isHeard: isHeard, delay: sound?.delay ?? 0) }) {
+            let isHeard = sound.hasSounded()
+            for problem in found.withLock({ $0.take(look, isHeard: isHeard, delay: sound.delay) }) {
                 await note("\(problem); \(course.account(of: player))")
             }
             try? await Task.sleep(for: .milliseconds(5))
@@ -85,7 +88,9 @@ extension SessionWatch.Found {
             // While a person drags, the target is shown at once and announced when the hand rests.
             look.state != .seeking, look.position < last.position - 0.0005
         else { return wrong }
-        wrong.append("from \(last.position) (\(last.state)) back to \(look.position) (\(look.state))")
+        wrong.append(
+            "from \(last.position) of \(last.track) (\(last.state)) back to \(look.position) of \(look.track) "
+                + "(\(look.state)) within \(look.time - last.time)")
         return wrong
     }
 }
@@ -96,6 +101,7 @@ extension AudioPlayerService {
         let snapshot = snapshot
         return SessionWatch.Look(
             status: snapshot.status, state: snapshot.state.kind, position: playbackPosition?.currentTime ?? 0,
+            track: snapshot.track.map { "\($0.displayTitle), \($0.id), \($0.occurrence)" } ?? "no track",
             jumps: jumps())
     }
 }
@@ -117,7 +123,7 @@ final class GrowingSound: Sendable {
         self.delay = delay
     }
 
-    /// Whether anything that has come since the last call is louder than the threshold.
+    /// Returns true if a sample that has been added since the last call is louder than the threshold.
     func hasSounded() -> Bool {
         read.withLock { offset in
             guard let file = try? FileHandle(forReadingFrom: url) else { return false }

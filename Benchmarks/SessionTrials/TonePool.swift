@@ -8,7 +8,7 @@ struct Tone: Sendable {
     var hertz: Double
     var seconds: Double
 
-    /// Whether the file is shorter than any fade.
+    /// True if the file is shorter than any fade.
     var isShort: Bool { seconds <= 1 }
 }
 

@@ -7,8 +7,8 @@ final class SoundServer {
     let rate: Int
     let folder: Folder
     let socket: String
-    private var server: Child?
-    private var recorders: [Child] = []
+    private var server: BackgroundProgram?
+    private var recorders: [BackgroundProgram] = []
 
     struct Failed: Error {
         var command: [String]
@@ -59,7 +59,7 @@ final class SoundServer {
     /// Records from now on what these sinks play, under their names; returns once all are being recorded.
     private func record(_ sinks: [String]) throws {
         var waiting = sinks
-        var recorders: [String: Child] = [:]
+        var recorders: [String: BackgroundProgram] = [:]
         while !waiting.isEmpty {
             // A recorder gives up when the server does not listen yet.
             for sink in waiting where recorders[sink]?.isRunning != true {
@@ -92,71 +92,9 @@ final class SoundServer {
             + "sink_properties=device.description=Test-\(sink)"
     }
 
-    private func run(_ command: [String]) throws -> Child {
-        try Child(
+    private func run(_ command: [String]) throws -> BackgroundProgram {
+        try BackgroundProgram(
             command,
             environment: ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path, "PULSE_SERVER": "unix:\(socket)"])
-    }
-}
-
-/// A program that a test has started, without a thread or a run loop to watch it.
-private final class Child {
-    let identifier: pid_t
-    private var status: Int32?
-
-    struct NotStarted: Error {
-        var command: [String]
-    }
-
-    /// Starts a program, which is looked for in PATH; its output goes nowhere.
-    init(_ command: [String], environment: [String: String]) throws {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        // The test runner's threads block signals that the program has to get.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let words = command.map { strdup($0) } + [nil]
-        let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var identifier = pid_t()
-        guard posix_spawnp(&identifier, command[0], &actions, &attributes, words, variables) == 0 else {
-            throw NotStarted(command: command)
-        }
-        self.identifier = identifier
-    }
-
-    var isRunning: Bool {
-        guard status == nil else { return false }
-        var value: Int32 = 0
-        guard waitpid(identifier, &value, WNOHANG) == identifier else { return true }
-        status = value
-        return false
-    }
-
-    func end(_ signal: Int32) {
-        guard status == nil else { return }
-        kill(identifier, signal)
-        wait()
-    }
-
-    /// Waits for the program to end; true when it reports success.
-    @discardableResult
-    func wait() -> Bool {
-        var value: Int32 = 0
-        if status == nil {
-            while waitpid(identifier, &value, 0) < 0, errno == EINTR {}
-            status = value
-        }
-        return status == 0
     }
 }
