@@ -115,14 +115,15 @@ import Testing
         #expect(session.engine.complaints.isEmpty, "\(session.engine.complaints)")
     }
 
-    /// A pause announces the position at which the sound will stand still.
-    @Test(arguments: [false, true]) func aResumeWithinTheRampOfAPauseAnnouncesThePosition(isOver: Bool) {
+    /// A pause announces the position at which the audio stops, which the ramp reaches `ahead` seconds later.
+    @Test(arguments: [(0.05, false), (0.005, false), (0.05, true)])
+    func aResumeWithinTheRampOfAPauseAnnouncesThePosition(ahead: Double, isOver: Bool) {
         var session = PlayerHarness.playing(["a", "b"])
         session.elapsed = Self.seconds(7)
-        session.ahead = Self.seconds(0.05)
+        session.ahead = Self.seconds(ahead)
         session.command(.pause)
-        #expect(session.player.livePosition(at: session.moment).position == Self.seconds(7.05))
-        if isOver { (session.elapsed, session.ahead) = (Self.seconds(7.05), .zero) }
+        #expect(session.player.livePosition(at: session.moment).position == Self.seconds(7) + session.ahead)
+        if isOver { (session.elapsed, session.ahead) = (session.elapsed + session.ahead, .zero) }
         session.command(.play)
         #expect(session.seeks == (isOver ? [] : [Self.seconds(7)]))
     }

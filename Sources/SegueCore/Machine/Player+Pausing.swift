@@ -68,10 +68,10 @@ extension Player {
         start()
     }
 
-    /// A resume within the ramp of a pause goes on from what is heard, in front of the position that the pause
+    /// A resume within the ramp of a pause continues from what is heard, which precedes the position that the pause
     /// announced. Does nothing once the ramp is over.
     private mutating func takeBackPause(at position: MediaTime) {
-        guard let current, case let heard = heardPosition(current), heard < position - Timing.cutRamp else { return }
+        guard let current, case let heard = heardPosition(current), heard < position - Timing.shownStep else { return }
         announceSeek(to: heard)
     }
 

@@ -18,6 +18,8 @@ enum Timing {
     static let seekBurst = MediaTime(seconds: 0.1)
     static let quickFinish = MediaTime(seconds: 1)
     static let fadeTick = MediaTime(seconds: 0.1)
+    /// No client shows a smaller difference between two positions.
+    static let shownStep = MediaTime(nanoseconds: 500_000)
     /// Hides the seam of a cut or a seek.
     static let cutRamp = MediaTime(seconds: 0.02)
     /// Lets go of a deck that still sounds.
