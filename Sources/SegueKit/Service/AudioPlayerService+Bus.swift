@@ -27,15 +27,16 @@ extension AudioPlayerService {
         return reply
     }
 
-    /// Opens what can be opened. A client that adds streams and waits for the answer hears what their servers say; a
-    /// slow one holds up nothing else.
+    /// Opens what can be opened. A client that adds streams, or playlists with streams, and waits for the answer
+    /// receives what their servers say; a slow one holds up nothing else.
     func reach(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
     ) {
-        let streams = MediaOpener.streams(among: request.locations, toPlay: false)
-        guard request.isAwaited, !request.play, !streams.isEmpty else { return open(request, completion) }
+        guard request.isAwaited, !request.play, MediaOpener.asks(about: request.locations, toPlay: false) else {
+            return open(request, completion)
+        }
         let answer = LoopConfined(completion)
-        opener.ask(streams) { [weak self] answers in
+        opener.ask(about: request.locations) { [weak self] answers in
             guard let self else {
                 return answer.value(.failure(.invalidState(current: "closed", attempted: "add")))
             }
@@ -84,8 +85,7 @@ extension AudioPlayerService {
         _ request: OpenRequest, knowing known: StreamAnswers?, _ description: String
     ) async throws -> (OpenedTracks, Outcome<CommandOutcome>) {
         let answers = if let known { known } else { try await askServers(of: request) }
-        let finding = try await find(
-            answers.living(among: request.locations), toPlay: request.play, leavingOut: answers.dead.map(\.error))
+        let finding = try await find(request.locations, toPlay: request.play, knowing: answers)
         for error in answers.unanswered { logger.warning("\(error)") }
         let edit: QueueEdit =
             switch request.destination {
@@ -102,11 +102,11 @@ extension AudioPlayerService {
 
     /// What the servers say of the streams that a request would play; nothing where nobody waits for the answer.
     private func askServers(of request: OpenRequest) async throws -> StreamAnswers {
-        guard request.isAwaited, request.play else { return StreamAnswers() }
-        let streams = MediaOpener.streams(among: request.locations, toPlay: true)
-        guard !streams.isEmpty else { return StreamAnswers() }
+        guard request.isAwaited, request.play, MediaOpener.asks(about: request.locations, toPlay: true) else {
+            return StreamAnswers()
+        }
         let outcome = Outcome<StreamAnswers>()
-        opener.ask(streams) { outcome.settle($0) }
+        opener.ask(about: request.locations) { outcome.settle($0) }
         guard let answers = await outcome.value() else { throw CancellationError() }
         return answers
     }

@@ -71,12 +71,18 @@ extension AudioPlayerService {
         .invalidState(current: state.kind.rawValue, attempted: "\(description), which was called off,")
     }
 
-    /// Looks for audio at these places, away from the loop. The completion is called on the loop's thread.
+    /// Looks for audio at these places, away from the loop, and leaves out dead streams. The completion is called on
+    /// the loop's thread.
     func find(
         _ locations: [String],
         _ completion: @escaping @Sendable (Result<MediaOpener.Finding, AudioPlayerError>) -> Void
     ) {
-        opener.find(locations, toPlay: false, progress: { _ in }, completion)
+        guard MediaOpener.asks(about: locations, toPlay: false) else {
+            return opener.find(locations, toPlay: false, progress: { _ in }, completion)
+        }
+        opener.ask(about: locations) { [opener] answers in
+            opener.find(locations, toPlay: false, knowing: answers, progress: { _ in }, completion)
+        }
     }
 
     /// Looks for audio at these places, away from the loop, and ends at once when its task is cancelled. With `toPlay`,
@@ -84,14 +90,14 @@ extension AudioPlayerService {
     ///
     /// Throws what keeps all of it from being played, or `CancellationError`.
     func find(
-        _ locations: [String], toPlay: Bool, leavingOut known: [AudioPlayerError] = []
+        _ locations: [String], toPlay: Bool, knowing answers: StreamAnswers = StreamAnswers()
     ) async throws -> MediaOpener.Finding {
         let outcome = Outcome<Result<MediaOpener.Finding, AudioPlayerError>>()
         let progress = { @Sendable [weak self] (scan: ScanProgress) in
             guard let self else { return }
             assumeIsolated { $0.report(scan) }
         }
-        opener.find(locations, toPlay: toPlay, leavingOut: known, progress: progress) { outcome.settle($0) }
+        opener.find(locations, toPlay: toPlay, knowing: answers, progress: progress) { outcome.settle($0) }
         guard let result = await outcome.value() else { throw CancellationError() }
         let finding = try result.get()
         for problem in finding.problems { logger.warning("\(problem)") }

@@ -43,14 +43,13 @@ final class MediaOpener: Sendable {
         self.record = record
     }
 
-    /// Looks at `locations`, in the order of the calls. What can't be played is left out; `known` is what has been left
-    /// out before. Where a few were added, or
-    /// several were named and they are few, each of them is looked into. Otherwise, with `toPlay`, they are looked into
-    /// up to the first one that can be played, so that nothing that plays is given up for nothing; the rest is tried in
-    /// its turn. The result comes on the loop's thread. Before it, the progress comes a few times a second, while there
-    /// is any.
+    /// Looks at `locations`, in the order of the calls. What can't be played is left out, the dead streams of `answers`
+    /// among it. Where a few were added, or several were named and they are few, each of them is looked into.
+    /// Otherwise, with `toPlay`, they are looked into up to the first one that can be played, so that nothing that
+    /// plays is given up for nothing; the rest is tried in its turn. The result comes on the loop's thread. Before it,
+    /// the progress comes a few times a second, while there is any.
     func find(
-        _ locations: [String], toPlay: Bool, leavingOut known: [AudioPlayerError] = [],
+        _ locations: [String], toPlay: Bool, knowing answers: StreamAnswers = StreamAnswers(),
         progress: @escaping @Sendable (ScanProgress) -> Void,
         _ completion: @escaping @Sendable (Result<Finding, AudioPlayerError>) -> Void
     ) {
@@ -62,7 +61,7 @@ final class MediaOpener: Sendable {
         worker.perform {
             let result = Result { () throws(AudioPlayerError) in
                 var next = MonotonicTime.now
-                return try Self.find(locations, toPlay: toPlay, leavingOut: known, artwork, record) { scan in
+                return try Self.find(locations, toPlay: toPlay, knowing: answers, artwork, record) { scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
                     loop.perform { progress(scan) }
@@ -90,13 +89,13 @@ final class MediaOpener: Sendable {
     }
 
     private static func find(
-        _ locations: [String], toPlay: Bool, leavingOut known: [AudioPlayerError], _ artwork: ArtworkCache,
-        _ record: OpeningRecord,
-        progress: @escaping (ScanProgress) -> Void
+        _ locations: [String], toPlay: Bool, knowing answers: StreamAnswers, _ artwork: ArtworkCache,
+        _ record: OpeningRecord, progress: @escaping (ScanProgress) -> Void
     ) throws(AudioPlayerError) -> Finding {
-        let (entries, problems) = MediaScan.expand(
+        let (found, problems) = MediaScan.expand(
             locations, workingDirectory: FileAccess.workingDirectory, progress: progress)
-        var finding = Finding(entries: entries, problems: known + problems)
+        let entries = answers.living(among: found)
+        var finding = Finding(entries: entries, problems: answers.dead.map(\.error) + problems)
         guard !entries.isEmpty else { throw AudioPlayerError(allOf: finding.problems) }
         // A person who named a few hears at once what is wrong with which of them. Otherwise, what is to play now waits
         // for the first that can be played, and no longer.
@@ -121,18 +120,37 @@ final class MediaOpener: Sendable {
 }
 
 extension MediaOpener {
-    /// The streams among `locations` whose servers are asked before anything is queued: those of a few locations, and
-    /// none where the only one is to be played, because that shows by itself what its server gives.
-    static func streams(among locations: [String], toPlay: Bool) -> [String] {
-        guard locations.count <= few, locations.count > 1 || !toPlay else { return [] }
-        return locations.filter(StreamProbe.isRemote)
+    /// False if `ask` would ask no server: there are more than a few locations, the only one is to be played and shows
+    /// by itself what its server gives, or none is a stream or a playlist.
+    static func asks(about locations: [String], toPlay: Bool) -> Bool {
+        guard locations.count <= few, locations.count > 1 || !toPlay else { return false }
+        return locations.contains { StreamProbe.isRemote($0) || isPlaylist($0) }
     }
 
-    /// Asks the servers of streams for their first bytes. The result comes on the loop's thread, after a few seconds at
+    /// Asks the servers of the streams that are named, and of those in playlists that are named, for their first bytes.
+    /// Asks none if there are more than a few streams. The result comes on the loop's thread, after a few seconds at
     /// most.
-    func ask(_ streams: [String], _ completion: @escaping @Sendable (StreamAnswers) -> Void) {
+    func ask(about locations: [String], _ completion: @escaping @Sendable (StreamAnswers) -> Void) {
         let loop = loop
-        StreamInquiry(of: streams) { answers in loop.perform { completion(answers) } }
+        worker.perform {
+            let streams = Self.streams(among: locations)
+            StreamInquiry(of: streams.count <= Self.few ? streams : []) { answers in
+                loop.perform { completion(answers) }
+            }
+        }
+    }
+
+    private static func streams(among locations: [String]) -> [String] {
+        locations.flatMap { location -> [String] in
+            guard !StreamProbe.isRemote(location) else { return [location] }
+            guard isPlaylist(location) else { return [] }
+            let content = MediaScan.expand([location], workingDirectory: FileAccess.workingDirectory, progress: nil)
+            return content.entries.map(\.uri).filter(StreamProbe.isRemote)
+        }
+    }
+
+    private static func isPlaylist(_ location: String) -> Bool {
+        location.split(separator: ".").last.flatMap { Playlist.Kind(rawValue: $0.lowercased()) } != nil
     }
 
     /// The outputs that can be chosen. The result comes on the loop's thread.

@@ -9,10 +9,10 @@ struct StreamAnswers: Sendable {
     /// Why nobody knows of some streams whether they can be played.
     var unanswered: [AudioPlayerError] = []
 
-    /// These locations without the dead ones.
-    func living(among locations: [String]) -> [String] {
+    /// These entries without the dead streams.
+    func living(among entries: [NewEntry]) -> [NewEntry] {
         let gone = Set(dead.map(\.uri))
-        return locations.filter { !gone.contains($0) }
+        return gone.isEmpty ? entries : entries.filter { !gone.contains($0.uri) }
     }
 }
 

@@ -74,23 +74,32 @@ import Testing
         server.serve(.status(404), at: "/gone")
         let (good, doubtful) = (server.url("/good"), [server.url("/slow"), server.url("/busy")])
         let bad = [server.url("/gone"), dead.url("/x")]
-        let all = [bad[0], "/a.wav", doubtful[0], bad[1], good, bad[0], doubtful[1]]
+        try folder.write("a.wav", Tone.wave(seconds: 0.2))
+        try folder.write("list.m3u", text: [good, bad[1], folder.file("a.wav")].joined(separator: "\n"))
+        let all = [bad[0], folder.file("a.wav"), doubtful[0], folder.file("list.m3u"), good, bad[0], doubtful[1]]
         let loop = try EventLoop.startThread(name: "test")
         defer { loop.stop() }
         let opener = MediaOpener(loop: loop, artwork: ArtworkCache(directory: folder.file("covers")), store: nil)
         let answers = await withCheckedContinuation { continuation in
-            opener.ask(MediaOpener.streams(among: all, toPlay: true)) { continuation.resume(returning: $0) }
+            opener.ask(about: all) { continuation.resume(returning: $0) }
         }
         #expect(answers.dead.map(\.uri) == bad)
         #expect(answers.dead.allSatisfy { "\($0.error)".hasPrefix($0.uri) })
-        #expect(answers.living(among: all) == ["/a.wav", doubtful[0], good, doubtful[1]])
+        let finding = try await withCheckedContinuation { continuation in
+            opener.find(all, toPlay: false, knowing: answers, progress: { _ in }) { continuation.resume(returning: $0) }
+        }.get()
+        let file = "file://\(folder.file("a.wav"))"
+        #expect(finding.entries.map(\.uri) == [file, doubtful[0], good, file, good, doubtful[1]])
+        #expect(finding.problems == answers.dead.map(\.error))
         #expect(answers.unanswered.map { error in doubtful.first { "\(error)".hasPrefix($0) } } == doubtful)
         #expect(answers.unanswered.first?.description.contains("has not answered within 3 s") == true)
         #expect(answers.unanswered.last?.description.contains("HTTP status 503") == true)
         // One that is to be played tells by itself what it gives, and too many are tried in their turn.
-        #expect(MediaOpener.streams(among: [good], toPlay: true) == [])
-        #expect(MediaOpener.streams(among: [good], toPlay: false) == [good])
-        #expect(MediaOpener.streams(among: Array(repeating: good, count: 21), toPlay: false) == [])
+        #expect(!MediaOpener.asks(about: [good], toPlay: true))
+        #expect(MediaOpener.asks(about: [good], toPlay: false))
+        #expect(MediaOpener.asks(about: ["/music/list.M3U8"], toPlay: false))
+        #expect(!MediaOpener.asks(about: ["/music/a.wav"], toPlay: false))
+        #expect(!MediaOpener.asks(about: Array(repeating: good, count: 21), toPlay: false))
     }
 
     private func find(
