@@ -32,7 +32,11 @@ extension WindowModel {
         case .envelope(let track, let envelope): envelopes[track] = envelope
         case .envelopeKnown(let track): askedEnvelopes.removeAll { $0 == track }
         case .event(let kind, let text):
-            if Self.isNotable(kind) { outcome.notices.append(Notice(text: text, isSkip: kind == "trackSkipped")) }
+            // An error that ends playing arrives as a property first, and is shown below the track.
+            let isShown = track != nil && (properties.error.map(text.hasSuffix) ?? false)
+            if Self.isNotable(kind), !isShown {
+                outcome.notices.append(Notice(text: text, isSkip: kind == "trackSkipped"))
+            }
         }
         next = findNext()
         askForEnvelopes(&outcome)

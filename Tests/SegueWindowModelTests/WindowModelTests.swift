@@ -332,7 +332,20 @@ import Testing
         #expect(model.receive(.event(kind: "trackStarted", text: "No."), at: Self.at(1)).notices.isEmpty)
         let skip = model.receive(.event(kind: "trackSkipped", text: "Why."), at: Self.at(1)).notices
         #expect(skip.map(\.text) == ["Why."] && skip.allSatisfy(\.isSkip))
-        #expect(model.receive(.event(kind: "error", text: "So."), at: Self.at(1)).notices.allSatisfy { !$0.isSkip })
+        #expect(model.receive(.event(kind: "error", text: "So."), at: Self.at(1)).notices.map(\.isSkip) == [false])
+    }
+
+    @Test func anErrorThatTheStateShowsIsToldOnce() {
+        var model = Self.playing()
+        _ = model.receive(.changed(.control, ["Error": .string("a: it is gone.")]), at: Self.at(1))
+        for (kind, text) in [("trackSkipped", "Passed over a: a: it is gone."), ("error", "a: it is gone.")] {
+            #expect(model.receive(.event(kind: kind, text: text), at: Self.at(1)).notices.isEmpty, "\(kind)")
+        }
+        #expect(model.receive(.event(kind: "error", text: "b: it is gone."), at: Self.at(1)).notices.count == 1)
+        _ = model.receive(.changed(.player, ["Metadata": .properties([:])]), at: Self.at(1))
+        #expect(
+            model.receive(.event(kind: "error", text: "a: it is gone."), at: Self.at(1)).notices.count == 1,
+            "without a track, the state has no line")
     }
 
     /// The keys that lead nowhere are greyed out.
