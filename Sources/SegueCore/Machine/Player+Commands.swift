@@ -101,7 +101,7 @@ extension Player {
     private mutating func setShuffle(_ shuffled: Bool) -> Answer {
         let former = queue.shuffledOrderIDs
         guard queue.setShuffled(shuffled, current: target?.id) else { return .nothingToDo }
-        edits.note(.shuffle(former), from: origin)
+        edits.note([.shuffle(former)], from: origin)
         announce(.reordered(queue.shuffledOrderIDs))
         report(.queueChanged)
         return .done

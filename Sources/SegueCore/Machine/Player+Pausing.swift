@@ -180,17 +180,6 @@ extension Player {
         }
     }
 
-    /// The fade that is heard becomes the state, with its progress.
-    private mutating func restateFade(because cause: String) {
-        guard let incoming = current, let fade = sound.fade else { preconditionFailure("no fade in \(state)") }
-        let progress = fade.announced
-        move(
-            to: .crossfading(
-                fromTrack: outgoing?.entry ?? fade.record.from, toTrack: incoming.entry, progress: progress,
-                canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)),
-            because: cause)
-    }
-
     /// The engine has stopped already; its reports come later.
     mutating func settleIntoPause() {
         switch state {

@@ -66,9 +66,7 @@ extension Player {
         let pin = TransitionPin(
             pair: pair, shape: shape, outgoingName: first.displayName, incomingName: second?.displayName ?? "")
         guard pins[pair] != pin else { return .nothingToDo }
-        let former = FormerPin(
-            pair: pair, pin: pins[pair], outgoingName: pin.outgoingName, incomingName: pin.incomingName)
-        edits.note(.pin(former), from: origin)
+        edits.note([.pin(FormerPin(before: pin, in: pins))], from: origin)
         var changed = pins
         changed.set(pin)
         set(changed)
@@ -79,12 +77,7 @@ extension Player {
         var changed = pins
         let removed = pairs.compactMap { pins[$0] }.filter { changed.remove($0.pair) }
         guard !removed.isEmpty else { return .nothingToDo }
-        edits.note(
-            removed.map { pin in
-                .pin(
-                    FormerPin(
-                        pair: pin.pair, pin: pin, outgoingName: pin.outgoingName, incomingName: pin.incomingName))
-            }, from: origin)
+        edits.note(removed.map { .pin(FormerPin(before: $0, in: pins)) }, from: origin)
         set(changed)
         return .done
     }
@@ -131,5 +124,13 @@ extension Player {
         where told.insert(entry.id).inserted {
             report(.analysed(entry))
         }
+    }
+}
+
+extension FormerPin {
+    /// The transition as `pins` has it, before `pin` is added or removed.
+    fileprivate init(before pin: TransitionPin, in pins: TransitionPins) {
+        self.init(
+            pair: pin.pair, pin: pins[pin.pair], outgoingName: pin.outgoingName, incomingName: pin.incomingName)
     }
 }

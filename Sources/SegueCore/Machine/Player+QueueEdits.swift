@@ -20,7 +20,7 @@ extension Player {
             guard let rank = queue.index(of: id), let change = queue.move(id, to: place, current: target?.id) else {
                 return .nothingToDo
             }
-            edits.note(.move(id, rank: rank), from: origin)
+            edits.note([.move(id, rank: rank)], from: origin)
             announce(change)
             report(.queueChanged)
             return .done
@@ -32,7 +32,7 @@ extension Player {
             return remove(queue.content.playOrder.all.filter { !kept.contains($0) })
         case .clear:
             guard !queue.isEmpty else { return .nothingToDo }
-            edits.note(.exchange(queue.content), from: origin)
+            edits.note([.exchange(queue.content)], from: origin)
             stopAtOnce(because: "clear")
             queue.removeAll()
             itinerary.beginAnew()
@@ -61,7 +61,7 @@ extension Player {
     mutating func insert(_ new: [NewEntry], at place: QueuePlace) throws(AudioPlayerError) -> [QueueEntry] {
         let origin = origin
         let (entries, changes) = try queue.insert(new, at: place, current: target?.id)
-        edits.note(.remove(entries.map(\.id)), from: origin)
+        edits.note([.remove(entries.map(\.id))], from: origin)
         answer(with: entries)
         for change in changes { announce(change) }
         report(.queueChanged)
@@ -76,7 +76,7 @@ extension Player {
         guard !new.isEmpty else { return try edit(.clear, ticket) }
         if !play { stopAtOnce(because: "replace") }
         giveUpNavigation()
-        let edit = edits.note(.exchange(queue.content), from: origin)
+        let edit = edits.note([.exchange(queue.content)], from: origin)
         queue.removeAll()
         itinerary.beginAnew()
         let (entries, _) = try queue.insert(new, at: .last, current: nil)
@@ -102,7 +102,7 @@ extension Player {
         let successor = before.flatMap { ids.contains($0.id) ? follower(of: $0, without: Set(ids)) : nil }
         let (removed, reversal) = queue.remove(ids)
         guard !removed.isEmpty else { return .nothingToDo }
-        edits.note(reversal, from: origin)
+        edits.note([reversal], from: origin)
         if queue.isEmpty { itinerary.follow(nil) }
         announce(.removed(removed))
         report(.queueChanged)
@@ -119,7 +119,7 @@ extension Player {
         guard order != entries.map(\.id) else { return .nothingToDo }
         let origin = origin
         let (reversal, changes) = queue.carryOut(.arrange(order))
-        edits.note(reversal, from: origin)
+        edits.note([reversal], from: origin)
         for change in changes { announce(change) }
         report(.queueChanged)
         return .done

@@ -82,11 +82,18 @@ extension Player {
         sound.goOver(to: incoming, along: fade)
         let progress = fade.progress(incomingAt: heardPosition(incoming))
         sound.updateFade { $0.announced = progress }
+        restateFade(because: "fade started")
+    }
+
+    /// Moves to the state of the fade that is heard, with its progress.
+    mutating func restateFade(because cause: String) {
+        guard let incoming = current, let fade = sound.fade else { preconditionFailure("no fade in \(state)") }
+        let progress = fade.announced
         move(
             to: .crossfading(
-                fromTrack: leaving.entry, toTrack: incoming.entry, progress: progress,
+                fromTrack: outgoing?.entry ?? fade.record.from, toTrack: incoming.entry, progress: progress,
                 canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)),
-            because: "fade started")
+            because: cause)
     }
 
     /// The outgoing track is silent, and its deck is free.

@@ -23,11 +23,6 @@ public struct EditHistory: Sendable, Hashable {
 
     /// Notes what takes an edit back, whose number is the result. What was taken back before is forgotten.
     @discardableResult
-    mutating func note(_ reversals: QueueReversal..., from origin: EditOrigin) -> UInt64 {
-        note(reversals, from: origin)
-    }
-
-    @discardableResult
     mutating func note(_ reversals: [QueueReversal], from origin: EditOrigin) -> UInt64 {
         undone = []
         push(reversals, from: origin, to: \.done)

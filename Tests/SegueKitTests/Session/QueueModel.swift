@@ -48,19 +48,19 @@ struct QueueModel {
         case 0..<8:
             let new = (0..<Int.random(in: 1...4, using: &random)).map { _ in newEntry() }
             let (entries, changes) = try queue.insert(new, at: place(ids), current: current)
-            edits.note(.remove(entries.map(\.id)), from: origin)
+            edits.note([.remove(entries.map(\.id))], from: origin)
             return changes
         case 8..<11:
             let gone = Array(ids.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random)))
             guard !gone.isEmpty else { return [] }
             let (removed, reversal) = queue.remove(gone)
-            edits.note(reversal, from: origin)
+            edits.note([reversal], from: origin)
             return [.removed(removed)]
         case 11..<15:
             guard let id = ids.randomElement(using: &random), let rank = queue.index(of: id),
                 let change = queue.move(id, to: place(ids), current: current)
             else { return [] }
-            edits.note(.move(id, rank: rank), from: origin)
+            edits.note([.move(id, rank: rank)], from: origin)
             return [change]
         case 17: return takeBack()
         case 15..<17:
@@ -70,11 +70,11 @@ struct QueueModel {
         case 18:
             let former = queue.shuffledOrderIDs
             let isChanged = queue.setShuffled(!queue.isShuffled, current: current)
-            if isChanged { edits.note(.shuffle(former), from: origin) }
+            if isChanged { edits.note([.shuffle(former)], from: origin) }
             return isChanged ? [.reordered(queue.shuffledOrderIDs)] : []
         default:
             guard Int.random(in: 0..<8, using: &random) == 0 else { return [] }
-            edits.note(.exchange(queue.content), from: origin)
+            edits.note([.exchange(queue.content)], from: origin)
             queue.removeAll()
             return [.replaced]
         }
