@@ -9,7 +9,7 @@ protocol Output: AnyObject {
     var name: String { get }
     /// Why this is not the output that was asked for.
     var fallback: String? { get }
-    /// Whether this is a device, as opposed to a file or nothing.
+    /// True for a device, false for a file or silence.
     var isDevice: Bool { get }
     /// The name of the device that sound goes out on now; nil when it is not known, or when there is none.
     var device: String? { get }
@@ -17,7 +17,7 @@ protocol Output: AnyObject {
     var server: String? { get }
     /// How much the device and its server hold back, as they say; nil when they don't say.
     var latency: MediaTime? { get }
-    /// What is heard, for the mixers of sound servers.
+    /// The artist and title that are heard, for the mixers of sound servers.
     var title: String { get set }
     var onEvent: (OutputEvent) -> Void { get set }
 

@@ -8,7 +8,7 @@ public struct OutputDevice: Sendable, Hashable {
     public var name: String
     /// The name that a person knows.
     public var title: String
-    /// Whether sound goes there when nobody says otherwise.
+    /// True for the device that is used when none is chosen.
     public var isDefault: Bool
 }
 

@@ -97,7 +97,7 @@ final class OutputOpener {
     }
 
     private static let serverName = "PulseAudio"
-    /// What `auto` leads to on a machine without a sound server, by factory and by name.
+    /// The sinks that `auto` tries on a machine without a sound server, by factory and by name.
     private static let sinks = [("pipewiresink", "PipeWire"), ("alsasink", "ALSA")]
 
     private static func outcome(

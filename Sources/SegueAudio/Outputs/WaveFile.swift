@@ -50,7 +50,7 @@ final class WaveFile: @unchecked Sendable {
         guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
     }
 
-    /// Whether the open file begins as recordings do.
+    /// Returns true if the open file begins with the header of a recording.
     private static func isRecording(_ written: Int32) -> Bool {
         let descriptor = Glibc.open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

@@ -37,7 +37,7 @@ struct FadeEnvelope: Sendable, Hashable {
             + [Point(time: end, gain: gain(at: end))]
     }
 
-    /// Whether the gain is the same all along.
+    /// Returns true if the gain is the same from `start` to `end`.
     func isConstant(from start: Int64, to end: Int64) -> Bool {
         gain(at: start) == gain(at: end) && !points.contains { $0.time > start && $0.time < end }
     }

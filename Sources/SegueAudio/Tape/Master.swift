@@ -1,6 +1,6 @@
 import SegueCore
 
-/// What is done to the tape on its way to the output: the person's volume, the ramps of play, pause and stop, and the
+/// The gains between the tape and the output: the user's volume, the ramps of play, pause and stop, and the
 /// limiter. Pure arithmetic.
 ///
 /// The sound goes on from one piece to the next, and can go back to any sample that the tape still has. What comes out

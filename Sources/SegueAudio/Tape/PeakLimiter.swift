@@ -69,7 +69,7 @@ struct PeakLimiter: Sendable {
         for index in frames..<(frames + lookAhead) { scale(index - delay, of: output, by: advance(need: 1)) }
     }
 
-    /// Whether any frame that is held, or that comes next, gets a gain below 1.
+    /// True if any frame that is held, or that comes next, gets a gain below 1.
     var isLimiting: Bool { untouched < released.count }
 
     /// The gain of the frame that came in `lookAhead` frames ago, now that another one has come in.
@@ -104,8 +104,8 @@ struct PeakLimiter: Sendable {
         }
     }
 
-    /// Whether any sample is above full scale. Without their sign, the bits of floating point numbers are in the order
-    /// of the numbers, and compilers compare several integers at a time.
+    /// Returns true if any sample is above full scale. Without their sign, the bits of floating point numbers are in
+    /// the order of the numbers, and compilers compare several integers at a time.
     static func exceeds(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         samples.withMemoryRebound(to: Int32.self) { words in
             var peak: Int32 = 0

@@ -1,7 +1,6 @@
 import SegueCore
 
-/// What the output has got of the tape, and what it gets next: the samples with the gains that are laid over them. A
-/// value.
+/// The part of the tape that the output has received, and the samples to send next, with their gains applied. A value.
 ///
 /// The output has everything in front of `sent`. What is changed in front of `sent` is sent again, and what is gone is
 /// replaced by silence.
@@ -26,7 +25,7 @@ struct Supply: Sendable {
     private var isCleared = false
     /// The samples that are sent next take the place of others.
     private var isRewriting = false
-    /// Whether the output has been told that nothing follows, and whether all is out.
+    /// The state of the end: not announced to the output, announced, or played.
     private var completion = Completion.none
 
     init(rate: Int32, volume: Double) {
@@ -119,8 +118,8 @@ struct Supply: Sendable {
         completion = .done
     }
 
-    /// What the output gets now; it is to have everything in front of `wanted`. `isSounding` says whether the output
-    /// has been started.
+    /// Returns the actions that send the output everything before `wanted`. `isSounding` is true once the output has
+    /// been started.
     mutating func send(
         upTo wanted: Int64, isSounding: Bool, _ reading: TapeMachine.Reading
     ) -> [TapeMachine.Action] {

@@ -1,7 +1,7 @@
 import SegueCore
 
-/// What has been mixed and may still be heard, or heard differently: stereo samples by their place, counted from 0 at
-/// each cold start. Pure arithmetic.
+/// The samples that have been mixed and may still be heard, or be replaced: stereo, by their position, which is counted
+/// from 0 at each cold start. Pure arithmetic.
 ///
 /// The tape grows at its end as the mixer goes on, and is dropped behind what has been heard. A splice puts a new
 /// timeline over what had not been heard: the old sound goes on underneath, on its way to silence, for as far as it had

@@ -24,7 +24,7 @@ extension TapeMachine {
         var depth: Int64
     }
 
-    /// What is to be done, in this order.
+    /// An action for the output. Actions are carried out in their order.
     enum Action: Hashable, Sendable {
         /// Sound begins, or goes on, with this place.
         case began(Int64)

@@ -1,7 +1,7 @@
 import SegueCore
 
-/// What is done with the tape: what is heard, stands still, goes to silence, or is sent again. A value: it is told
-/// where the output is, and answers with what the output is to get.
+/// The playback state of the tape: playing, paused, fading to silence, or sending samples again. A value: each call
+/// takes the position of the output, and returns the actions for the output.
 ///
 /// Places are those of the tape. The output has everything in front of `sent`; what is changed from `changeable` on is
 /// sent again from there.
@@ -269,7 +269,7 @@ struct TapeMachine: Sendable {
         return isToResume ? resume(reading) : fill(reading)
     }
 
-    /// What is to be done once the fade to silence has ended: nothing is left of the sound. Nil until then.
+    /// Returns the actions after the end of the fade to silence; nil before that end.
     mutating func leftBehind(_ reading: Reading?) -> [Action]? {
         guard case .leaving(let place, let purpose) = state,
             heard(reading) >= silence(behind: place)

@@ -9,7 +9,7 @@ final class Transport {
     typealias State = TapeMachine.State
     typealias Purpose = TapeMachine.Purpose
 
-    /// What the transport needs from others, and what it tells them.
+    /// The transport's calls to its owner.
     struct Hooks {
         /// Brings what has been mixed onto the tape.
         var collect: () -> Void = {}
@@ -35,7 +35,7 @@ final class Transport {
     var hooks = Hooks()
     private var machine: TapeMachine
     private(set) var output: (any Output)?
-    /// What is heard, for the mixers of sound servers.
+    /// The artist and title that are heard, for the mixers of sound servers.
     var title = "Music" { didSet { output?.title = title } }
     /// The next place at which somebody wants to know that it is heard; nil for none.
     var mark: Int64? { didSet { if mark != oldValue { arm() } } }

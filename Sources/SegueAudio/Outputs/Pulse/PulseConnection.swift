@@ -18,7 +18,7 @@ final class PulseConnection {
         var standard: String?
     }
 
-    /// What is in the way of a connection.
+    /// The reason why there is no connection.
     enum Failure: Error, Hashable {
         /// No server listens.
         case absent
@@ -98,10 +98,10 @@ final class PulseConnection {
         pa_context_unref(context)
     }
 
-    /// Whether the server is there, for all that is known.
+    /// True if the server has answered and the connection has not ended.
     var isReady: Bool { pa_context_get_state(context) == PA_CONTEXT_READY }
 
-    /// Whether the connection is over.
+    /// True once the connection has ended.
     var isLost: Bool { pa_context_get_state(context) == PA_CONTEXT_FAILED }
 
     /// For libpulse, which calls back only as long as the context is connected.

@@ -3,7 +3,7 @@ import CPulse
 /// Follows the device that a stream plays on, and whether a client records the output of a device: asks the server for
 /// its devices and recordings whenever one of them has changed.
 ///
-/// What the server says arrives on the loop, from inside `PulseLoop`. To be let go of before the context is.
+/// The server's answers arrive on the loop, from inside `PulseLoop`. Must be released before the context.
 final class PulseDevices {
     private let context: OpaquePointer
     /// The index of the device that the stream plays on; nil while there is no stream.
@@ -14,7 +14,7 @@ final class PulseDevices {
     private var found: [DeviceWatch.Device] = []
     /// The indexes of the sources that clients record.
     private var recorded: Set<UInt32> = []
-    /// Whether a client records the output of a device, according to the last answer.
+    /// True if a client records the output of a device, according to the last answer.
     private(set) var isRecorded = false
     /// The questions that have not been answered.
     private var questions: [OpaquePointer] = []

@@ -1,10 +1,10 @@
 import EventLoop
 import SegueCore
 
-/// What a stream of the sound server is asked, and when: its time, again and again while it plays, but ever more
-/// rarely. libpulse would also ask in a pause.
+/// The questions to a stream of the sound server: its time, at growing intervals while it plays. libpulse would also
+/// ask in a pause.
 ///
-/// A question that stays open for too long means that the server has stopped answering, and is told once.
+/// A question that stays open for too long means that the server has stopped answering, and is reported once.
 final class PulseInquiry {
     /// Nanoseconds between two questions for the server's time.
     private static let shortestInterval: Int64 = 10_000_000

@@ -3,7 +3,7 @@ import SegueCore
 
 /// One stream of a sound server, corked when it is made. Samples are counted from the stream's first one.
 ///
-/// What the server says arrives on the loop, from inside `PulseLoop`; nothing arrives after `close`.
+/// The server's answers arrive on the loop, from inside `PulseLoop`; none arrives after `close`.
 final class PulseStream {
     enum News {
         /// The stream can be written to.
@@ -36,7 +36,7 @@ final class PulseStream {
     static let shortBlock = MediaTime(nanoseconds: 20_000_000)
     private static let longBlock = MediaTime(nanoseconds: 500_000_000)
 
-    /// Whether a client records the output of a sink. Has no effect before the stream is ready.
+    /// True if a client records the output of a sink. Has no effect before the stream is ready.
     var isRecorded = false { didSet { if isRecorded != oldValue { setBlock() } } }
 
     /// Begins to make a stream; `ready` or `failed` tells the outcome. Nil when libpulse refuses at once.
