@@ -337,12 +337,12 @@ import Testing
 
     @Test func anErrorThatTheStateShowsIsToldOnce() {
         var model = Self.playing()
-        _ = model.receive(.changed(.control, ["Error": .string("a: it is gone.")]), at: Self.at(1))
+        _ = model.receive(.player(.changed(.control, ["Error": .string("a: it is gone.")])), at: Self.at(1))
         for (kind, text) in [("trackSkipped", "Passed over a: a: it is gone."), ("error", "a: it is gone.")] {
             #expect(model.receive(.event(kind: kind, text: text), at: Self.at(1)).notices.isEmpty, "\(kind)")
         }
         #expect(model.receive(.event(kind: "error", text: "b: it is gone."), at: Self.at(1)).notices.count == 1)
-        _ = model.receive(.changed(.player, ["Metadata": .properties([:])]), at: Self.at(1))
+        _ = model.receive(.player(.changed(.player, ["Metadata": .properties([:])])), at: Self.at(1))
         #expect(
             model.receive(.event(kind: "error", text: "a: it is gone."), at: Self.at(1)).notices.count == 1,
             "without a track, the state has no line")

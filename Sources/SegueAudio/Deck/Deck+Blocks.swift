@@ -100,7 +100,7 @@ extension Deck {
                 holdSample: mixer.isOffline ? mixer.blockEnd(notBefore: end) : nil)
         }
         // Before the first news from the stream itself.
-        if let transition { mixer.note(transition, to: self) }
+        if let transition { mixer.note(transition) }
         reconsider()
     }
 

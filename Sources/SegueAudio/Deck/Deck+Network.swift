@@ -26,9 +26,6 @@ extension Deck {
     /// Positions of the load are known to be reachable, and still are.
     var isKnownSeekable: Bool { shared.withLock { $0.source.isKnownSeekable } }
 
-    /// Whether the load, opened again, goes on where it is now: a file of a server without parts begins anew.
-    var canGoOn: Bool { !isRemote || isLive || isKnownSeekable }
-
     var isLive: Bool { shared.withLock { $0.source.isLive } }
 
     /// Keeps what is known of the load now that it is ready.

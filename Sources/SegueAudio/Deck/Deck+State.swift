@@ -60,27 +60,13 @@ extension Deck {
     /// The first sample of the timeline whose gain can still be changed.
     var frontier: Int64 { shared.withLock { $0.machine.frontier } }
 
-    /// Whether more of the load comes onto the timeline.
-    var isUnderWay: Bool { shared.withLock { $0.machine.wantedSample } != nil }
-
     /// The sample that the load should have given by now; nil when it has given it, or has to wait itself.
     var wantedSample: Int64? {
         shared.withLock { $0.machine.wantedSample }.flatMap { mixer.waits(for: $0) ? $0 : nil }
     }
 
-    /// Whether all of the load has come, and its end waits for a decision about what follows.
-    var waitsForSuccessor: Bool {
-        shared.withLock { $0.source.isComplete && $0.machine.waitsForDecision }
-    }
-
-    /// Whether it is known what happens at the load's end.
-    var isDecided: Bool { shared.withLock { $0.machine.isDecided } }
-
     /// Where the load's media lies on the mixer's timeline.
     var timeline: Timeline { shared.withLock { $0.machine.timeline } }
-
-    /// The load's part in a fade that is under way or over.
-    var run: FadeRun? { shared.withLock { $0.machine.run } }
 
     /// The sample of the timeline from which on the load is silent; nil when it goes on to its own end.
     var silence: Int64? { shared.withLock { $0.machine.silence } }
@@ -88,10 +74,29 @@ extension Deck {
     /// What has arrived and waits at the gate.
     var arrived: Head? { shared.withLock { $0.head } }
 
-    /// The load that follows this one, as far as that is known.
-    var follower: LoadGeneration? { shared.withLock { $0.machine.follower }?.generation }
-
-    var loudnessGain: Double { shared.withLock { $0.loudness } }
+    /// All that the score is told of the deck, at once.
+    var reading: DeckReading {
+        let number = mixer.number
+        let isReserveEmpty = reserve?.isEmpty == true
+        var (reading, wanted) = shared.withLock { shared in
+            let machine = shared.machine
+            return (
+                DeckReading(
+                    node: node, position: position, timeline: machine.timeline, frontier: machine.frontier,
+                    run: machine.run, loudness: shared.loudness, isInMixer: machine.isInMixer,
+                    isOnTimeline: machine.isOnTimeline(number),
+                    isOnCurrentTimeline: machine.timelineNumber == number, isContinuation: isContinuation,
+                    isLive: shared.source.isLive, isRemote: isRemote,
+                    canGoOn: !isRemote || shared.source.isLive || shared.source.isKnownSeekable,
+                    isComplete: shared.source.isComplete, isDecided: machine.isDecided,
+                    waitsForSuccessor: shared.source.isComplete && machine.waitsForDecision,
+                    isUnderWay: machine.wantedSample != nil, isReserveEmpty: isReserveEmpty),
+                machine.wantedSample
+            )
+        }
+        reading.isWanted = wanted.map(mixer.waits) ?? false
+        return reading
+    }
 
     // MARK: - What is wanted of the load
 
@@ -121,6 +126,12 @@ extension Deck {
     /// Nothing follows this load.
     func playOut() {
         shared.withLock { $0.machine.playOut() }
+    }
+
+    /// Nothing follows this load, whatever was planned.
+    func playOutAlone() {
+        shared.withLock { $0.machine.playOutAlone() }
+        reconsider()
     }
 
     /// The load is silent from this sample of the timeline on; with nil, it goes on to its own end.

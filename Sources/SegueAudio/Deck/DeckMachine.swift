@@ -135,6 +135,12 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         outlook.playsOut = true
     }
 
+    /// Nothing follows this deck, whatever was planned.
+    mutating func playOutAlone() {
+        outlook.armed = nil
+        outlook.playsOut = true
+    }
+
     /// Takes the deck out of the sound until `end`, its gain along `curve` (`FadeRun.span`), from `start` on where that
     /// is still possible, over at least `ramp`. Returns where the deck is silent.
     mutating func fadeOut(

@@ -37,11 +37,12 @@ extension AudioEngine {
     private func opened(_ output: any Output, in attempt: OutputAttempt) {
         selection = attempt.selection
         isServed = output.server != nil
+        send(.outputGoing)
         transport.use(output)
         report(.outputReady(name: output.name, fallback: output.fallback))
         // A tape keeps its rate, whatever the next output takes: every place on it is counted in samples of that rate.
-        if transport.state != .stopped { reportRates() }
-        startIfPossible()
+        if score.tape.state != .stopped { reportRates() }
+        send(.outputBack)
     }
 
     private func refused(_ error: AudioPlayerError, in attempt: OutputAttempt) {
@@ -53,7 +54,8 @@ extension AudioEngine {
     /// Reports the rates at which sound is mixed and goes out, when one of them has changed.
     func reportRates() {
         guard let output = transport.output else { return }
-        let rates = OutputRates(mixed: transport.rate, output: output.rate(nearestTo: transport.rate))
+        let rate = score.tape.rate
+        let rates = OutputRates(mixed: rate, output: output.rate(nearestTo: rate))
         guard rates != reportedRates else { return }
         reportedRates = rates
         report(.outputRates(rates))
@@ -63,15 +65,10 @@ extension AudioEngine {
     /// resume.
     func loseOutput(reason: String) {
         guard let lost = transport.output, !isClosed else { return }
-        passMilestones(upTo: heardSample)
-        // A render has no other output to wait for.
-        guard !isOffline else { return report(.outputLost(name: lost.name, reason: reason)) }
+        send(.outputGone)
         guard transport.output === lost else { return }
-        if case .leaving(_, let purpose) = transport.state {
-            transport.stop()
-            fellSilent(for: purpose)
-        }
-        transport.use(nil)
+        // A render has no other output to wait for.
+        if !isOffline { transport.drop() }
         report(.outputLost(name: lost.name, reason: reason))
     }
 }

@@ -2,86 +2,35 @@ import CGStreamer
 public import EventLoop
 public import SegueCore
 
-/// Makes sound: two decks, a mixer, an output (design.md, Sound). It carries out instructions and decides nothing.
+/// Makes sound: two decks, a mixer, an output (design.md, Sound). It carries out instructions and decides nothing: what
+/// is heard, mixed and coming is the score's, and how a file or stream is opened is the loader's.
 ///
 /// It belongs to the thread of its loop, where it is made, used and called back. Nothing here waits for a file, a
 /// device or the network: such work is done on GStreamer's threads, and its outcome arrives as an event.
 public final class AudioEngine {
-    /// What is fixed for the life of an engine.
-    public struct Options: Sendable, Hashable {
-        public enum Mode: Sendable, Hashable {
-            /// Through an output as `--output` takes it (design.md, Command line), in real time.
-            case live(output: String)
-            /// Into a file, as fast as it goes, waiting for decisions instead of the clock.
-            case render(RenderTarget)
-        }
-
-        public var mode: Mode
-        /// Hertz of the mixer, 8000…192000. In real time, the rate of each start's first track takes its place.
-        public var rate: Int32
-        /// How much is mixed in one go, 10…500 ms: a longer block costs fewer wake-ups; with a shorter one, decisions
-        /// come into force sooner.
-        public var blockDuration: MediaTime
-        /// How long a skip fades out what plays: at least this much is mixed ahead.
-        public var skipDuration = MediaTime(seconds: 1)
-        /// A file that gives nothing while it is to be heard has failed after this time, or after up to twice as long.
-        public var stallLimit = MediaTime(seconds: 5)
-        /// How long a load that has been mixed may take to be opened again: what comes behind it waits for that.
-        public var reopeningLimit = MediaTime(seconds: 10)
-        /// How long an address of a playlist has to get ready in, while there is another one to try.
-        public var addressLimit = MediaTime(seconds: 3)
-
-        public init(mode: Mode, rate: Int32 = 44100) {
-            self.mode = mode
-            self.rate = rate
-            // In real time much is mixed ahead, and mixed again where a decision is to come into force sooner.
-            let isOffline = if case .render = mode { true } else { false }
-            blockDuration = MediaTime(nanoseconds: isOffline ? 100_000_000 : 500_000_000)
-        }
-    }
-
     let loop: EventLoop
     let options: Options
-    let record: OpeningRecord
     let onEvent: (AudioEvent) -> Void
     let pipeline: MixingPipeline
-    let inbox: StreamInbox
     let mixer: Mixer
-    private(set) var bus: BusWatch?
-
-    var loads = LoadTable()
-    /// The loads on the tape, heard or about to be.
-    var audible: [AudibleLoad] = []
+    let loader: Loader
     let transport: Transport
-    /// What the mixer works on; nil while it has nothing to do.
-    var timeline: MixedTimeline?
-    /// The loads that are being opened again to be mixed differently.
-    var remix: Remix?
-    /// A transition that has to wait a moment: for its incoming load, or for the sound that it fades out.
-    var awaited: AwaitedTransition?
-    /// The limit of a resume that waits for loads to be opened again.
-    var resumption: Deadline?
-    /// When the next stream that lags behind may have stalled.
-    var lagWatch: Deadline?
+    let opener: OutputOpener
+    var score: Score
+    private var bus: BusWatch?
+    private let stallWatch: StallWatch
+    /// What is to be told, in this order, once all that belongs to it has been done.
+    var outbox: [News] = []
+    var isTelling = false
+    /// The news that came while actions were carried out.
+    var followUps: [Score.Event] = []
+    var isActing = false
+    var limits: [EngineAction.Limit: Deadline] = [:]
     /// Called as soon as all is silent; `departureLimit` calls it in any case.
-    var departure: (() -> Void)?
-    var departureLimit: Deadline?
-    /// The next look whether something stalls; nil while no sound goes out.
-    var stallWatch: Deadline?
-    /// For each deck that gave nothing at the last look, the sample that it was asked for.
-    var waiting: [ObjectIdentifier: Int64] = [:]
-    /// What starts as soon as there is an output and no pause.
-    var pendingStart: StartRequest?
-    /// A pause was asked for while nothing is on the tape.
-    var isHeld = false
-    /// How many samples were on the last tape.
-    var lastLength: Int64 = 0
-    let milestones = MilestoneQueue()
-    /// When a person gave the command that has not been answered yet.
-    var press: MonotonicTime?
+    private var departure: (() -> Void)?
+    private var departureLimit: Deadline?
     /// Called with how long the answer to a command took from the press to the ear.
     public var onAnswer: (SoundChange, MediaTime) -> Void = { _, _ in }
-    let opener: OutputOpener
     /// The rates that were reported last.
     var reportedRates: OutputRates?
     /// The selection that the output was opened for, or that is to be opened again.
@@ -91,13 +40,6 @@ public final class AudioEngine {
     /// The output that is being opened.
     var attempt: OutputAttempt?
     var lastAttempt = 0
-
-    /// Loads GStreamer, once in the life of the process, and blocks meanwhile: for long where GStreamer has not looked
-    /// through its plug-ins before. From any thread. Without this call, the first engine does it, which also reports
-    /// what fails.
-    public static func prepare() {
-        _ = try? GStreamerLibrary.initialize()
-    }
 
     /// Builds the pipeline and begins to open the output; `AudioEvent.outputReady` tells when it is open. `record`
     /// keeps what is being loaded; what is under suspicion there is not loaded.
@@ -111,14 +53,17 @@ public final class AudioEngine {
         try GStreamerLibrary.initialize()
         self.loop = loop
         self.options = options
-        self.record = record
         self.onEvent = onEvent
-        inbox = StreamInbox(loop: loop)
+        let inbox = StreamInbox(loop: loop)
         let isOffline = if case .render = options.mode { true } else { false }
         mixer = try Mixer(
             rate: options.rate, blockDuration: options.blockDuration, isOffline: isOffline, inbox: inbox)
         pipeline = try MixingPipeline(mixer)
-        transport = Transport(loop: loop, rate: options.rate, isOffline: isOffline)
+        loader = Loader(
+            loop: loop, options: options, record: record, pipeline: pipeline, mixer: mixer, inbox: inbox)
+        transport = Transport(loop: loop)
+        score = Score(rate: options.rate, isOffline: isOffline)
+        stallWatch = StallWatch(loop, limit: options.stallLimit)
         opener = OutputOpener(loop)
         switch options.mode {
         case .live(let output): selection = OutputSelection(output)
@@ -128,7 +73,7 @@ public final class AudioEngine {
         let bus = BusWatch(pipeline: pipeline.element) { [weak self] in self?.handle($0) }
         self.bus = bus
         loop.add(bus)
-        connectTransport()
+        connect()
         setSkipDuration(options.skipDuration)
         if case .render(let target) = options.mode {
             transport.use(try RenderOutput(target, rate: options.rate, loop: loop))
@@ -137,24 +82,45 @@ public final class AudioEngine {
         }
     }
 
+    private func connect() {
+        loader.tell = { [weak self] in self?.send($0) }
+        loader.report = { [weak self] in self?.report($0) }
+        loader.processMessages = { [weak self] in self?.bus?.process(events: 0) }
+        stallWatch.decks = { [loader] in loader.loads.decks + loader.loads.leaving }
+        stallWatch.onStall = { [loader] in loader.giveUpStalled($0) }
+        transport.hooks = Transport.Hooks(
+            rate: { [weak self] in self?.score.tape.rate ?? 1 },
+            expectedProgress: { [weak self] in
+                guard let self, score.tape.expectsProgress(transport.reading) else { return nil }
+                return score.tape.heard(transport.reading)
+            },
+            tell: { [weak self] in self?.send($0) },
+            lost: { [weak self] in self?.loseOutput(reason: $0) },
+            silenced: { [weak self] in self?.report(.silenced($0)) },
+            unplugged: { [weak self] in self?.report(.deviceUnplugged(name: $0)) },
+            returned: { [weak self] in self?.report(.deviceReturned(name: $0)) })
+    }
+
     /// Carries one instruction out; returns at once. An instruction about a load that is gone does nothing.
     public func perform(_ instruction: AudioInstruction) {
         loop.checkConfinement()
         switch instruction {
         case .load(let generation, let node, let uri, let position, let silence, let limit):
-            load(generation, node: node, uri: uri, position: position, silence: silence, limit: limit)
-        case .unload(let generation, let ramp): unload(generation, ramp: ramp)
+            loader.load(generation, node: node, uri: uri, position: position, silence: silence, limit: limit)
+        case .unload(let generation, let ramp): send(.unload(generation, ramp: ramp))
         case .start(let generation, let fadeIn, let curve, let gain, let paused):
-            start(StartRequest(generation: generation, fadeIn: fadeIn, curve: curve, gain: gain), paused: paused)
-        case .schedule(let plan): schedule(plan)
-        case .cancelSchedule(let incoming): cancelSchedule(incoming: incoming)
-        case .playOut(let generation): playOut(generation)
-        case .quickFinish(let incoming, let duration): quickFinish(incoming: incoming, duration: duration)
-        case .pause: pause()
-        case .resume: resume()
-        case .fadeOut(let duration, let curve): fadeOut(duration: duration, curve: curve)
-        case .stop: stop()
-        case .setVolume(let level, let duration): setVolume(level, over: duration)
+            send(
+                .start(
+                    Score.Start(generation: generation, fadeIn: fadeIn, curve: curve, gain: gain), paused: paused))
+        case .schedule(let plan): send(.schedule(plan))
+        case .cancelSchedule(let incoming): send(.cancel(incoming: incoming))
+        case .playOut(let generation): send(.playOut(generation))
+        case .quickFinish(let incoming, let duration): send(.quickFinish(incoming: incoming, duration: duration))
+        case .pause: send(.pause)
+        case .resume: send(.resume)
+        case .fadeOut(let duration, let curve): send(.fadeOut(duration, curve))
+        case .stop: send(.stop)
+        case .setVolume(let level, let duration): send(.setVolume(level, over: duration))
         case .setSkipDuration(let duration): setSkipDuration(duration)
         case .selectOutput(let name): openOutput(OutputSelection(name), for: .choice)
         case .reopenOutput: openOutput(selection, for: .returning)
@@ -162,14 +128,27 @@ public final class AudioEngine {
         }
     }
 
+    /// The tape holds what a skip fades out and a second more, and enough for the mixer to sleep a second at a time.
+    private func setSkipDuration(_ duration: MediaTime) {
+        send(.setLead(max(duration, MediaTime(seconds: 3)) + MediaTime(seconds: 1)))
+    }
+
+    /// A person has just given a command; the first change of the sound from now on is the answer to it.
+    public func notePress() {
+        loop.checkConfinement()
+        send(.press)
+    }
+
     /// Falls silent at once, and lets go of everything; a render's file is complete. Later calls do nothing.
     public func close() {
         loop.checkConfinement()
         guard let bus else { return }
-        endTimeline()
-        loads.disposeOfAll()
+        send(.close)
+        loader.loads.disposeOfAll()
         loop.remove(bus)
         self.bus = nil
+        stallWatch.watch(false)
+        for limit in limits.values { limit.cancel() }
         pipeline.close()
         attempt = nil
         transport.close()
@@ -180,51 +159,67 @@ public final class AudioEngine {
     /// Whether the mixer waits for decisions instead of the clock.
     var isOffline: Bool { mixer.isOffline }
 
-    func report(_ event: AudioEvent) {
-        guard bus != nil else { return }
-        onEvent(event)
+    /// After `stop`: calls `completion` once the sound has fallen silent; at once where nothing sounds.
+    public func fallSilent(_ completion: @escaping () -> Void) {
+        loop.checkConfinement()
+        departure = completion
+        guard !isClosed, case .leaving = score.tape.state else { return depart() }
+        // A sound server gets no longer than this.
+        departureLimit = loop.schedule(at: .now.advanced(byNanoseconds: 300_000_000)) { [weak self] in self?.depart() }
+    }
+
+    func depart() {
+        departureLimit?.cancel()
+        departureLimit = nil
+        let completion = departure
+        departure = nil
+        completion?()
+    }
+
+    /// Looks from time to time whether a file gives something, as long as sound goes out.
+    func watchForStalls() {
+        stallWatch.watch(!isClosed && score.tape.state == .running && score.mix != nil && !isOffline)
     }
 
     // MARK: - What arrives
 
     func handle(_ signal: StreamSignal) {
         switch signal {
-        case .prerolled(let deck): if isPresent(deck) { prerolled(deck.generation) }
-        case .withoutAudio(let deck):
-            guard isPresent(deck) else { break }
-            if deck.isContinuation, remix?.parts.contains(where: { $0.generation == deck.generation }) == true {
-                endInFront(of: deck.generation)
-            } else if deck.position > .zero, !deck.isContinuation, deck.breakage == nil, deck.abandon() {
-                // The track ends in front of this position.
-                giveUp(deck, telling: .ended(deck.generation))
-            } else {
-                fail(deck.generation, with: ErrorSentences.withoutAudio(uri: deck.route.address))
-            }
-        case .doubted(let deck, let error): if isPresent(deck) { doubt(deck.generation, error) }
-        case .playlistRead(let deck, let reading): if isPresent(deck) { follow(deck.generation, reading) }
-        case .unplayable(let deck, let error): if isPresent(deck) { fail(deck.generation, with: error) }
+        case .prerolled(let deck): if loader.isPresent(deck) { loader.prerolled(deck.generation) }
+        case .withoutAudio(let deck): if loader.isPresent(deck) { cameWithoutAudio(deck) }
+        case .doubted(let deck, let error): if loader.isPresent(deck) { loader.doubt(deck.generation, error) }
+        case .playlistRead(let deck, let reading):
+            if loader.isPresent(deck) { loader.follow(deck.generation, reading) }
+        case .unplayable(let deck, let error): if loader.isPresent(deck) { loader.fail(deck.generation, with: error) }
         case .tagsChanged(let deck, let tags, let sample):
-            if isPresent(deck) { passed(tags, of: deck, at: sample) }
+            if loader.isPresent(deck) { loader.passed(tags, of: deck, at: sample) }
         case .endHeld(let deck, let sample):
-            if isPresent(deck), deck.isOnCurrentTimeline { endHeld(deck.generation, at: sample) }
-        case .left(let deck): left(deck)
-        case .measured(let generation, let audible): measured(generation, audible)
-        case .mixed:
-            collect()
-            carryOutAwaited()
-            transport.fill()
+            guard loader.isPresent(deck), deck.isOnCurrentTimeline else { break }
+            send(.endHeld(deck.generation, at: sample, breakage: loader.breakage(of: deck, at: sample)))
+        case .left(let deck): loader.left(deck)
+        case .measured(let generation, let audible): loader.measured(generation, audible)
+        case .mixed: send(.news)
         }
     }
 
-    /// Whether this deck speaks for its load: it has not been given up, and no other has taken its place.
-    private func isPresent(_ deck: Deck) -> Bool { loads[deck.generation]?.deck === deck }
+    /// The load came to its end without a sample.
+    private func cameWithoutAudio(_ deck: Deck) {
+        if deck.isContinuation, score.rewrite?.parts.contains(where: { $0.generation == deck.generation }) == true {
+            send(.exhausted(deck.generation))
+        } else if deck.position > .zero, !deck.isContinuation, deck.breakage == nil, deck.abandon() {
+            // The track ends in front of this position.
+            loader.giveUp(deck, telling: .ended(deck.generation))
+        } else {
+            loader.fail(deck.generation, with: ErrorSentences.withoutAudio(uri: deck.route.address))
+        }
+    }
 
     private func handle(_ message: UnsafeMutablePointer<GstMessage>) {
         switch segue_message_type(message) {
-        case GST_MESSAGE_ERROR: handleError(message)
-        case GST_MESSAGE_BUFFERING: handleBuffering(message)
-        case GST_MESSAGE_DURATION_CHANGED: handleDuration(message)
-        case GST_MESSAGE_ELEMENT: sentInCircles(message)
+        case GST_MESSAGE_ERROR: loader.handleError(message)
+        case GST_MESSAGE_BUFFERING: loader.handleBuffering(message)
+        case GST_MESSAGE_DURATION_CHANGED: loader.handleDuration(message)
+        case GST_MESSAGE_ELEMENT: loader.sentInCircles(message)
         default: break
         }
     }

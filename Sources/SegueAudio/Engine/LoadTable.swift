@@ -65,7 +65,10 @@ struct LoadTable {
     /// Lets go of a deck that does not speak for its load any more: at once, or when its last sample is through the
     /// mixer.
     mutating func release(_ deck: Deck) {
-        if deck.isOnTimeline { leaving.append(deck) } else { deck.dispose() }
+        guard deck.isOnTimeline else { return deck.dispose() }
+        leaving.append(deck)
+        // Until other sound takes its place, all of it is there to be heard.
+        deck.playOutAlone()
     }
 
     /// This deck's last sample is through the mixer.

@@ -9,7 +9,7 @@ extension Mixer {
         /// The samples that nobody has taken yet.
         var mixed: [Float] = []
         /// The transitions that have come onto the timeline and that nobody has taken yet.
-        var begun: [(transition: BegunTransition, incoming: Deck)] = []
+        var begun: [BegunTransition] = []
     }
 
     // MARK: - In the mixing thread
@@ -174,8 +174,8 @@ extension Mixer {
     }
 
     /// A transition has come onto the timeline.
-    func note(_ transition: BegunTransition, to incoming: Deck) {
-        shared.withLock { $0.begun.append((transition, incoming)) }
+    func note(_ transition: BegunTransition) {
+        shared.withLock { $0.begun.append(transition) }
         inbox.post(.mixed)
     }
 }

@@ -81,9 +81,9 @@ final class Mixer: Sendable {
 
     // MARK: - On the loop
 
-    /// From here on nothing more is put on the timeline.
+    /// From here on nothing more is put on the timeline. To be called while the mixer is `settled`.
     func seal() {
-        settled { shared.withLock { $0.machine.close() } }
+        shared.withLock { $0.machine.close() }
     }
 
     /// Runs `body` between two transitions: whatever has come onto the timeline is complete, and can be taken.
@@ -160,11 +160,11 @@ final class Mixer: Sendable {
 
     /// What has been mixed since the last call, the transitions that have come onto the timeline since then, and
     /// whether the timeline has ended.
-    func take() -> (samples: [Float], begun: [(transition: BegunTransition, incoming: Deck)], isEnd: Bool) {
+    func take() -> Score.News {
         shared.withLock { shared in
             shared.machine.taken()
             defer { (shared.mixed, shared.begun) = ([], []) }
-            return (shared.mixed, shared.begun, shared.machine.hasEnded)
+            return Score.News(samples: shared.mixed, begun: shared.begun, isEnd: shared.machine.hasEnded)
         }
     }
 
@@ -172,10 +172,6 @@ final class Mixer: Sendable {
     func blockEnd(notBefore sample: Int64) -> Int64 {
         (sample + blockLength - 1) / blockLength * blockLength
     }
-
-    /// How much of a load whose end waits at this sample the mixer surely gives: the rest of the last block may yet be
-    /// joined by another load.
-    func wholeBlocks(upTo sample: Int64) -> Int64 { sample / blockLength * blockLength }
 
     /// Whether more can come onto the mixer's timeline.
     var isOpen: Bool { shared.withLock { $0.machine.isOpen } }

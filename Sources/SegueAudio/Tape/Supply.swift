@@ -132,7 +132,12 @@ struct Supply: Sendable {
         let isDry = isSounding && !isRewriting && end > sent && max(reading.heard, reading.changeable - 1) >= sent
         let beginning = isSounding ? nil : sent
         // The output starts, or has run dry: the next samples are heard as soon as they can be.
-        if isDry || !isSounding { actions.append(.go(from: sent)) }
+        if isDry || !isSounding {
+            actions.append(.go(from: sent))
+            // The output has forgotten what it had from here on.
+            covered = sent
+            isCleared = false
+        }
         while sent < end {
             // What is heard first goes out first.
             let next = min(end, sent + Int64(rate) / 4)

@@ -48,7 +48,7 @@ import Testing
                 session.when({ [unowned self] in isOver(session) }) { [unowned self] in
                     let end = session.engine.mixedSamples + 13230
                     session.when({ [unowned self] in
-                        session.engine.mixedSamples >= end || session.engine.transport.state == .stopped
+                        session.engine.mixedSamples >= end || session.engine.score.tape.state == .stopped
                     }) { [unowned self] in session.finish() }
                 }
             }

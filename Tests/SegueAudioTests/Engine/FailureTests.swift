@@ -147,7 +147,7 @@ import Testing
         let error = AudioPlayerError.fileLoadFailed(path: "a.wav", reason: "Input/output error")
         let pair = try LivePair(seconds: 12, 3) { live in
             live.when({ [unowned live] in live.engine.heardSample > 22050 }) { [unowned live] in
-                live.engine.fail(.first, with: error)
+                live.engine.loader.fail(.first, with: error)
             }
         } _: { live, event in
             guard case .failed(.first, _) = event else { return }

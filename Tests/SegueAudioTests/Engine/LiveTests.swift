@@ -71,7 +71,7 @@ import Testing
                 live.after(0.5) { live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .cut))) }
             case .transitionStarted(.second, _):
                 // The gate may have asked twice in front of the answer, and the loop may come late to its question.
-                guard let deck = live.engine.loads[.second]?.deck else { return }
+                guard let deck = live.engine.loader.loads[.second]?.deck else { return }
                 live.engine.handle(.endHeld(deck, at: deck.frontier))
             case .ended(.second): live.finish()
             default: break
@@ -138,7 +138,7 @@ import Testing
                     live.perform(.load(.third, node: .a, uri: folder.uri("a.wav"), position: .zero))
                 case .loaded(.third, _):
                     live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 1)))
-                    live.when({ live.engine.loads[.second]?.deck.isInMixer == true }) {
+                    live.when({ live.engine.loader.loads[.second]?.deck.isInMixer == true }) {
                         live.perform(.pause)
                         live.perform(.unload(.first, ramp: .zero))
                         live.perform(
@@ -156,7 +156,7 @@ import Testing
                 }
             }
             #expect(!live.isTimedOut, "\(skips): \(live.events)")
-            #expect(live.engine.audible.isEmpty)
+            #expect(live.engine.score.onTape.isEmpty)
         }
         // The track that was skipped to begins by itself: its first sample is the first one on a new timeline.
         #expect(try Signal(reading: folder.file("live-true.wav")).left.last == 0.5)
@@ -187,8 +187,8 @@ import Testing
         let pair = try LivePair(seconds: 1, 0.6) { live in
             live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .gapless)))
             // The deck has asked before it knew what follows, and the loop hears the question when all is decided.
-            live.when({ [unowned live] in live.engine.isFollowed(.first) }) { [unowned live] in
-                live.engine.endHeld(.first, at: 44100)
+            live.when({ [unowned live] in live.engine.score.isFollowed(.first) }) { [unowned live] in
+                live.engine.send(.endHeld(.first, at: 44100, breakage: nil))
                 live.perform(.playOut(.second))
             }
         } _: { live, event in
@@ -227,7 +227,7 @@ import Testing
                     live.perform(.resume)
                     let heard: LoadGeneration = isReplacedAgain ? .third : .first
                     live.when({ live.engine.positions().contains { $0.generation == heard && $0.heard > .zero } }) {
-                        #expect(live.engine.loads[.first] != nil || isReplacedAgain)
+                        #expect(live.engine.loader.loads[.first] != nil || isReplacedAgain)
                         live.finish()
                     }
                 default: break
@@ -255,7 +255,7 @@ import Testing
             case .loaded(.third, _):
                 live.perform(Self.start(.first))
                 live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .gapless)))
-                live.when({ live.engine.loads[.second]?.deck.isInMixer == true }) {
+                live.when({ live.engine.loader.loads[.second]?.deck.isInMixer == true }) {
                     live.perform(.unload(.second, ramp: MediaTime(seconds: 0.04)))
                     live.perform(.schedule(Self.plan(.first, .third, .now, seconds: 0.02, kind: .cut)))
                 }

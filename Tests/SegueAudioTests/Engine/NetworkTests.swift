@@ -43,7 +43,7 @@ import Testing
         /// Whether this event says that a load that was ready has less than it needs.
         func isStall(_ event: AudioEvent, of generation: LoadGeneration, below limit: Int = 100) -> Bool {
             guard case .buffering(generation, let percent) = event else { return false }
-            return percent < limit && live.engine.loads[generation]?.isLoaded == true
+            return percent < limit && live.engine.loader.loads[generation]?.isLoaded == true
         }
 
         /// Allows no more than the first `seconds` of a WAV that `serve` put there.
@@ -76,7 +76,7 @@ import Testing
         var found: guint?
         stage.live.run([load]) { event in
             guard case .loaded = event else { return }
-            let bin = stage.live.engine.loads[.first].flatMap { segue_as_bin($0.deck.bin.pointer) }
+            let bin = stage.live.engine.loader.loads[.first].flatMap { segue_as_bin($0.deck.bin.pointer) }
             if let source = gst_bin_get_by_interface(bin, gst_uri_handler_get_type()) {
                 found = segue_get_unsigned(source, "timeout")
                 gst_object_unref(source)

@@ -111,7 +111,7 @@ import Testing
                 held.append(live.engine.heardSample)
                 whenHeard(1.6) {
                     live.perform(.stop)
-                    live.when({ live.engine.transport.state == .stopped }, live.finish)
+                    live.when({ live.engine.score.tape.state == .stopped }, live.finish)
                 }
             default: break
             }

@@ -66,7 +66,7 @@ import Testing
                 live.after(0.5) { live.perform(.unload(.second, ramp: MediaTime(seconds: 0.04))) }
                 live.after(0.9) {
                     live.perform(.stop)
-                    live.when({ live.engine.transport.state == .stopped }, live.finish)
+                    live.when({ live.engine.score.tape.state == .stopped }, live.finish)
                 }
             default: break
             }
@@ -99,7 +99,7 @@ import Testing
                 held = live.engine.positions().first?.heard
                 live.after(0.4) {
                     live.perform(.stop)
-                    live.when({ live.engine.transport.state == .stopped }, live.finish)
+                    live.when({ live.engine.score.tape.state == .stopped }, live.finish)
                 }
             default: break
             }

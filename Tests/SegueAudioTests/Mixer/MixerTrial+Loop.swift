@@ -50,20 +50,6 @@ extension MixerTrial {
         allow(100)
     }
 
-    mutating func enter(_ deck: VirtualDeck, at sample: Int64, run: FadeRun?, end: Int64?) {
-        if sample < mixer.frontier { fail("deck \(deck.id) begins at \(sample), mixed up to \(mixer.frontier)") }
-        guard let sink = mixer.sink(of: deck) else { return fail("deck \(deck.id) lies nowhere") }
-        if decks.contains(where: { $0 !== deck && $0.sink == sink && !$0.hasEnded }) { fail("two decks on one sink") }
-        deck.sink = sink
-        deck.isSuccessor = end != nil
-        deck.lastGain = run.map { $0.gain(atProgress: $0.startProgress) } ?? 1
-        deck.machine.enter(
-            mixer.number, at: sample, rate: Self.rate, run: run, isSuccessor: end != nil,
-            holdSample: isOffline ? blockEnd(notBefore: end.map { max($0, sample + 1) } ?? sample) : nil)
-        if !deck.machine.isPlaying { fail("deck \(deck.id) lies on the timeline and gives nothing") }
-        deck.reconsider()
-    }
-
     mutating func plan(behind deck: VirtualDeck) {
         guard let next = decks.filter({ $0.machine.isWaiting && $0.node != deck.node }).randomElement(using: &random),
             !decks.contains(where: { $0.machine.follower === next })

@@ -5,10 +5,9 @@ import SegueTestSupport
 
 /// Decks whose decoders and threads run in any order, a mixer that mixes what is there and no more than it may, and a
 /// person who plans, takes back, gives up and starts anew at any time.
-struct MixerTrial {
+struct MixerTrial: VirtualThreads {
     static let rate: Int32 = 400
     static let block: Int64 = 40
-    /// This many samples of a beginning are waited for.
     static let beginning: Int64 = 12
 
     /// The first thing that went wrong.
@@ -45,7 +44,24 @@ struct MixerTrial {
         if log.count > 200 { log.removeFirst(100) }
     }
 
-    func blockEnd(notBefore sample: Int64) -> Int64 { (sample + Self.block - 1) / Self.block * Self.block }
+    /// The deck in front of this one may have waited for it.
+    mutating func arrivedEnough(_ deck: VirtualDeck) {
+        for other in decks where other.machine.follower === deck { other.reconsider() }
+    }
+
+    mutating func cameWithoutSound(_ deck: VirtualDeck) { giveUp(deck) }
+
+    mutating func asks(_ deck: VirtualDeck, at sample: Int64) { deck.question = sample }
+
+    func pass(_ length: Int64, of deck: VirtualDeck, from start: Int64, _ gain: DeckGain.Step) {}
+
+    func begun(_ transition: BegunTransition) {}
+
+    func mixed(from start: Int64, to end: Int64, isAwaited: Bool) {}
+
+    func mixedToEnd() {}
+
+    func left(_ deck: VirtualDeck) {}
 
     // MARK: - Steps
 

@@ -13,6 +13,12 @@ final class VirtualDeck: @unchecked Sendable {
     }
 
     let id: Int
+    /// The load that the deck speaks for.
+    var generation: LoadGeneration?
+    /// The decoder delivers nothing before this time.
+    var opensAt: Int64 = 0
+    /// The gain that the fade's element has now.
+    var gain = 1.0
     let node: PlayerNode
     var machine = DeckMachine<VirtualDeck>()
     /// How much the decoder has not delivered yet.
@@ -50,16 +56,23 @@ final class VirtualDeck: @unchecked Sendable {
     /// The sink that the deck is linked to.
     var sink: Int?
 
-    init(_ id: Int, _ node: PlayerNode, length: Int64, isComplete: Bool) {
+    /// The media of the deck's first sample, in samples; what the decoder delivers goes on from there.
+    let first: Int64
+    /// How much sound the decoder has, from there on.
+    let length: Int64
+
+    init(_ id: Int, _ node: PlayerNode, from first: Int64 = 0, length: Int64, isComplete: Bool) {
         self.id = id
+        self.first = first
+        self.length = length
         self.node = node
         toCome = length
         self.isComplete = isComplete
     }
 
     /// The decoder delivers something, unless something waits.
-    func deliver(_ size: Int64) {
-        guard item == nil, !isStuck, !isThrough else { return }
+    func deliver(_ size: Int64, at time: Int64 = .max) {
+        guard time >= opensAt, item == nil, !isStuck, !isThrough else { return }
         isBlocked = false
         guard toCome > 0 else { return item = .end }
         let part = min(size, toCome)

@@ -49,7 +49,7 @@ import Testing
                     live.perform(.resume)
                 }
                 live.perform(.pause)
-                live.when({ if case .paused = live.engine.transport.state { true } else { false } }) {
+                live.when({ if case .paused = live.engine.score.tape.state { true } else { false } }) {
                     note()
                     live.perform(.resume)
                     live.when({ live.engine.heardSample > 4410 }, note)

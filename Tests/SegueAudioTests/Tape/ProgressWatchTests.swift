@@ -9,16 +9,22 @@ import Testing
     @Test("An output that takes samples and lets nothing be heard is lost")
     func stuck() throws {
         let loop = try EventLoop()
-        let transport = Transport(loop: loop, rate: 44100, isOffline: false)
+        let transport = Transport(loop: loop)
+        var tape = TapeMachine(rate: 44100, isOffline: false)
+        transport.hooks.rate = { 44100 }
+        transport.hooks.expectedProgress = {
+            tape.expectsProgress(transport.reading) ? tape.heard(transport.reading) : nil
+        }
         var reasons: [String] = []
         transport.hooks.lost = { reason in
             reasons.append(reason)
             loop.stop()
         }
         transport.use(StuckOutput())
-        transport.begin(rate: 44100)
-        transport.append([Float](repeating: 0.5, count: 4 * 88200))
-        transport.fill()
+        tape.begin(rate: 44100)
+        tape.append([Float](repeating: 0.5, count: 4 * 88200))
+        for action in tape.fill(transport.reading) { transport.carryOut(action) }
+        transport.arm(in: nil)
         loop.run()
         #expect(reasons.count == 1)
         transport.close()

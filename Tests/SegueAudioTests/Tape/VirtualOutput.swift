@@ -51,9 +51,10 @@ struct VirtualOutput {
             return "written at \(place), where nothing can be changed before \(changeable(at: time))"
         }
         guard place >= first else { return "written at \(place), in front of \(first)" }
-        samples.removeSubrange(Int(2 * (place - first))...)
-        samples += new
-        written = place + Int64(new.count / 2)
+        // What lies behind stays as it was.
+        let start = Int(2 * (place - first))
+        samples.replaceSubrange(start..<min(start + new.count, samples.count), with: new)
+        written = max(written, place + Int64(new.count / 2))
         return nil
     }
 
@@ -73,6 +74,9 @@ struct VirtualOutput {
         guard let clock, let rest else { return nil }
         return clock.time + rest - clock.place
     }
+
+    /// The place whose time it is, whether anything was written there or not; nil before the output was started.
+    func place(at time: Int64) -> Int64? { position(at: time).flatMap { $0 >= first ? $0 : nil } }
 
     func sound(at time: Int64) -> (place: Int64, left: Float, right: Float, epoch: Int)? {
         guard let place = position(at: time) else { return nil }

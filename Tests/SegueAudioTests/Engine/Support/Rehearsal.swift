@@ -107,12 +107,12 @@ final class Rehearsal {
 
     /// Calls `pause` so that the sound stops in front of `sample` of the output, or shortly behind it.
     func pause(at sample: Int64, then action: @escaping () -> Void) {
-        let ramp = MediaTime.ramp.samples(rate: engine.transport.rate)
-        when({ [unowned self] in engine.transport.changeable >= sample - ramp }) { [unowned self] in
+        let ramp = MediaTime.ramp.samples(rate: engine.score.tape.rate)
+        when({ [unowned self] in engine.changeableSample >= sample - ramp }) { [unowned self] in
             perform(.pause)
             when(
                 { [unowned self] in
-                    if case .paused = engine.transport.state { true } else { false }
+                    if case .paused = engine.score.tape.state { true } else { false }
                 }, action)
         }
     }

@@ -53,12 +53,14 @@ final class Session {
     }
 
     private func count() {
-        let loads = engine.loads.decks + engine.loads.leaving
+        let loads = engine.loader.loads.decks + engine.loader.loads.leaving
         mostMixed = max(mostMixed, loads.count { $0.isPlaying })
         let heard = engine.heardSample
         mostAudible = max(
             mostAudible,
-            engine.audible.count { $0.timeline.startSample <= heard && $0.endSample.map { $0 > heard } ?? true })
+            engine.score.onTape.compactMap(\.span).count {
+                $0.timeline.startSample <= heard && $0.end.map { $0 > heard } ?? true
+            })
     }
 
     func finish() {

@@ -3,71 +3,13 @@ import EventLoop
 import SegueCore
 
 /// Loads that come over the network: how much of them is in reserve, and where they break off.
-extension AudioEngine {
+extension Loader {
     func handleBuffering(_ message: UnsafeMutablePointer<GstMessage>) {
         guard let deck = deck(of: message), let percent = deck.reserve?.percent(in: message) else { return }
         let generation = deck.generation
         deck.setFill(percent)
-        guard percent < 100 else {
-            loads[generation]?.lag = nil
-            loads[generation]?.hasStalled = false
-            return loads[generation]?.isLoaded == true
-                ? report(.buffering(generation, percent: percent)) : prerolled(generation)
-        }
-        // What is opened again to be mixed again is on the tape meanwhile.
-        let isOnTape = audible.contains { $0.generation == generation }
-        guard isOnTape, let load = loads[generation], load.isLoaded || isMixingAgain, !load.hasStalled else {
-            return report(.buffering(generation, percent: percent))
-        }
-        loads[generation]?.lag = percent
-        tellStalls()
-    }
-
-    /// How much of a stream with a low reserve has to be on the tape: enough to notice that no more comes, and to stop
-    /// with a ramp.
-    private static let least = MediaTime(nanoseconds: 300_000_000)
-
-    /// Reports streams whose reserve is low, unless there is still enough of them on the tape.
-    func tellStalls() {
-        lagWatch?.cancel()
-        lagWatch = nil
-        for (generation, _) in loads.lags where !audible.contains(where: { $0.generation == generation }) {
-            loads[generation]?.lag = nil
-        }
-        guard !loads.lags.isEmpty, transport.state == .running else { return }
-        collect()
-        let spare = Timeline.time(of: transport.tape.end - heardSample, rate: transport.rate) - Self.least
-        guard spare <= .zero else {
-            lagWatch = loop.schedule(at: .now.advanced(byNanoseconds: spare.nanoseconds)) { [weak self] in
-                self?.tellStalls()
-            }
-            return
-        }
-        for (generation, percent) in loads.lags {
-            guard let load = loads[generation], !load.isLoaded || load.deck.wantedSample != nil else { continue }
-            loads[generation]?.lag = nil
-            loads[generation]?.hasStalled = true
-            report(.buffering(generation, percent: percent))
-        }
-    }
-
-    /// Opens another deck for the same load, from its beginning; by the same route, unless another one is given.
-    func open(_ former: Deck, _ access: NetworkReserve.Access, by route: Route? = nil) {
-        let generation = former.generation
-        loads.dismiss(generation)
-        defer { former.dispose() }
-        do {
-            let deck = try Deck(
-                inPlaceOf: former, by: route, at: former.position, access: access, isContinuation: former.isContinuation
-            )
-            loads.admit(deck)
-            deck.open(for: pipeline.element, record)
-            if deck.route.next != nil {
-                limit(deck, options.addressLimit, failingWith: ErrorSentences.silent(deck.route.address))
-            }
-        } catch {
-            report(.loadFailed(generation, error))
-        }
+        if percent == 100, loads[generation]?.isLoaded != true { return prerolled(generation) }
+        tell(.lagging(generation, percent: percent))
     }
 
     // MARK: - Playlists
@@ -150,24 +92,10 @@ extension AudioEngine {
         return (redirection ?? address).map { String(cString: $0) }
     }
 
-    /// What came over the network has been decoded to its end, and waits at the gate. True when that end is not the end
-    /// of the media.
-    func hasBrokenOff(_ deck: Deck, at sample: Int64, place: Int64) -> Bool {
-        guard let error = breakage(of: deck, at: sample) else { return false }
-        if let index = audible.firstIndex(where: { $0.generation == deck.generation }) {
-            audible[index].endSample = place
-        }
-        milestones.add(.failed(deck.generation, error), at: place - sample + mixer.wholeBlocks(upTo: sample))
-        transport.isHeldAtEnd = true
-        armMilestones()
-        transport.fill()
-        return true
-    }
-
     /// Why what came over the network ended in front of the end of the media; nil when it did not.
     func breakage(of deck: Deck, at sample: Int64) -> AudioPlayerError? {
-        // A source says why it ends before it ends, but on the bus.
-        bus?.process(events: 0)
+        guard !deck.isComplete else { return nil }
+        processMessages()
         return deck.concludeConnection(at: sample, of: loads[deck.generation]?.reported?.duration)
     }
 }

@@ -2,7 +2,7 @@ import CGStreamer
 import EventLoop
 import SegueCore
 
-extension AudioEngine {
+extension Loader {
     func handleError(_ message: UnsafeMutablePointer<GstMessage>) {
         guard let error = ElementError(message) else { return }
         if let deck = deck(of: message) {
@@ -45,21 +45,28 @@ extension AudioEngine {
         // as if the file had ended there.
         guard deck.takeFailure() else { return }
         deck.endInBackground()
-        if isOffline { return report(.failed(generation, error)) }
+        if mixer.isOffline { return report(.failed(generation, error)) }
         deck.breakOff(error)
+    }
+
+    /// The deck has given nothing for so long that the mixer waits for it in vain.
+    func giveUpStalled(_ deck: Deck) {
+        // From now on nothing waits for this deck, whatever becomes of it.
+        deck.setFill(0)
+        if loads.leaving.contains(where: { $0 === deck }) { return deck.endWithoutWaitingInBackground() }
+        guard deck.takeFailure() else { return }
+        let seconds = Int(options.stallLimit.seconds.rounded(.up))
+        report(
+            .failed(
+                deck.generation,
+                .fileLoadFailed(
+                    path: ErrorSentences.place(deck.uri),
+                    reason: "nothing more could be read from it for \(seconds) s")))
     }
 
     /// Lets go of a load that has not sounded, and tells this of it.
     func giveUp(_ deck: Deck, telling event: AudioEvent) {
-        let generation = deck.generation
-        loads.dismiss(generation)
-        if pendingStart?.generation == generation { pendingStart = nil }
-        forgetAwaited(generation)
-        deck.dispose()
-        let waiting = loads.decks.filter { $0.follower == generation }
-        disarm(generation)
-        for other in waiting { other.reconsider() }
-        report(event)
-        withdraw(generation)
+        discard(deck.generation)
+        tell(.givenUp(deck.generation, event))
     }
 }

@@ -3,8 +3,49 @@ import SegueTestSupport
 
 @testable import SegueAudio
 
+/// Decks and a mixer whose threads go on in any order.
+protocol VirtualThreads {
+    static var rate: Int32 { get }
+    static var block: Int64 { get }
+    /// This many samples of a beginning are waited for.
+    static var beginning: Int64 { get }
+
+    var random: SeededRandom { get set }
+    var mixer: MixerMachine<VirtualDeck> { get set }
+    var isOffline: Bool { get }
+    /// How far each sink has been given samples, and whether it has been given its end.
+    var sinks: [(end: Int64, hasEnded: Bool)] { get set }
+    /// The mixer stands still because it may not go on.
+    var isWaiting: Bool { get set }
+    /// The machine has said that nothing can be taken.
+    var isAwaited: Bool { get set }
+    var hasNews: Bool { get set }
+    var allowed: Int64 { get set }
+    /// Every deck that has not been given up or let go of.
+    var decks: [VirtualDeck] { get set }
+    var mixedCount: Int64 { get set }
+    var transitionCount: Int { get set }
+
+    mutating func fail(_ text: String)
+    mutating func note(_ text: String)
+    /// Enough of the deck has arrived to begin with.
+    mutating func arrivedEnough(_ deck: VirtualDeck)
+    /// There is no sound in the deck's stream.
+    mutating func cameWithoutSound(_ deck: VirtualDeck)
+    /// The end of the deck waits for an answer.
+    mutating func asks(_ deck: VirtualDeck, at sample: Int64)
+    /// These samples of the deck go to the mixer, with this gain.
+    mutating func pass(_ length: Int64, of deck: VirtualDeck, from start: Int64, _ gain: DeckGain.Step)
+    /// A transition has come onto the timeline.
+    mutating func begun(_ transition: BegunTransition)
+    mutating func mixed(from start: Int64, to end: Int64, isAwaited: Bool)
+    mutating func mixedToEnd()
+    /// The deck's last sample is through the mixer.
+    mutating func left(_ deck: VirtualDeck)
+}
+
 /// What the streaming threads of the decks do, and the mixer's.
-extension MixerTrial {
+extension VirtualThreads {
     // MARK: - A deck's thread
 
     mutating func turn(_ deck: VirtualDeck) {
@@ -33,7 +74,7 @@ extension MixerTrial {
             guard deck.kept >= Self.beginning else { return true }
             // This buffer waits, and the gate asks about it again.
             deck.machine.becomeReady()
-            tellReady(deck)
+            arrivedEnough(deck)
             return false
         case .begin: begin(deck)
         case .take: deck.rest += size
@@ -42,11 +83,6 @@ extension MixerTrial {
         let isWaiting = !passBlocks(deck)
         if deck.machine.workDone(isWaiting: isWaiting, hasMore: !deck.isStuck) { endWithRest(deck) }
         return !isWaiting
-    }
-
-    /// The deck in front of this one may have waited for it.
-    func tellReady(_ deck: VirtualDeck) {
-        for other in decks where other.machine.follower === deck { other.reconsider() }
     }
 
     mutating func begin(_ deck: VirtualDeck) {
@@ -83,9 +119,12 @@ extension MixerTrial {
                 fail("\(deck.id) does not wait for the pad of \(armed.incoming.id)")
             }
             check(gain, of: deck, from: start)
+            pass(length, of: deck, from: start, gain)
         case .begin(let armed, let sample):
             begin(armed, from: deck, at: sample)
-            check(deck.machine.pass(length), of: deck, from: start)
+            let gain = deck.machine.pass(length)
+            check(gain, of: deck, from: start)
+            pass(length, of: deck, from: start, gain)
         case .end:
             finish(deck)
             return false
@@ -142,12 +181,11 @@ extension MixerTrial {
             switch step {
             case .wait: return false
             case .ready:
-                tellReady(deck)
+                arrivedEnough(deck)
                 return false
             case .drop: return true
             case .beginAgain:
-                // There is no sound in the stream.
-                giveUp(deck)
+                cameWithoutSound(deck)
                 return true
             case .ask(let sample):
                 if sample != deck.machine.timeline.startSample + deck.given {
@@ -156,7 +194,7 @@ extension MixerTrial {
                 if deck.isSuccessor, deck.isComplete, let run = deck.machine.run, sample < run.endSample {
                     fail("deck \(deck.id) asks inside of its own fade")
                 }
-                deck.question = sample
+                asks(deck, at: sample)
                 return false
             case .join(let armed, let sample):
                 switch join(armed, from: deck, at: sample) {
@@ -214,14 +252,18 @@ extension MixerTrial {
         var run: FadeRun?
         if length > 0 {
             end = outgoing.machine.fadeOut(
-                along: .linear, within: 0...1, from: sample, to: sample + length, ramp: 8)
+                along: armed.plan.curve, within: armed.plan.fadeOut, from: sample, to: sample + length,
+                ramp: MediaTime.ramp.samples(rate: Self.rate))
             mixer.fades(outgoing, to: end)
-            run = FadeRun(direction: .incoming, curve: .linear, startSample: sample, endSample: sample + length)
+            run = FadeRun(
+                direction: .incoming, curve: armed.plan.curve, startSample: sample, endSample: sample + length,
+                span: armed.plan.fadeIn)
         }
         sinks[mixer.sink(of: node)] = (0, false)
         note("\(outgoing.id) → \(armed.incoming.id) at \(sample)")
         transitionCount += 1
         enter(armed.incoming, at: sample, run: run, end: end)
+        begun(BegunTransition(plan: armed.plan, startSample: sample, endSample: end))
     }
 
     mutating func claim(_ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck) -> Bool {
@@ -247,6 +289,7 @@ extension MixerTrial {
         note("\(outgoing.id) = \(armed.incoming.id) at \(sample)")
         transitionCount += 1
         enter(armed.incoming, at: sample, run: nil, end: sample)
+        begun(BegunTransition(plan: armed.plan, startSample: sample, endSample: sample))
         return .done
     }
 
@@ -258,7 +301,10 @@ extension MixerTrial {
         guard !mixer.hasEnded, sinks.allSatisfy({ $0.hasEnded || $0.end >= end }) else { return }
         let last = sinks.map(\.end).max() ?? 0
         guard last > start else {
-            if mixer.decks.isEmpty, sinks.allSatisfy(\.hasEnded), mixer.number > 0, mixedCount > 0 { mixer.end() }
+            if mixer.decks.isEmpty, sinks.allSatisfy(\.hasEnded), mixer.number > 0, mixedCount > 0 {
+                mixer.end()
+                mixedToEnd()
+            }
             return
         }
         switch mixer.mixed(from: start, to: min(end, last)) {
@@ -270,6 +316,7 @@ extension MixerTrial {
             self.isAwaited = false
             hasNews = true
             mixedCount += min(end, last) - start
+            mixed(from: start, to: min(end, last), isAwaited: isAwaited)
             depart(departures)
             guard Bool.random(using: &random) else { return }
             if case .drop = mixer.mixed(from: start, to: min(end, last)) { return }
@@ -289,6 +336,24 @@ extension MixerTrial {
             }
             deck.machine.giveUp()
             decks.removeAll { $0 === deck }
+            left(deck)
         }
+    }
+
+    func blockEnd(notBefore sample: Int64) -> Int64 { (sample + Self.block - 1) / Self.block * Self.block }
+
+    /// The deck lies on the timeline from `sample` on. A transition to it ends at `end`.
+    mutating func enter(_ deck: VirtualDeck, at sample: Int64, run: FadeRun?, end: Int64?) {
+        if sample < mixer.frontier { fail("deck \(deck.id) begins at \(sample), mixed up to \(mixer.frontier)") }
+        guard let sink = mixer.sink(of: deck) else { return fail("deck \(deck.id) lies nowhere") }
+        if decks.contains(where: { $0 !== deck && $0.sink == sink && !$0.hasEnded }) { fail("two decks on one sink") }
+        deck.sink = sink
+        deck.isSuccessor = end != nil
+        deck.lastGain = run.map { $0.gain(atProgress: $0.progress(at: sample)) } ?? 1
+        deck.machine.enter(
+            mixer.number, at: sample, rate: Self.rate, run: run, isSuccessor: end != nil,
+            holdSample: isOffline ? blockEnd(notBefore: end.map { max($0, sample + 1) } ?? sample) : nil)
+        if !deck.machine.isPlaying { fail("deck \(deck.id) lies on the timeline and gives nothing") }
+        deck.reconsider()
     }
 }

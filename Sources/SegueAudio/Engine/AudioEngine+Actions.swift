@@ -1,0 +1,163 @@
+import EventLoop
+import SegueCore
+
+/// From events to actions, and to what is told.
+extension AudioEngine {
+    /// Something to be told, or to be looked at again once the rest has been told.
+    enum News {
+        case event(AudioEvent)
+        case answer(SoundChange, MediaTime)
+        case pass(upTo: Int64)
+        case silent
+    }
+
+    /// Lets the score decide about this event, and does what follows from it.
+    ///
+    /// Whatever comes onto the mixer's timeline is complete when the score is asked. From then on nothing comes onto a
+    /// timeline that is given up, and no load that is not to follow any more.
+    func send(_ event: Score.Event) {
+        guard !isClosed else { return }
+        followUps.append(event)
+        guard !isActing else { return }
+        isActing = true
+        while !followUps.isEmpty {
+            let event = followUps.removeFirst()
+            // What has been mixed may set the output going, and what comes next is decided by where the output is then.
+            if score.takesNews(before: event) { handle(.collect) }
+            handle(event)
+        }
+        isActing = false
+        arm()
+        tell()
+    }
+
+    private func handle(_ event: Score.Event) {
+        let actions = mixer.settled {
+            let news = score.takesNews(before: event) ? mixer.take() : Score.News()
+            let actions = score.handle(event, after: news, readings)
+            for action in actions {
+                switch action {
+                case .seal, .clear: mixer.seal()
+                case .disarm(let generation): disarm(generation)
+                default: break
+                }
+            }
+            return actions
+        }
+        for action in actions { carryOut(action) }
+    }
+
+    private func arm() {
+        let reading = transport.reading
+        transport.arm(
+            in: score.nextPlace(reading).map { next in
+                let heard = score.tape.heard(reading)
+                return Timeline.time(of: max(0, next - heard), rate: score.tape.rate)
+            })
+        watchForStalls()
+    }
+
+    private var readings: ScoreReadings {
+        var readings = ScoreReadings(
+            now: .now, output: transport.reading, isMixerOpen: mixer.isOpen, blockLength: mixer.blockLength)
+        for load in score.loads {
+            readings.decks[load.generation] = loader.reading(load.generation, on: transport.output)
+        }
+        return readings
+    }
+
+    // MARK: - What is told
+
+    func report(_ event: AudioEvent) {
+        outbox.append(.event(event))
+        guard !isActing else { return }
+        tell()
+    }
+
+    /// Tells everything in order. What is wanted because of one piece of news is done before the next one is told.
+    private func tell() {
+        guard !isTelling else { return }
+        isTelling = true
+        while !outbox.isEmpty {
+            switch outbox.removeFirst() {
+            case .event(let event): if !isClosed { onEvent(event) }
+            case .answer(let change, let time): onAnswer(change, time)
+            case .pass(let place): send(.heard(upTo: place))
+            case .silent: depart()
+            }
+        }
+        isTelling = false
+    }
+
+    // MARK: - What is done
+
+    private func carryOut(_ action: EngineAction) {
+        switch action {
+        case .reopen(let generation, let position): loader.reopen(generation, at: position)
+        case .release(let generation): loader.release(generation)
+        case .discard(let generation): loader.discard(generation)
+        case .arm(let plan, let ifInTime): set(plan, ifInTime: ifInTime)
+        case .disarm(let generation): disarm(generation)
+        case .playOut(let generation): deck(generation)?.playOut()
+        case .reconsider(let generation): deck(generation)?.reconsider()
+        case .setLoudness(let generation, let gain): deck(generation)?.setLoudness(gain)
+        case .end(let generation): deck(generation)?.endInBackground()
+        // Done as soon as it was decided.
+        case .seal: break
+        case .clear: clear()
+        case .mix(let entries): mix(entries)
+        case .allow(let sample): mixer.allow(upTo: sample)
+        case .askForMore: mixer.askForMore()
+        case .output(let action): transport.carryOut(action)
+        case .title(let generation): transport.title = loader.title(of: generation) ?? transport.title
+        case .reportRates: reportRates()
+        case .await(let limit, let time):
+            limits[limit]?.cancel()
+            limits[limit] = loop.schedule(at: .now.advanced(byNanoseconds: time.nanoseconds)) { [weak self] in
+                self?.limits[limit] = nil
+                self?.send(.due(limit))
+            }
+        case .forget(let limit): limits.removeValue(forKey: limit)?.cancel()
+        case .report(let event): outbox.append(.event(event))
+        case .describe(let generation, let metadata):
+            if loader.describe(generation, metadata), score.onTape.last?.generation == generation {
+                transport.title = loader.title(of: generation) ?? transport.title
+            }
+        case .answered(let change, let time): outbox.append(.answer(change, time))
+        case .pass(let place): outbox.append(.pass(upTo: place))
+        case .silent: outbox.append(.silent)
+        }
+    }
+
+    private func deck(_ generation: LoadGeneration) -> Deck? { loader.loads[generation]?.deck }
+
+    private func disarm(_ generation: LoadGeneration) {
+        for deck in loader.loads.decks { deck.disarm(generation) }
+    }
+
+    private func set(_ plan: TransitionPlan, ifInTime: Bool) {
+        guard let outgoing = deck(plan.outgoing), let incoming = deck(plan.incoming) else { return }
+        let armed = ArmedTransition(
+            plan: plan, incoming: incoming, outgoingEnd: loader.loads[plan.outgoing]?.reported?.duration)
+        if mixer.settled({ outgoing.arm(armed, ifInTime: ifInTime) }) == .late { send(.late(plan)) }
+    }
+
+    /// The decks of loads that may have to be opened again stay known.
+    private func clear() {
+        pipeline.reset()
+        mixer.reset(rate: score.tape.rate)
+        for deck in loader.loads.decks where deck.isInMixer { deck.dispose() }
+        loader.loads.disposeOfLeaving()
+    }
+
+    private func mix(_ entries: [EngineAction.Entry]) {
+        pipeline.start()
+        var loads: [(deck: Deck, run: FadeRun?)] = []
+        for entry in entries {
+            guard let deck = deck(entry.generation) else { continue }
+            deck.end(at: entry.silence)
+            loads.append((deck, entry.run))
+        }
+        mixer.start(loads)
+    }
+}

@@ -1,0 +1,43 @@
+import EventLoop
+public import SegueCore
+
+/// How things stand.
+extension AudioEngine {
+    /// The position of every load that sounds or is paused; while playing, read from the output now. A load has a
+    /// position until the report that its last sample has been heard.
+    public func positions() -> [DeckPosition] {
+        var readings = ScoreReadings(output: transport.reading)
+        if let pending = score.pendingStart?.generation {
+            readings.decks[pending] = loader.reading(pending, on: transport.output)
+        }
+        return score.positions(readings)
+    }
+
+    /// The place on the tape that is heard now.
+    var heardSample: Int64 { score.tape.heard(transport.reading) }
+
+    /// The first place on the tape that can still be changed.
+    var changeableSample: Int64 { score.tape.changeable(transport.reading) }
+
+    /// The way of the sound to the ear, now.
+    public var soundPath: SoundPath {
+        let output = transport.output
+        var path = SoundPath(server: output?.server, device: output?.device, latency: output?.latency)
+        if score.tape.isSounding {
+            let heard = heardSample
+            path.queued = Timeline.time(of: max(score.tape.sent - heard, 0), rate: score.tape.rate)
+            path.fixed = Timeline.time(of: max(changeableSample - heard, 0), rate: score.tape.rate)
+        }
+        return path
+    }
+
+    /// The samples of the output that a load fills, as far as they are known, counted from 0: its first sample and the
+    /// one behind its last. The end is nil until a transition away from the load has begun. Nil for a load that is not
+    /// on the timeline.
+    public func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? {
+        score.span(of: generation).map { ($0.timeline.startSample, $0.end) }
+    }
+
+    /// How many samples of the present timeline have been mixed; when nothing plays, of the last timeline.
+    public var mixedSamples: Int64 { score.tape.state == .stopped ? score.lastLength : score.tape.tape.end }
+}

@@ -1,0 +1,205 @@
+import CGStreamer
+import EventLoop
+import SegueCore
+
+/// Opens decks, and watches them until they are ready, or fail: files, servers, playlists, time limits.
+///
+/// It belongs to the loop's thread. What becomes of a load is told to the score.
+final class Loader {
+    let loop: EventLoop
+    let options: AudioEngine.Options
+    let record: OpeningRecord
+    let pipeline: MixingPipeline
+    let mixer: Mixer
+    let inbox: StreamInbox
+    var loads = LoadTable()
+    /// What is wanted of the score because of a load.
+    var tell: (Score.Event) -> Void = { _ in }
+    var report: (AudioEvent) -> Void = { _ in }
+    /// Called before the news of a connection's end is looked at: what its source said comes by the same bus.
+    var processMessages: () -> Void = {}
+
+    init(
+        loop: EventLoop, options: AudioEngine.Options, record: OpeningRecord, pipeline: MixingPipeline, mixer: Mixer,
+        inbox: StreamInbox
+    ) {
+        self.loop = loop
+        self.options = options
+        self.record = record
+        self.pipeline = pipeline
+        self.mixer = mixer
+        self.inbox = inbox
+    }
+
+    /// The deck speaks for its load: it has not been given up, and no other has taken its place.
+    func isPresent(_ deck: Deck) -> Bool { loads[deck.generation]?.deck === deck }
+
+    // MARK: - Opening
+
+    func load(
+        _ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits?,
+        limit: MediaTime
+    ) {
+        guard loads[generation] == nil else { return }
+        if let objection = record.objection(to: uri) { return report(.loadFailed(generation, objection)) }
+        // Another load of the same address has shown what its server can do.
+        let sibling = loads.decks.first { $0.uri == uri && $0.isKnownSeekable && position > Deck.leadIn }
+        do {
+            let deck = try Deck(
+                generation: generation, node: node, uri: uri, by: sibling?.route ?? Route(uri), position: position,
+                limit: limit, mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
+            loads.admit(deck)
+            tell(.opened(generation))
+            deck.open(for: pipeline.element, record)
+            if let silence, !deck.isRemote { measure(deck, by: silence) }
+        } catch {
+            report(.loadFailed(generation, error))
+        }
+    }
+
+    /// Looks for silence at the ends of a file, in the background, while the file is being opened.
+    private func measure(_ deck: Deck, by limits: SilenceLimits) {
+        let scan = limits.analysis(of: deck.uri, record: record)
+        loads[deck.generation]?.scan = scan
+        deck.bin.performInBackground { [inbox, generation = deck.generation] in
+            inbox.post(.measured(generation, scan.run().flatMap(limits.audible)))
+        }
+    }
+
+    func measured(_ generation: LoadGeneration, _ audible: ClosedRange<MediaTime>?) {
+        guard let load = loads[generation], load.scan != nil else { return }
+        loads[generation]?.scan = nil
+        loads[generation]?.audible = audible
+        if load.deck.isPrerolled { prerolled(generation) }
+    }
+
+    /// The first buffer waits at the gate. It is that of the whole file, or that of the position that was asked for
+    /// then.
+    func prerolled(_ generation: LoadGeneration) {
+        guard let load = loads[generation], case let deck = load.deck, !load.isLoaded, deck.isPrerolled else {
+            return
+        }
+        load.doubt?.cancel()
+        loads[generation]?.doubt = nil
+        var track = deck.describe()
+        if deck.needsParts(track) { return open(deck, .atWill) }
+        if deck.position > Deck.leadIn, deck.takeSeek(), track.isSeekable { return deck.seek() }
+        guard load.scan == nil else { return }
+        track.audible = load.audible
+        // One buffer of a stream is not enough: this is called again when the stream's reserve is full.
+        guard deck.isReady else { return }
+        deck.note(track)
+        deck.noteOpened()
+        loads[generation]?.isLoaded = true
+        loads[generation]?.reported = track.metadata
+        // Opened again after an output was lost: that the load is ready is no news, but it may have stalled, and that
+        // is over now.
+        let stallEnd: AudioEvent? = deck.isRemote ? .buffering(generation, percent: 100) : nil
+        tell(.ready(generation, news: deck.isContinuation ? stallEnd : .loaded(generation, track)))
+    }
+
+    /// Opens another deck for the same load, from its beginning; by the same route, unless another one is given.
+    func open(_ former: Deck, _ access: NetworkReserve.Access, by route: Route? = nil) {
+        let generation = former.generation
+        loads.dismiss(generation)
+        defer { former.dispose() }
+        do {
+            let deck = try Deck(
+                inPlaceOf: former, by: route, at: former.position, access: access, isContinuation: former.isContinuation
+            )
+            loads.admit(deck)
+            deck.open(for: pipeline.element, record)
+            if deck.route.next != nil {
+                limit(deck, options.addressLimit, failingWith: ErrorSentences.silent(deck.route.address))
+            }
+        } catch {
+            tell(.givenUp(generation, .loadFailed(generation, error)))
+        }
+    }
+
+    /// Opens the load again, at `position`, with what was planned behind it.
+    func reopen(_ generation: LoadGeneration, at position: MediaTime) {
+        guard let former = loads[generation]?.deck else { return }
+        do {
+            let deck = try Deck(
+                inPlaceOf: former, at: position, access: former.isKnownSeekable ? .atWill : .inOrder,
+                isContinuation: true)
+            loads.admit(deck, keepingMetadata: true)
+            loads.release(former)
+            deck.open(for: pipeline.element, record)
+            let limit = options.reopeningLimit
+            self.limit(
+                deck, limit,
+                failingWith: .loadTimeout(
+                    path: ErrorSentences.place(deck.uri), seconds: Int(limit.seconds.rounded(.up))))
+        } catch {
+            discard(generation)
+            tell(.givenUp(generation, .failed(generation, error)))
+        }
+    }
+
+    // MARK: - The end
+
+    /// Gives the load up. Its deck goes on as long as the mixer needs it.
+    func release(_ generation: LoadGeneration) {
+        if let deck = loads.dismiss(generation) { loads.release(deck) }
+    }
+
+    /// Gives the load up, and its deck at once.
+    func discard(_ generation: LoadGeneration) {
+        loads.dismiss(generation)?.dispose()
+    }
+
+    /// The deck's last sample is through the mixer, and its pad is free.
+    func left(_ deck: Deck) {
+        loads.hasLeft(deck)
+        deck.dispose()
+        if isPresent(deck) { tell(.left(deck.generation)) }
+    }
+
+    // MARK: - What a load says about itself
+
+    /// Tags that a stream brings.
+    func passed(_ tags: TrackMetadata, of deck: Deck, at sample: Int64) {
+        tell(.described(deck.generation, deck.complete(tags, isLive: deck.isLive), at: sample))
+    }
+
+    /// The load describes itself like this from now on. True if that is news.
+    @discardableResult
+    func describe(_ generation: LoadGeneration, _ metadata: TrackMetadata) -> Bool {
+        guard let load = loads[generation], load.isLoaded, load.reported != metadata else { return false }
+        loads[generation]?.reported = metadata
+        report(.metadataChanged(generation, metadata))
+        return true
+    }
+
+    func handleDuration(_ message: UnsafeMutablePointer<GstMessage>) {
+        guard let deck = deck(of: message) else { return }
+        describe(deck.generation, deck.metadata(isLive: deck.isLive))
+    }
+
+    /// The load that a message comes from; nil for the mixer, the output, and loads that were given up.
+    func deck(of message: UnsafeMutablePointer<GstMessage>) -> Deck? {
+        guard let source = segue_message_source(message) else { return nil }
+        return loads.decks.first { $0.bin.contains(source) }
+    }
+
+    /// Artist and title of the load, for the mixers of sound servers; nil before the load is ready.
+    func title(of generation: LoadGeneration) -> String? {
+        guard let metadata = loads[generation]?.reported else { return nil }
+        let title = [metadata.artists.first, metadata.title].compactMap(\.self).joined(separator: " – ")
+        return title.isEmpty ? "Music" : title
+    }
+
+    /// How far the load's present deck is; nil for a load that was given up.
+    func reading(_ generation: LoadGeneration, on output: (any Output)?) -> DeckReading? {
+        guard let load = loads[generation] else { return nil }
+        var reading = load.deck.reading
+        reading.duration = load.reported?.duration
+        if let output {
+            let rate = mixer.isOffline ? nil : load.deck.inputRate.map(SampleRates.mixed)
+            reading.tapeRate = output.rate(nearestTo: rate ?? options.rate)
+        }
+        return reading
+    }
+}

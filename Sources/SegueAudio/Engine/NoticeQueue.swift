@@ -1,0 +1,68 @@
+import EventLoop
+import SegueCore
+
+/// Something to be told when a place on the tape is heard, beside the transitions.
+enum Notice: Hashable, Sendable {
+    case ended(LoadGeneration)
+    /// What had come of a stream before its connection broke off has been heard.
+    case failed(LoadGeneration, AudioPlayerError)
+    /// From here on, a stream describes itself like this.
+    case described(LoadGeneration, TrackMetadata)
+    /// The change that a person asked for at `pressed`.
+    case answered(SoundChange, pressed: MonotonicTime)
+
+    func concerns(_ generation: LoadGeneration) -> Bool {
+        switch self {
+        case .ended(let ended): ended == generation
+        case .failed(let failed, _): failed == generation
+        case .described(let described, _): described == generation
+        case .answered: false
+        }
+    }
+}
+
+/// Notices by the place at which they are due.
+struct NoticeQueue: Sendable {
+    private var entries: [(place: Int64, notice: Notice)] = []
+
+    /// The place at which the next notice is due.
+    var next: Int64? { entries.first?.place }
+
+    /// Adds a notice behind those that are due at the same place.
+    mutating func add(_ notice: Notice, at place: Int64) {
+        let index = entries.firstIndex { $0.place > place } ?? entries.count
+        entries.insert((place, notice), at: index)
+    }
+
+    /// Has the end of this load told at `place`, and nowhere else.
+    mutating func placeEnd(of generation: LoadGeneration, at place: Int64) {
+        removeEnd(of: generation)
+        add(.ended(generation), at: place)
+    }
+
+    mutating func removeEnd(of generation: LoadGeneration) {
+        removeAll { $0 == .ended(generation) }
+    }
+
+    mutating func removeEnds() {
+        removeAll { if case .ended = $0 { true } else { false } }
+    }
+
+    mutating func removeAll(where condition: (Notice) -> Bool = { _ in true }) {
+        entries.removeAll { condition($0.notice) }
+    }
+
+    /// The last description of this load that is still to come.
+    func lastDescription(of generation: LoadGeneration) -> TrackMetadata? {
+        for entry in entries.reversed() {
+            if case .described(generation, let metadata) = entry.notice { return metadata }
+        }
+        return nil
+    }
+
+    /// Removes and returns the first notice that is due by `place`.
+    mutating func take(upTo place: Int64) -> Notice? {
+        guard let first = entries.first, first.place <= place else { return nil }
+        return entries.removeFirst().notice
+    }
+}

@@ -1,0 +1,144 @@
+import EventLoop
+import SegueCore
+
+/// What is heard, and what is told of it.
+extension Score {
+    /// The position of every load that sounds or is paused. A load has a position until the report that its last sample
+    /// has been heard.
+    mutating func positions(_ readings: ScoreReadings) -> [DeckPosition] {
+        self.readings = readings
+        defer { self.readings = ScoreReadings() }
+        if let pendingStart, self[pendingStart.generation] != nil, tape.state == .stopped {
+            let position = reading(pendingStart.generation).position
+            return [
+                DeckPosition(
+                    generation: pendingStart.generation, heard: position, stopping: position, settled: position)
+            ]
+        }
+        let heard = heard
+        let stopping = max(tape.stopping(readings.output), heard)
+        let settled = settled
+        let loads = onTape
+        return loads.compactMap { load in
+            guard let span = load.span, span.timeline.startSample <= stopping || loads.count == 1 else { return nil }
+            func media(at place: Int64) -> MediaTime {
+                span.timeline.media(at: min(max(place, span.timeline.startSample), span.end ?? .max))
+            }
+            return DeckPosition(
+                generation: load.generation, heard: media(at: heard), stopping: media(at: stopping),
+                settled: media(at: settled))
+        }
+    }
+
+    /// The next place at which something is to be done or told; nil when there is none.
+    func nextPlace(_ reading: TapeMachine.Reading?) -> Int64? {
+        tape.nextPlace(mark: nextMark, reading)
+    }
+
+    private var nextMark: Int64? {
+        [nextTransition?.place, notices.next].compactMap(\.self).min()
+    }
+
+    // MARK: - Transitions by their places
+
+    /// The transitions that are on the tape and whose ends have not been heard, in the order of their ends.
+    var soundingTransitions: [ScoreTransition] {
+        let sounding = transitions.compactMap { transition in
+            transition.bounds.flatMap { $0.isEndTold ? (end: $0.end, transition) : nil }
+        }
+        // A stable order: of two that end together, the first one first.
+        return sounding.enumerated().sorted { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }
+            .map(\.element.1)
+    }
+
+    /// The next transition of which something is to be told, and where.
+    private var nextTransition: (index: Int, place: Int64)? {
+        var next: (index: Int, place: Int64)?
+        for (index, transition) in transitions.enumerated() {
+            let place: Int64? =
+                switch transition.home {
+                case .placed(let bounds): bounds.start
+                case .heard(let bounds): bounds.end
+                case .wanted, .armed, .mixed: nil
+                }
+            if let place, place < next?.place ?? .max { next = (index, place) }
+        }
+        return next
+    }
+
+    /// Nobody is told of the end of this transition.
+    mutating func leaveEndUntold(_ transition: ScoreTransition) {
+        guard let index = transitions.firstIndex(of: transition) else { return }
+        switch transition.home {
+        case .placed(var bounds):
+            bounds.isEndTold = false
+            transitions[index].home = .placed(bounds)
+        case .heard: transitions.remove(at: index)
+        case .wanted, .armed, .mixed: break
+        }
+    }
+
+    /// The transition ends at this place.
+    mutating func end(_ transition: ScoreTransition, at place: Int64) {
+        guard let index = transitions.firstIndex(of: transition) else { return }
+        switch transition.home {
+        case .placed(let bounds): transitions[index].home = .placed(.init(start: bounds.start, end: place))
+        case .heard(let bounds): transitions[index].home = .heard(.init(start: bounds.start, end: place))
+        case .wanted, .armed, .mixed: break
+        }
+    }
+
+    // MARK: - What has been heard
+
+    /// Tells what has been heard by now: one thing at a time, so that what is wanted because of it comes before the
+    /// next.
+    mutating func pass(upTo place: Int64) {
+        if let next = nextTransition, next.place <= place, next.place <= notices.next ?? .max {
+            pass(transitionAt: next.index, upTo: place)
+        } else if let notice = notices.take(upTo: place) {
+            pass(notice)
+        }
+        if let next = nextMark, next <= place { act(.pass(upTo: place)) }
+    }
+
+    private mutating func pass(transitionAt index: Int, upTo place: Int64) {
+        let transition = transitions[index]
+        if case .placed(let bounds) = transition.home {
+            if bounds.isEndTold { transitions[index].home = .heard(bounds) } else { transitions.remove(at: index) }
+            act(.title(transition.incoming))
+            return report(.transitionStarted(incoming: transition.incoming, span: fadeSpan(of: transition)))
+        }
+        transitions.remove(at: index)
+        // The last sample of the outgoing load has been heard.
+        letGo(transition.outgoing)
+        // A skip in a fade leaves two tracks.
+        for load in onTape where (load.span?.end).map({ $0 <= place }) ?? false { letGo(load.generation) }
+        report(.transitionFinished(incoming: transition.incoming))
+    }
+
+    private mutating func pass(_ notice: Notice) {
+        switch notice {
+        case .failed(let generation, let error): report(.failed(generation, error))
+        case .described(let generation, let metadata): act(.describe(generation, metadata))
+        case .answered(let change, let pressed):
+            act(.answered(change, MediaTime(nanoseconds: readings.now.nanoseconds(since: pressed))))
+        case .ended where isGivingWay: return
+        case .ended(let generation):
+            guard !isFollowed(generation) else { return }
+            // The rest of a block was held back for a track that might have been joined to it.
+            if !tape.tape.isComplete, reading(generation).isOnTimeline { return playOut(generation) }
+            letGo(generation)
+            endTimeline()
+            report(.ended(generation))
+            startIfPossible()
+        }
+    }
+
+    /// How the fade of a transition on the tape is heard; nil for a transition without a fade.
+    private func fadeSpan(of transition: ScoreTransition) -> FadeSpan? {
+        guard transition.plan.kind == .crossfade, let span = span(of: transition.incoming),
+            let bounds = transition.bounds
+        else { return nil }
+        return FadeSpan(position: span.timeline.media(at: bounds.start), duration: time(bounds.end - bounds.start))
+    }
+}

@@ -1,0 +1,283 @@
+import SegueCore
+
+/// Loads come, get ready, and go.
+extension Score {
+    func index(of generation: LoadGeneration) -> Int? { loads.firstIndex { $0.generation == generation } }
+
+    subscript(generation: LoadGeneration) -> ScoreLoad? {
+        get { loads.first { $0.generation == generation } }
+        set {
+            guard let index = index(of: generation) else {
+                if let newValue { loads.append(newValue) }
+                return
+            }
+            if let newValue { loads[index] = newValue } else { loads.remove(at: index) }
+        }
+    }
+
+    func reading(_ generation: LoadGeneration) -> DeckReading { readings.decks[generation] ?? DeckReading() }
+
+    /// The loads that are on the tape, in the order in which they came there.
+    var onTape: [ScoreLoad] { loads.filter { $0.span != nil } }
+
+    func span(of generation: LoadGeneration) -> LoadSpan? { self[generation]?.span }
+
+    mutating func opened(_ generation: LoadGeneration) {
+        if self[generation] == nil { self[generation] = ScoreLoad(generation: generation) }
+    }
+
+    /// Enough of the load is there to begin with.
+    mutating func becameReady(_ generation: LoadGeneration) {
+        guard let index = index(of: generation) else { return }
+        switch loads[index].state {
+        case .opening: loads[index].state = .ready
+        case .reopening(let span, _): loads[index].state = .reopening(span, isReady: true)
+        case .ready, .mixing, .onTape, .leaving: return
+        }
+        loads[index].lag = nil
+        loads[index].hasStalled = false
+        // The loads in front of this one may have waited for it.
+        for transition in transitions where transition.incoming == generation && transition.home == .armed {
+            act(.reconsider(transition.outgoing))
+        }
+        rewriteIfPossible()
+        startIfPossible()
+        carryOutAwaited()
+    }
+
+    /// Another deck is to take the place of the load's present one.
+    mutating func reopen(_ generation: LoadGeneration, at position: MediaTime) {
+        guard let index = index(of: generation) else { return }
+        if let span = loads[index].span {
+            loads[index].state = .reopening(span, isReady: false)
+        } else {
+            loads[index].state = .opening
+        }
+        readings.decks[generation] = reading(generation).reopened(at: position)
+        act(.reopen(generation, at: position))
+    }
+
+    mutating func discard(_ generation: LoadGeneration) {
+        remove(generation)
+        act(.discard(generation))
+    }
+
+    /// Nothing is known of the load any more, nor of what was planned to it or from it.
+    mutating func remove(_ generation: LoadGeneration) {
+        self[generation] = nil
+        readings.decks[generation] = nil
+        transitions.removeAll { transition in
+            guard transition.concerns(generation) else { return false }
+            switch transition.home {
+            // What follows a load that is gone has its plan from it.
+            case .armed, .wanted: return true
+            // The sound is there, whoever made it.
+            case .mixed, .placed, .heard: return transition.incoming == generation
+            }
+        }
+    }
+
+    mutating func givenUp(_ generation: LoadGeneration, telling event: AudioEvent) {
+        guard self[generation] != nil else { return report(event) }
+        if pendingStart?.generation == generation { pendingStart = nil }
+        forgetAwaited(generation)
+        let waiting = transitions.filter { $0.incoming == generation && $0.home == .armed }.map(\.outgoing)
+        disarm(generation)
+        for outgoing in waiting { act(.reconsider(outgoing)) }
+        withdraw(generation)
+        remove(generation)
+        report(event)
+        rewriteIfPossible()
+    }
+
+    mutating func unload(_ generation: LoadGeneration, ramp: MediaTime) {
+        guard let load = self[generation] else { return }
+        if pendingStart?.generation == generation { pendingStart = nil }
+        forgetAwaited(generation)
+        disarm(generation)
+        if load.span != nil || isEntering(generation) {
+            takeOff(generation, over: ramp)
+        } else if mixedUnplaced.contains(where: { $0.incoming == generation }) {
+            if isGivingWay { restartMix() } else { rewrite(without: generation, after: Self.haste) }
+            disarm(generation)
+        } else {
+            withdraw(generation)
+        }
+        guard self[generation] != nil else { return }
+        remove(generation)
+        act(.release(generation))
+        rewriteIfPossible()
+    }
+
+    /// A load that is given up falls silent within this time, where that can be done in time.
+    static let haste = MediaTime(nanoseconds: 60_000_000)
+
+    /// The load follows no other one any more, unless it has come onto the timeline already.
+    mutating func disarm(_ generation: LoadGeneration) {
+        transitions.removeAll { $0.incoming == generation && $0.home == .armed }
+        act(.disarm(generation))
+    }
+
+    /// The load is put onto a timeline of its own that has no place yet.
+    func isEntering(_ generation: LoadGeneration) -> Bool {
+        self[generation]?.isMixing == true && !mixedUnplaced.contains { $0.incoming == generation }
+    }
+
+    /// Takes what there is of a load off the tape. In a fade, the other load takes over, and plays on to its own end.
+    private mutating func takeOff(_ generation: LoadGeneration, over ramp: MediaTime) {
+        if isGivingWay {
+            // The sound that takes its place is a moment away.
+            if span(of: generation) != nil { return takeFromTape(generation) }
+            // What it was to replace goes on.
+            clearMixer()
+            if let former = onTape.last?.generation, isThrough(former) {
+                reachedEnd()
+                return fill()
+            }
+        }
+        let place = heard
+        let others = onTape.filter {
+            $0.generation != generation && ($0.span?.end).map { $0 > place } ?? true
+        }
+        let transition = soundingTransitions.first { $0.concerns(generation) }
+        guard !others.isEmpty else { return takeOffLast(generation, over: ramp) }
+        // A part of the transition has been heard: the load that is left goes on alone.
+        let isHeard =
+            transition.map { transition in
+                if transition.incoming == generation, case .placed = transition.home { return false }
+                return transition.incoming == generation || transition.bounds.map { $0.start <= settled } ?? false
+            } ?? false
+        if let transition, isHeard { leaveEndUntold(transition) }
+        guard transition?.outgoing != generation || !isHeard || others.allSatisfy({ canGoOn($0.generation) }) else {
+            // The track that stays can't be opened again where it is: the other one fades out as it was to.
+            return takeFromTape(generation)
+        }
+        // Two other loads may be heard at once.
+        rewrite(without: generation, after: Self.haste) { score, rewrite in
+            guard isHeard else { return }
+            rewrite.goOnWithoutFade()
+            score.goOnToOwnEnds(rewrite.parts)
+        }
+    }
+
+    /// Takes off what is heard alone.
+    private mutating func takeOffLast(_ generation: LoadGeneration, over ramp: MediaTime) {
+        forgetTape()
+        switch tape.state {
+        case .running:
+            tape.complete()
+            process(tape.leave(over: ramp, curve: .linear, for: .stop, readings.output))
+        case .leaving: tape.complete()
+        case .stopped, .paused, .pausing: endTimeline()
+        }
+    }
+
+    /// Nothing that is on the tape belongs to a load any more.
+    mutating func forgetTape() {
+        notices.removeAll()
+        transitions.removeAll { $0.bounds != nil }
+        for load in loads where load.span != nil || isEntering(load.generation) { takeFromTape(load.generation) }
+    }
+
+    /// The load is not on the tape any more; its deck stays.
+    mutating func takeFromTape(_ generation: LoadGeneration) {
+        guard let index = index(of: generation) else { return }
+        guard readings.decks[generation] != nil else { return remove(generation) }
+        switch loads[index].state {
+        case .onTape, .mixing: loads[index].state = .leaving
+        case .reopening(_, let isReady): loads[index].state = isReady ? .ready : .opening
+        case .opening, .ready, .leaving: break
+        }
+    }
+
+    mutating func goOnToOwnEnds(_ parts: [Rewrite.Part]) {
+        for part in parts {
+            if let index = index(of: part.generation) { loads[index].span?.end = nil }
+        }
+    }
+
+    /// The deck's last sample is through the mixer, and its pad is free. A load that is still on the tape may have to
+    /// be opened again.
+    mutating func left(_ generation: LoadGeneration) {
+        guard let load = self[generation], load.span == nil, !load.isMixing else { return }
+        discard(generation)
+    }
+
+    /// Lets go of a load that is no longer on the tape, unless it is still mixed, or was never heard.
+    mutating func letGo(_ generation: LoadGeneration) {
+        guard let index = index(of: generation), let reading = readings.decks[generation] else {
+            return remove(generation)
+        }
+        switch loads[index].state {
+        case .onTape where reading.isOnTimeline, .mixing where reading.isOnTimeline: loads[index].state = .leaving
+        case .onTape, .mixing, .reopening: discard(generation)
+        case .opening, .ready, .leaving: break
+        }
+    }
+
+    /// Nobody has heard anything of a load that was mixed: it is opened again, and waits.
+    mutating func takeBack(_ generation: LoadGeneration) {
+        guard let index = index(of: generation), readings.decks[generation] != nil else { return remove(generation) }
+        loads[index].state = .opening
+        reopen(generation, at: reading(generation).position)
+    }
+
+    /// Tags that a stream brings are told when the sound is heard that they belong to.
+    mutating func described(_ generation: LoadGeneration, _ metadata: TrackMetadata, at sample: Int64) {
+        guard reading(generation).isOnCurrentTimeline, let origin = mix?.origin, !isOffline else {
+            return act(.describe(generation, metadata))
+        }
+        // Parsers repeat tags.
+        guard notices.lastDescription(of: generation) != metadata else { return }
+        notices.add(.described(generation, metadata), at: origin + sample)
+    }
+
+    /// The load can be mixed again from where it is on the tape: its deck is there, and can be opened again at a
+    /// position.
+    func canGoOn(_ generation: LoadGeneration) -> Bool { readings.decks[generation]?.canGoOn ?? false }
+
+    // MARK: - Streams that lag behind
+
+    /// How much of a stream with a low reserve has to be on the tape: enough to notice that no more comes, and to stop
+    /// with a ramp.
+    private static let least = MediaTime(nanoseconds: 300_000_000)
+
+    /// The load's reserve is as full as this. A low reserve is told when what is on the tape is not enough any more.
+    mutating func lagging(_ generation: LoadGeneration, _ percent: Int) {
+        guard let index = index(of: generation) else { return }
+        if percent == 100 {
+            loads[index].lag = nil
+            loads[index].hasStalled = false
+            return report(.buffering(generation, percent: percent))
+        }
+        let load = loads[index]
+        // What is opened again to be mixed again is on the tape meanwhile.
+        let isBeingMixed: Bool
+        switch load.state {
+        case .onTape: isBeingMixed = true
+        case .reopening(_, let isReady): isBeingMixed = isReady || isRewriting
+        case .mixing: isBeingMixed = isEntering(generation)
+        case .opening, .ready, .leaving: isBeingMixed = false
+        }
+        guard isBeingMixed, !load.hasStalled else { return report(.buffering(generation, percent: percent)) }
+        loads[index].lag = percent
+        tellStalls()
+    }
+
+    /// Reports streams whose reserve is low, unless there is still enough of them on the tape.
+    mutating func tellStalls() {
+        act(.forget(.lag))
+        for index in loads.indices where loads[index].span == nil && !loads[index].isMixing { loads[index].lag = nil }
+        guard loads.contains(where: { $0.lag != nil }), tape.state == .running else { return }
+        let spare = time(tape.tape.end - heard) - Self.least
+        guard spare <= .zero else { return act(.await(.lag, for: spare)) }
+        for index in loads.indices {
+            guard let percent = loads[index].lag else { continue }
+            let isReopening = if case .reopening(_, false) = loads[index].state { true } else { false }
+            guard isReopening || reading(loads[index].generation).isWanted else { continue }
+            loads[index].lag = nil
+            loads[index].hasStalled = true
+            report(.buffering(loads[index].generation, percent: percent))
+        }
+    }
+}

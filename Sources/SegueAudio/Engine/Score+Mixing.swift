@@ -1,0 +1,188 @@
+import SegueCore
+
+/// From the mixer onto the tape.
+extension Score {
+    /// Takes what has been mixed onto the tape, or keeps it until its place is known.
+    mutating func mixed(_ news: News) {
+        guard let current = mix else { return }
+        if let origin = current.origin, current.isPlaced {
+            if !news.samples.isEmpty { tape.append(news.samples) }
+            for transition in news.begun { begun(transition, from: origin) }
+        } else {
+            mix?.waiting += news.samples
+            for transition in news.begun { begun(transition) }
+            guard mix?.waiting.isEmpty == false || news.isEnd, place(isEnd: news.isEnd) else { return }
+        }
+        if news.isEnd { reachedEnd() }
+    }
+
+    /// A transition has been mixed on a timeline that has no place yet.
+    private mutating func begun(_ transition: BegunTransition) {
+        let bounds = ScoreTransition.Bounds(start: transition.startSample, end: transition.endSample)
+        guard let index = index(of: transition.incoming), reading(transition.incoming).isInMixer else {
+            return transitions.removeAll { $0.incoming == transition.incoming }
+        }
+        move(transition.plan, to: .mixed(bounds))
+        loads[index].state = .mixing(LoadSpan(timeline: reading(transition.incoming).timeline))
+    }
+
+    /// A transition has been mixed on a timeline whose sample 0 is at `origin`; it is heard later.
+    private mutating func begun(_ transition: BegunTransition, from origin: Int64) {
+        let reading = reading(transition.incoming)
+        guard self[transition.incoming] != nil, reading.isInMixer else {
+            // The load has been given up meanwhile.
+            return transitions.removeAll { $0.incoming == transition.incoming }
+        }
+        tape.isHeldAtEnd = false
+        notices.removeEnd(of: transition.outgoing)
+        let bounds = ScoreTransition.Bounds(start: transition.startSample, end: transition.endSample)
+            .moved(by: origin)
+        if let index = index(of: transition.outgoing), var span = loads[index].span {
+            span.end = bounds.end
+            span.run = self.reading(transition.outgoing).run?.moved(toBeginAt: -origin)
+            loads[index].span = span
+        }
+        var timeline = reading.timeline
+        // A live stream begins wherever it is; what counts is how long it has been listened to.
+        if reading.isLive { timeline.mediaStart = reading.position }
+        let span = LoadSpan(timeline: timeline, run: reading.run).placed(at: origin)
+        self[transition.incoming] = nil
+        loads.append(ScoreLoad(generation: transition.incoming, state: .onTape(span)))
+        move(transition.plan, to: .placed(bounds))
+    }
+
+    /// The transition of this plan has this home from now on, behind those that were there before.
+    private mutating func move(_ plan: TransitionPlan, to home: ScoreTransition.Home) {
+        transitions.removeAll { $0.incoming == plan.incoming }
+        transitions.append(ScoreTransition(plan: plan, home: home))
+    }
+
+    // MARK: - Its place
+
+    /// Finds the place of a timeline whose sound is to be heard. False while not enough of that sound is there.
+    private mutating func place(isEnd: Bool) -> Bool {
+        guard let current = mix else { return false }
+        var samples = current.waiting
+        var origin: Int64 = 0
+        switch current.beginning {
+        case .cold: preconditionFailure("the beginning of an empty tape has its place")
+        case .over where !isEnd && !current.isAhead(rate: tape.rate, at: readings.now):
+            act(.askForMore)
+            return false
+        case .over where tape.state == .stopped:
+            // The sound that this was to replace has fallen silent meanwhile.
+            beginTape(at: tape.rate)
+            take(over: (0, 0), .linear)
+        case .over(let duration, let curve):
+            let span = tape.splice(at: nil, over: duration, curve: curve, isSame: false, readings.output)
+            origin = span.start
+            take(over: span, curve)
+        case .behind(let end):
+            let span = tape.splice(
+                at: max(end, changeable), over: .zero, curve: .linear, isSame: false, readings.output)
+            origin = span.start
+            take(over: span, .linear)
+        case .again(let start):
+            origin = start
+            guard let rest = takeUp(current, from: start, isEnd: isEnd) else { return false }
+            samples = rest
+            notices.removeEnds()
+        }
+        mix?.origin = origin
+        mix?.isPlaced = true
+        mix?.waiting = []
+        let unplaced = mixedUnplaced
+        for index in loads.indices {
+            guard case .mixing(let span) = loads[index].state,
+                !unplaced.contains(where: { $0.incoming == loads[index].generation })
+            else { continue }
+            loads[index].state = .onTape(span.placed(at: origin))
+        }
+        tape.append(samples)
+        for transition in unplaced { begun(transition, from: origin) }
+        if isResuming { resumeNow() }
+        if isHeld {
+            // The new sound was to wait in a pause, and the sound that it was to come over has fallen silent meanwhile.
+            isHeld = false
+            process(tape.pause(readings.output))
+        }
+        // The new sound replaces what has been sent already; until it does, the old sound is heard.
+        fill()
+        if case .over = current.beginning { answer(.start, at: origin) }
+        return true
+    }
+
+    /// The transitions on a timeline that has no place yet, by samples of that timeline.
+    var mixedUnplaced: [BegunTransition] {
+        transitions.compactMap { transition in
+            guard case .mixed(let bounds?) = transition.home else { return nil }
+            return BegunTransition(
+                plan: transition.plan, startSample: bounds.start, endSample: bounds.end)
+        }
+    }
+
+    /// From the start of `span` on, other sound is heard in the place of the former, which goes along `curve`.
+    private mutating func take(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
+        notices.removeAll()
+        // What begins in front of the other sound is told, and its end is not.
+        transitions.removeAll { transition in
+            switch transition.home {
+            case .heard: true
+            case .placed(let bounds): bounds.start >= span.start
+            case .wanted, .armed, .mixed: false
+            }
+        }
+        for index in transitions.indices {
+            guard case .placed(var bounds) = transitions[index].home else { continue }
+            bounds.isEndTold = false
+            transitions[index].home = .placed(bounds)
+        }
+        let plan = transitions.firstIndex { $0.home == .mixed(nil) }
+        var gone: [LoadGeneration] = []
+        var unheard: [LoadGeneration] = []
+        for index in loads.indices {
+            guard var former = loads[index].span else { continue }
+            if former.timeline.startSample >= span.start {
+                unheard.append(loads[index].generation)
+            } else if plan == nil {
+                // A start that replaces other sound is no transition: nobody is told.
+                gone.append(loads[index].generation)
+            }
+            former.fadeOut(over: span, curve)
+            loads[index].span = former
+        }
+        for generation in gone { letGo(generation) }
+        for generation in unheard { takeBack(generation) }
+        guard let plan = transitions.firstIndex(where: { $0.home == .mixed(nil) }) else { return }
+        transitions[plan].home = .placed(.init(start: span.start, end: max(span.end, span.start)))
+    }
+
+    /// The same sound again: the part of it behind the place where it can take over; nil when that part has not been
+    /// mixed yet.
+    private mutating func takeUp(_ current: Mix, from start: Int64, isEnd: Bool) -> [Float]? {
+        let first = max(changeable, start)
+        let skipped = first - start
+        guard current.isAhead(rate: tape.rate, behind: skipped, at: readings.now) || isEnd else {
+            act(.allow(skipped + samples(Mix.enough)))
+            act(.askForMore)
+            return nil
+        }
+        let span = tape.splice(at: first, over: .ramp, curve: .linear, isSame: true, readings.output)
+        var rest = Array(current.waiting.dropFirst(Int(2 * skipped)))
+        let length = span.end - span.start
+        for frame in 0..<Int(min(length, Int64(rest.count / 2))) {
+            let gain = Float(Double(frame) / Double(length))
+            rest[2 * frame] *= gain
+            rest[2 * frame + 1] *= gain
+        }
+        return rest
+    }
+
+    /// Everything has been mixed, and nothing follows.
+    mutating func reachedEnd() {
+        guard !tape.tape.isComplete else { return }
+        tape.complete()
+        guard let last = onTape.last?.generation else { return }
+        notices.placeEnd(of: last, at: tape.tape.end + (isOffline ? 1 : 0))
+    }
+}

@@ -1,0 +1,223 @@
+import SegueCore
+
+/// Changing what has been mixed and is not heard yet.
+extension Score {
+    /// Mixes again what is heard from some place on: `margin` after the first sample that can be changed, or where
+    /// there has been time to open files (`settled`), but not before `earliest`. The load `dropped` is left out, and
+    /// `change` alters the rest. Transitions that nobody has heard of by then become plans again.
+    mutating func rewrite(
+        without dropped: LoadGeneration? = nil, from earliest: Int64 = .min, after margin: MediaTime? = nil,
+        _ change: (inout Score, inout Rewrite) -> Void = { _, _ in }
+    ) {
+        act(.seal)
+        readings.isMixerOpen = false
+        let first = margin.map { changeable + samples($0) } ?? settled
+        let start = min(max(first, earliest), max(tape.tape.end, changeable))
+        // Nobody has heard anything of what has no place on the tape yet.
+        let unheard = mix?.isUnplacedRewrite == true ? transitions.filter(\.isMixed) : []
+        let sounding = soundingTransitions
+        var new = Rewrite(start: start)
+        let droppedTransition = sounding.first { $0.incoming == dropped }
+        new.end = droppedTransition?.bounds?.start
+        new.isCutShort = droppedTransition.map { $0.plan.kind != .gapless } ?? false
+        let concerned = onTape.filter { load in
+            guard load.generation != dropped, (load.span?.end).map({ $0 > start }) ?? true else { return false }
+            // What can't go on behind the transition that is left out ends in front of it.
+            guard readings.decks[load.generation] != nil else { return false }
+            return canGoOn(load.generation) || droppedTransition?.outgoing != load.generation
+        }
+        let mixable = mixable(of: concerned, at: start)
+        for load in concerned {
+            guard let span = load.span else { continue }
+            let first = span.timeline.startSample
+            guard first > start || mixable.contains(load.generation) else {
+                end(load.generation, at: start)
+                continue
+            }
+            reopen(load.generation, at: span.timeline.media(at: max(start, first)))
+            guard first <= start else { continue }
+            let isLeft = sounding.contains { transition in
+                guard transition.outgoing == load.generation, let bounds = transition.bounds else { return false }
+                if bounds.start > start { return true }
+                if transition.incoming == dropped, case .placed = transition.home { return true }
+                return false
+            }
+            let hasRun = span.run.map { $0.endSample > start } ?? false
+            new.parts.append(
+                Rewrite.Part(
+                    generation: load.generation, run: isLeft || !hasRun ? nil : span.run,
+                    end: isLeft ? nil : span.end))
+        }
+        for transition in sounding {
+            guard let bounds = transition.bounds, bounds.start > start else { continue }
+            var plan = transition.plan
+            if plan.kind != .gapless, let span = span(of: transition.outgoing) {
+                plan.start = .at(span.timeline.media(at: bounds.start))
+            }
+            forgetMixed(transition.incoming)
+            if transition.incoming != dropped { planAgain(plan) }
+        }
+        for transition in unheard where transition.incoming != dropped {
+            transitions.removeAll { $0.plan == transition.plan }
+            takeFromTape(transition.incoming)
+            reopen(transition.incoming, at: reading(transition.incoming).position)
+            planAgain(transition.plan)
+        }
+        if let dropped { forgetMixed(dropped) }
+        for part in new.parts {
+            guard let index = index(of: part.generation) else { continue }
+            loads[index].span?.run = part.run
+            loads[index].span?.end = part.end
+        }
+        notices.removeEnds()
+        change(&self, &new)
+        rewrite = new
+        rewriteIfPossible()
+    }
+
+    /// Takes back a timeline that has no place on the tape yet, with what is mixed on it: its first load is opened
+    /// again, and begins as it was to.
+    mutating func restartMix() {
+        guard isGivingWay, let start = mix.map(\.start), let first = loads.first(where: { isEntering($0.generation) })
+        else { return }
+        act(.seal)
+        let begun = transitions.filter(\.isMixed)
+        reopen(first.generation, at: reading(first.generation).position)
+        for transition in begun {
+            transitions.removeAll { $0 == transition }
+            guard case .mixed(.some) = transition.home else {
+                transitions.append(ScoreTransition(plan: transition.plan, home: .wanted(.load)))
+                continue
+            }
+            reopen(transition.incoming, at: reading(transition.incoming).position)
+            planAgain(transition.plan)
+        }
+        if let start { pendingStart = start }
+        clearMixer()
+    }
+
+    /// The loads that can be mixed together at this place: of three that are heard after skips in a fade, the first one
+    /// falls silent there.
+    private func mixable(of loads: [ScoreLoad], at place: Int64) -> Set<LoadGeneration> {
+        var nodes: Set<PlayerNode> = []
+        var found: Set<LoadGeneration> = []
+        for load in loads.reversed() where load.span.map({ $0.timeline.startSample <= place }) ?? false {
+            if nodes.insert(reading(load.generation).node).inserted { found.insert(load.generation) }
+        }
+        return found
+    }
+
+    /// The load is not mixed again, and ends on the tape at this place.
+    private mutating func end(_ generation: LoadGeneration, at place: Int64) {
+        guard let index = index(of: generation), var span = loads[index].span else { return }
+        span.end = place
+        loads[index].state = .onTape(span)
+        readings.decks[generation] = nil
+        act(.discard(generation))
+    }
+
+    /// Nothing of this load is on the tape or on its way there any more.
+    private mutating func forgetMixed(_ generation: LoadGeneration) {
+        transitions.removeAll { $0.incoming == generation && ($0.isMixed || $0.bounds != nil) }
+        notices.removeAll { $0.concerns(generation) }
+        takeFromTape(generation)
+    }
+
+    private mutating func planAgain(_ plan: TransitionPlan) {
+        guard self[plan.outgoing] != nil, self[plan.incoming] != nil else { return }
+        arm(plan)
+    }
+
+    /// What is on the tape is about to be replaced by the same sound, changed.
+    var isRewriting: Bool { rewrite != nil || mix?.isUnplacedRewrite == true }
+
+    /// Nothing is left to be mixed of a load that was opened again: what is on the tape of this load is all there is.
+    mutating func endInFront(of generation: LoadGeneration) {
+        guard let index = index(of: generation), let span = loads[index].span else { return }
+        rewrite?.parts.removeAll { $0.generation == generation }
+        if rewrite?.end == nil { rewrite?.end = tape.tape.end }
+        loads[index].state = .onTape(span)
+        readings.decks[generation] = nil
+        act(.discard(generation))
+        rewriteIfPossible()
+    }
+
+    /// Lets the new mix take over, once all of it is ready.
+    mutating func rewriteIfPossible() {
+        // Loads that have been heard to their end meanwhile are not waited for.
+        guard var new = rewrite else { return }
+        new.parts.removeAll { span(of: $0.generation) == nil }
+        rewrite = new
+        guard new.parts.allSatisfy({ self[$0.generation]?.isReady == true }) else { return }
+        rewrite = nil
+        guard !new.parts.isEmpty else {
+            guard !followLast(behind: new.end) else { return }
+            return endSound(at: new.end, isCutShort: new.isCutShort)
+        }
+        beginTimeline(.again(new.start))
+        var entries: [EngineAction.Entry] = []
+        for part in new.parts {
+            act(.setLoudness(part.generation, reading(part.generation).loudness))
+            entries.append(
+                EngineAction.Entry(
+                    generation: part.generation, run: part.run?.moved(toBeginAt: new.start),
+                    silence: part.end.map { $0 - new.start }))
+            guard let index = index(of: part.generation) else { continue }
+            if var span = loads[index].span {
+                span.run = part.run
+                span.end = part.end
+                loads[index].state = .onTape(span)
+            }
+        }
+        startMixing(entries)
+    }
+
+    /// What was to follow the last load on the tape follows it now, because all of that load is there. False where
+    /// nothing was to follow it, or can't yet.
+    private mutating func followLast(behind end: Int64?) -> Bool {
+        guard let last = onTape.last?.generation, isThrough(last),
+            let index = transitions.firstIndex(where: { $0.outgoing == last && $0.home == .armed })
+        else { return false }
+        let plan = transitions[index].plan
+        guard self[plan.incoming]?.isReady == true else {
+            transitions[index].home = .wanted(.load)
+            return false
+        }
+        transitions.remove(at: index)
+        follow(by: plan, behind: end)
+        return true
+    }
+
+    /// Nothing is left to be mixed. The sound on the tape is heard up to `place`, or as far as it can't be changed any
+    /// more, and ends there, with a ramp where it is cut short; without a place, it goes to silence at once.
+    private mutating func endSound(at place: Int64?, isCutShort: Bool) {
+        if let place, let last = onTape.last, tape.state != .stopped {
+            clearMixer()
+            let first = changeable
+            _ = tape.splice(
+                at: max(place, first), over: isCutShort || place < first ? .ramp : .zero, curve: .linear,
+                isSame: true, readings.output)
+            tape.complete()
+            notices.placeEnd(of: last.generation, at: tape.tape.end)
+            return fill()
+        }
+        forgetTape()
+        if case .running = tape.state {
+            tape.complete()
+            process(tape.leave(over: .ramp, curve: .linear, for: .stop, readings.output))
+        } else {
+            endTimeline()
+        }
+    }
+
+    /// One of the loads that were to be mixed again is gone; the others don't wait for it.
+    mutating func withdraw(_ generation: LoadGeneration) {
+        takeFromTape(generation)
+        guard rewrite?.parts.contains(where: { $0.generation == generation }) == true else { return }
+        rewrite?.parts.removeAll { $0.generation == generation }
+        // In a fade the other load takes over.
+        rewrite?.goOnWithoutFade()
+        goOnToOwnEnds(rewrite?.parts ?? [])
+        rewriteIfPossible()
+    }
+}

@@ -1,0 +1,102 @@
+import SegueCore
+
+/// A person goes elsewhere: the incoming load is heard as soon as anything new can be.
+extension Score {
+    /// More than the fade itself, so that the tape does not run dry until the incoming load is mixed.
+    private static let headStart = MediaTime(nanoseconds: 300_000_000)
+
+    /// A skip waits no longer for more sound that it could fade out.
+    private static let fillingLimit = MediaTime(nanoseconds: 1_000_000_000)
+
+    /// More of the outgoing sound is on its way to the tape than is there now. Has the mixer go on as far as the skip
+    /// needs it.
+    mutating func isFilling(for plan: TransitionPlan) -> Bool {
+        guard !isOffline, tape.state == .running else { return false }
+        // One of the two tracks in a fade is on its way out.
+        if isRewriting { return patience > .zero }
+        guard let origin = mix?.origin else { return false }
+        let end = changeable + samples(plan.duration + Self.headStart)
+        let outgoing = reading(plan.outgoing)
+        guard tape.tape.tailEnd < end, outgoing.isUnderWay, !outgoing.isReserveEmpty, readings.isMixerOpen else {
+            return false
+        }
+        act(.allow(end - origin))
+        return true
+    }
+
+    /// How long a skip can wait before the tape runs dry.
+    private var patience: MediaTime {
+        min(Self.fillingLimit, max(time(tape.tape.tailEnd - changeable) - Self.headStart, .zero))
+    }
+
+    /// The mixer is much faster than the sound, except with what comes over a network.
+    mutating func awaitMore(for plan: TransitionPlan) {
+        transitions.append(ScoreTransition(plan: plan, home: .wanted(.sound(isDue: false))))
+        act(.await(.skip, for: patience))
+        act(.askForMore)
+    }
+
+    /// The awaited transition waits for no more sound.
+    mutating func skipIsDue() {
+        guard let index = transitions.firstIndex(where: \.isAwaited) else { return }
+        transitions[index].home = .wanted(.sound(isDue: true))
+        carryOutAwaited()
+    }
+
+    /// Carries the awaited transition out if it need not wait any longer.
+    mutating func carryOutAwaited() {
+        guard let awaited = transitions.first(where: \.isAwaited) else { return }
+        if awaited.home == .wanted(.sound(isDue: false)), self[awaited.outgoing] != nil, isFilling(for: awaited.plan) {
+            return act(.askForMore)
+        }
+        schedule(awaited.plan)
+    }
+
+    /// Drops the transition that waits.
+    mutating func forgetAwaited() {
+        guard transitions.contains(where: \.isAwaited) else { return }
+        transitions.removeAll(where: \.isAwaited)
+        act(.forget(.skip))
+    }
+
+    /// Drops the transition that waits, when it is to the load of this plan, or when the plan is another skip.
+    mutating func forgetAwaited(for plan: TransitionPlan) {
+        guard let awaited = transitions.first(where: \.isAwaited) else { return }
+        if awaited.incoming == plan.incoming || plan.isSkip { forgetAwaited() }
+    }
+
+    /// Drops a transition that waits, when it is to or from this load.
+    mutating func forgetAwaited(_ generation: LoadGeneration) {
+        transitions.removeAll { $0.incoming == generation && $0.home == .wanted(.start) }
+        guard let awaited = transitions.first(where: \.isAwaited), awaited.concerns(generation) else { return }
+        forgetAwaited()
+    }
+
+    /// The incoming load is heard as soon as anything new can be heard. The outgoing load goes on beneath it, as far as
+    /// it is on the tape.
+    mutating func goOver(by plan: TransitionPlan) {
+        guard pendingStart?.generation != plan.outgoing else {
+            transitions.removeAll { $0.home == .wanted(.start) }
+            transitions.append(ScoreTransition(plan: plan, home: .wanted(.start)))
+            return startIfPossible()
+        }
+        let outgoing = reading(plan.outgoing)
+        let isThere = outgoing.isInMixer || span(of: plan.outgoing) != nil || isEntering(plan.outgoing)
+        guard isThere, !isOffline else {
+            // The outgoing load is not heard yet, or this is a render: the transition begins where it can.
+            var later = plan
+            if outgoing.isInMixer { later.start = .at(outgoing.timeline.media(at: outgoing.frontier)) }
+            return arm(later)
+        }
+        act(.setLoudness(plan.incoming, plan.incomingGain))
+        let remaining = tape.tape.tailEnd - changeable
+        let length = min(samples(plan.duration), max(remaining, 0))
+        let isFade = plan.kind == .crossfade
+        let run = FadeRun(
+            direction: .incoming, curve: isFade ? plan.curve : .linear, startSample: 0,
+            endSample: max(length, min(samples(.onsetRamp), max(remaining, 0))))
+        enter(
+            plan.incoming, run: run.endSample > 0 ? run : nil,
+            .over(time(run.endSample), isFade ? plan.curve : .linear), plan: plan)
+    }
+}

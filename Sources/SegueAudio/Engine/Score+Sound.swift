@@ -1,0 +1,159 @@
+import EventLoop
+import SegueCore
+
+/// What a person does to the sound, and what becomes of the output.
+extension Score {
+    // MARK: - Pause
+
+    mutating func pause() {
+        forgetResume()
+        if pendingStart != nil || tape.state == .stopped { isHeld = true }
+        // Sound on its way to silence goes on that way, unless other sound begins in its place.
+        if case .leaving = tape.state, mix == nil {} else { process(tape.pause(readings.output)) }
+        if case .pausing(let place) = tape.state { answer(.pause, at: place) }
+    }
+
+    mutating func resume() {
+        isHeld = false
+        guard pendingStart == nil else {
+            // What stands still is not to be heard again: other sound begins in its place.
+            switch tape.state {
+            case .paused, .pausing: endTimeline()
+            case .stopped, .running, .leaving: break
+            }
+            return startIfPossible()
+        }
+        guard case .paused = tape.state, isChanging, !isResuming else { return resumeNow() }
+        // The sound that is to be different from here on is a moment away.
+        isResuming = true
+        act(.await(.resume, for: Self.impatience))
+    }
+
+    /// A resume waits no longer for files that are opened again.
+    private static let impatience = MediaTime(nanoseconds: 150_000_000)
+
+    /// Something mixed is being mixed again.
+    private var isChanging: Bool { rewrite != nil || mix.map { !$0.isPlaced } ?? false }
+
+    mutating func resumeNow() {
+        forgetResume()
+        if readings.output != nil { process(tape.resume(readings.output)) }
+        // Nothing is left to be heard, and so no place of the tape is waited for.
+        if !tape.isSounding, case .running = tape.state, tape.tape.isComplete { pass(upTo: heard) }
+        tellStalls()
+    }
+
+    private mutating func forgetResume() {
+        guard isResuming else { return }
+        isResuming = false
+        act(.forget(.resume))
+    }
+
+    // MARK: - Silence
+
+    mutating func stop() {
+        pendingStart = nil
+        isHeld = false
+        giveUpLoads()
+        switch tape.state {
+        case .running:
+            process(tape.leave(over: .ramp, curve: .linear, for: .stop, readings.output))
+            if case .leaving(let place, _) = tape.state { answer(.stop, at: place) }
+        case .leaving: break
+        case .stopped, .paused, .pausing: endTimeline()
+        }
+    }
+
+    /// Gives up everything that is loaded, is mixed or was mixed. What is on the tape stays there.
+    private mutating func giveUpLoads() {
+        rewrite = nil
+        forgetAwaited()
+        forgetTape()
+        tape.complete()
+        clearMixer()
+        for load in loads { discard(load.generation) }
+    }
+
+    /// The sound that was to fall silent is silent.
+    mutating func fellSilent(for purpose: TapeMachine.Purpose) {
+        // What was to begin in its place is not mixed yet, and begins out of silence.
+        if mix.map(\.isPlaced) ?? true { endTimeline() }
+        if purpose == .fadeOut { report(.fadeOutCompleted) }
+        startIfPossible()
+        act(.silent)
+    }
+
+    mutating func fadeOut(over duration: MediaTime, _ curve: FadeCurve) {
+        pendingStart = nil
+        abandonStart()
+        process(tape.leave(over: duration, curve: curve, for: .fadeOut, readings.output))
+    }
+
+    /// A start that has not come onto the tape yet never will: it would end the fade to silence. What is heard before
+    /// it goes its way.
+    private mutating func abandonStart() {
+        guard let mix, !mix.isPlaced, case .over = mix.beginning,
+            !transitions.contains(where: { $0.home == .mixed(nil) })
+        else { return }
+        clearMixer()
+        tape.complete()
+    }
+
+    mutating func setVolume(_ level: Double, over duration: MediaTime) {
+        let level = level.isNaN ? 0 : min(max(level, 0), 1)
+        let (place, actions) = tape.setVolume(level, over: duration, readings.output)
+        process(actions)
+        if let place { answer(.volume, at: place) }
+    }
+
+    // MARK: - The output
+
+    mutating func wake() {
+        if let actions = tape.leftBehind(readings.output) { return process(actions) }
+        pass(upTo: heard + (tape.isOut ? 1 : 0))
+        fill()
+    }
+
+    mutating func rested() {
+        guard tape.rested() else { return }
+        pass(upTo: heard)
+        guard case .paused = tape.state else { return }
+        if tape.isToResume { process(tape.resume(readings.output)) } else { startIfPossible() }
+    }
+
+    /// Everything stays where it was heard last, as in a pause, and waits for an output and a resume.
+    mutating func loseOutput() {
+        pass(upTo: heard)
+        // A render has no other output to wait for.
+        guard !isOffline else { return }
+        if case .leaving(_, let purpose) = tape.state {
+            process(tape.stop())
+            fellSilent(for: purpose)
+        }
+        tape.lose(readings.output)
+    }
+
+    // MARK: - From key to ear
+
+    /// A press longer ago than this had no answer.
+    private static let patience: Int64 = 10_000_000_000
+
+    /// The answer to what a person did is heard at this place, and is on its way to the ear.
+    mutating func answer(_ change: SoundChange, at place: Int64) {
+        guard let pressed = takePress() else { return }
+        let passed = MediaTime(nanoseconds: readings.now.nanoseconds(since: pressed))
+        act(.answered(change, passed + time(max(place - heard, 0))))
+    }
+
+    /// The answer is sound that begins: the output says when it is heard.
+    mutating func answer(beginningAt place: Int64) {
+        guard let pressed = takePress() else { return }
+        notices.add(.answered(place == 0 ? .start : .resume, pressed: pressed), at: place + 1)
+    }
+
+    private mutating func takePress() -> MonotonicTime? {
+        defer { press = nil }
+        guard let press, !isOffline, readings.now.nanoseconds(since: press) < Self.patience else { return nil }
+        return press
+    }
+}

@@ -1,0 +1,234 @@
+import SegueCore
+
+/// What follows what.
+extension Score {
+    mutating func schedule(_ plan: TransitionPlan) {
+        guard plan.incoming != plan.outgoing else { return }
+        let isDue = transitions.contains { $0.plan == plan && $0.home == .wanted(.sound(isDue: true)) }
+        forgetAwaited(for: plan)
+        // An earlier plan may have been mixed already; what is in a file stays there.
+        if !isOffline, let standing = takeBack(for: plan) {
+            return report(.transitionStands(refused: plan, standing: standing))
+        }
+        guard let incoming = self[plan.incoming], incoming.span == nil, !isEntering(plan.incoming) else { return }
+        guard incoming.isReady else {
+            // The load is being opened again, after it was mixed in vain.
+            if reading(plan.incoming).isContinuation { want(plan, .load) }
+            return
+        }
+        // There is nothing left to blend with. That may be news: the load that was to follow it may have been given up
+        // as well.
+        guard self[plan.outgoing] != nil else { return report(.ended(plan.outgoing)) }
+        if plan.isSkip {
+            guard isDue || !isFilling(for: plan) else { return awaitMore(for: plan) }
+            goOver(by: plan)
+        } else if isThrough(plan.outgoing),
+            isOffline || !canGoOn(plan.outgoing) || (place(of: plan) ?? .max) >= tape.tape.end
+        {
+            follow(by: plan)
+        } else {
+            arm(plan, ifInTime: !isOffline && canGoOn(plan.outgoing))
+        }
+    }
+
+    /// All of the load has been mixed, as far as it ever will be.
+    func isThrough(_ generation: LoadGeneration) -> Bool {
+        guard let load = self[generation], let reading = readings.decks[generation] else { return true }
+        switch load.state {
+        case .onTape, .leaving: return !reading.isOnTimeline
+        case .opening, .ready, .mixing, .reopening: return false
+        }
+    }
+
+    private mutating func want(_ plan: TransitionPlan, _ wait: ScoreTransition.Wait) {
+        transitions.removeAll { $0.incoming == plan.incoming && ($0.isWanted || $0.home == .armed) }
+        transitions.append(ScoreTransition(plan: plan, home: .wanted(wait)))
+    }
+
+    /// The transition waits at its outgoing load for its moment.
+    mutating func arm(_ plan: TransitionPlan, ifInTime: Bool = false) {
+        // A load is followed by one other load, and follows one.
+        for former in transitions where former.home == .armed && former.outgoing == plan.outgoing {
+            act(.disarm(former.incoming))
+        }
+        transitions.removeAll {
+            $0.home == .armed && ($0.outgoing == plan.outgoing || $0.incoming == plan.incoming)
+                || $0.isWanted && $0.incoming == plan.incoming
+        }
+        transitions.append(ScoreTransition(plan: plan, home: .armed))
+        readings.decks[plan.outgoing]?.isDecided = true
+        act(.arm(plan, ifInTime: ifInTime))
+        act(.reconsider(plan.outgoing))
+    }
+
+    /// What has been mixed past the start of the transition is mixed again.
+    mutating func late(_ plan: TransitionPlan) {
+        guard let index = transitions.firstIndex(where: { $0.plan == plan && $0.home == .armed }) else { return }
+        transitions.remove(at: index)
+        guard !isGivingWay || span(of: plan.outgoing) != nil else {
+            restartMix()
+            return arm(plan)
+        }
+        rewrite(from: place(of: plan) ?? .min) { score, rewrite in
+            score.arm(plan)
+            rewrite.end = rewrite.end ?? score.tape.tape.end
+        }
+    }
+
+    /// Takes back what was mixed by an earlier plan for the same load. Returns that plan where it stays: the transition
+    /// is heard, or about to be, or its outgoing load can't be mixed again from there. A person who skips does not wait
+    /// for that.
+    private mutating func takeBack(for plan: TransitionPlan) -> TransitionPlan? {
+        let first = plan.isSkip ? heard : changeable + samples(Self.haste)
+        if let (standing, start) = mixedTransition(to: plan.incoming) {
+            guard start > first, plan.isSkip || canGoOn(standing.outgoing) else { return standing }
+        }
+        cancelSchedule(incoming: plan.incoming)
+        return nil
+    }
+
+    /// The transition to this load that has been mixed, heard or not, and where on the tape it begins.
+    private func mixedTransition(to incoming: LoadGeneration) -> (plan: TransitionPlan, start: Int64)? {
+        for transition in transitions where transition.incoming == incoming {
+            switch transition.home {
+            case .mixed(let bounds?):
+                if let origin = mix?.origin { return (transition.plan, origin + bounds.start) }
+            case .placed(let bounds), .heard(let bounds):
+                if bounds.isEndTold { return (transition.plan, bounds.start) }
+            case .wanted, .armed, .mixed(nil): break
+            }
+        }
+        return nil
+    }
+
+    /// Where the transition is to begin on the tape; nil when that is at the end of the outgoing load, or when nothing
+    /// of the outgoing load has been mixed.
+    private func place(of plan: TransitionPlan) -> Int64? {
+        guard plan.kind != .gapless, case .at(let media) = plan.start else { return nil }
+        return span(of: plan.outgoing)?.timeline.sample(at: media)
+    }
+
+    /// All of the outgoing load has been mixed: the incoming one begins behind it, at `end` if that is known.
+    mutating func follow(by plan: TransitionPlan, behind end: Int64? = nil) {
+        act(.setLoudness(plan.incoming, plan.incomingGain))
+        let end = span(of: plan.outgoing)?.end ?? end ?? tape.tape.end
+        enter(plan.incoming, run: nil, .behind(min(end, tape.tape.end)), plan: plan)
+    }
+
+    /// The load is not to follow any more. If it has been mixed, but not heard, it is opened again, and waits.
+    mutating func cancelSchedule(incoming: LoadGeneration) {
+        forgetAwaited(incoming)
+        disarm(incoming)
+        if isGivingWay, mixedUnplaced.contains(where: { $0.incoming == incoming }) {
+            restartMix()
+            return disarm(incoming)
+        }
+        guard let (_, start) = mixedTransition(to: incoming), start > heard, self[incoming] != nil else { return }
+        rewrite(without: incoming, after: start <= settled ? Self.haste : nil) { score, _ in
+            score.reopen(incoming, at: score.reading(incoming).position)
+        }
+    }
+
+    mutating func playOut(_ generation: LoadGeneration) {
+        guard self[generation] != nil else { return }
+        tape.isHeldAtEnd = false
+        if reading(generation).isOnTimeline, !tape.tape.isComplete {
+            // The end is told at its place, once all of the load is mixed.
+            notices.removeEnd(of: generation)
+        }
+        readings.decks[generation]?.isDecided = true
+        readings.decks[generation]?.waitsForSuccessor = false
+        act(.playOut(generation))
+        act(.reconsider(generation))
+    }
+
+    // MARK: - The end of a load
+
+    /// Another load has begun to be mixed behind this one, or over its end, and is not heard yet.
+    func isFollowed(_ generation: LoadGeneration) -> Bool {
+        soundingTransitions.contains { $0.outgoing == generation }
+    }
+
+    /// How long before the mixed sound runs out it is decided that nothing follows.
+    private static let lastCall = MediaTime(nanoseconds: 200_000_000)
+
+    /// All of this load has been mixed, and nobody has said what follows; or all that came before its connection broke
+    /// off.
+    mutating func endHeld(_ generation: LoadGeneration, at sample: Int64, _ breakage: AudioPlayerError?) {
+        // The question may have been on its way when the answer came.
+        guard self[generation] != nil, let mix, !isFollowed(generation) else {
+            return act(.reconsider(generation))
+        }
+        let reading = reading(generation)
+        guard let origin = mix.origin, mix.isPlaced || isOffline else {
+            return endUnheard(generation, breakage)
+        }
+        let place = origin + sample
+        if let breakage {
+            if let index = index(of: generation), loads[index].span != nil { loads[index].span?.end = place }
+            notices.add(
+                .failed(generation, breakage), at: place - sample + readings.wholeBlocks(upTo: sample)
+            )
+            tape.isHeldAtEnd = true
+            return fill()
+        }
+        // The gate may ask again before it hears the answer; its second question is not to undo that.
+        guard reading.isComplete, !reading.isDecided else { return act(.reconsider(generation)) }
+        guard span(of: generation) != nil else { return }
+        guard !isOffline else {
+            // The mixer waits to hear what follows, and the core first for news of all that has begun so far.
+            return pass(upTo: place)
+        }
+        // In real time, a load that is not there shortly before the last whole block has been heard comes too late: by
+        // then the rest of the track has to be mixed and on its way.
+        let last = origin + readings.wholeBlocks(upTo: sample) - samples(Self.lastCall)
+        notices.placeEnd(of: generation, at: max(last, 0))
+        tape.isHeldAtEnd = true
+        fill()
+    }
+
+    /// All of this load has been decoded, and its sound still waits for its place on the tape. It waits no longer: what
+    /// follows is decided only when it is heard, and comes behind what is mixed.
+    private mutating func endUnheard(_ generation: LoadGeneration, _ breakage: AudioPlayerError?) {
+        if let breakage {
+            act(.end(generation))
+            return report(.failed(generation, breakage))
+        }
+        if reading(generation).isComplete { act(.playOut(generation)) }
+        act(.reconsider(generation))
+    }
+
+    // MARK: - The rest of a fade
+
+    mutating func quickFinish(incoming generation: LoadGeneration, duration: MediaTime) {
+        // What can't be opened again where it is keeps the fade that it has.
+        guard let transition = soundingTransitions.first(where: { $0.incoming == generation }),
+            let bounds = transition.bounds, onTape.allSatisfy({ canGoOn($0.generation) }), !isGivingWay
+        else { return }
+        let wanted = heard + samples(duration)
+        rewrite { score, rewrite in
+            let end = max(wanted, rewrite.start + score.samples(.ramp))
+            if let span = score.span(of: generation), let run = span.run {
+                let rest = FadeSpan(
+                    progress: run.progress(at: rewrite.start), position: span.timeline.media(at: rewrite.start),
+                    duration: score.time(end - rewrite.start))
+                score.report(.quickFinishing(incoming: generation, span: rest))
+            }
+            var outgoingEnd = end
+            if let span = score.span(of: transition.outgoing) {
+                // The rest of the fade may be shorter than the time it gets now, and the outgoing track may be over
+                // before then.
+                let duration = score.reading(transition.outgoing).duration
+                outgoingEnd = min(end, max(duration.map(span.timeline.sample(at:)) ?? 0, bounds.end))
+            }
+            for index in rewrite.parts.indices {
+                guard let run = rewrite.parts[index].run else { continue }
+                let isOutgoing = run.direction == .outgoing
+                let partEnd = isOutgoing ? outgoingEnd : end
+                rewrite.parts[index].run = run.finishingQuickly(from: rewrite.start, to: partEnd)
+                if isOutgoing { rewrite.parts[index].end = outgoingEnd }
+            }
+            score.end(transition, at: end)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import SegueTestSupport
+import Testing
+
+@testable import SegueAudio
+
+/// The score, the tape, the mixer and the decks as one player of values.
+@Suite struct ScoreTests {
+    /// The steps of all trials together; `SCORE_STEPS` sets another number.
+    private static let steps = ProcessInfo.processInfo.environment["SCORE_STEPS"].flatMap { Int($0) } ?? 48_000
+    /// The seed of the first trial; `SCORE_SEED` sets another one.
+    private static let seed = ProcessInfo.processInfo.environment["SCORE_SEED"].flatMap { UInt64($0) } ?? 1
+
+    /// How many trials; `SCORE_TRIALS` sets another number.
+    private static let count = ProcessInfo.processInfo.environment["SCORE_TRIALS"].flatMap { UInt64($0) } ?? 24
+
+    @Test(
+        "Whatever is pressed, what is told is heard, no transition is lost, and no command leaves a hole",
+        arguments: seed..<seed + count)
+    func randomSteps(seed: UInt64) {
+        var trial = ScoreTrial(seed: seed)
+        for step in 0..<Self.steps / 24 where trial.fault == nil {
+            trial.act()
+            if step % 1000 == 999 { trial.settle() }
+        }
+        #expect(trial.fault == nil, "seed \(seed), \(trial.fault ?? "")")
+        #expect(trial.ear.heardCount > 1000, "seed \(seed)")
+    }
+}

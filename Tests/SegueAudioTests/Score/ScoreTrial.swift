@@ -1,0 +1,196 @@
+import EventLoop
+import Glibc
+import SegueCore
+import SegueTestSupport
+
+@testable import SegueAudio
+
+/// A player without GStreamer: score, decks, mixer and tape as values, an output that can be listened to, threads that
+/// go on in any order, and a person who presses anything at any time. A sample is a millisecond.
+struct ScoreTrial: VirtualThreads {
+    static let rate: Int32 = 1000
+    static let block: Int64 = 500
+    static let beginning: Int64 = 40
+
+    /// The first thing that went wrong.
+    private(set) var fault: String?
+    private(set) var steps = 0
+    var random: SeededRandom
+    private var log: [String] = []
+
+    // The player
+    var score = Score(rate: 1000, isOffline: false)
+    var mixer = MixerMachine<VirtualDeck>()
+    let isOffline = false
+    var output: VirtualOutput?
+    let margin: Int64
+    var now: Int64 = 1_000
+    /// The present deck of each load.
+    var table: [LoadGeneration: VirtualLoad] = [:]
+    var decks: [VirtualDeck] = []
+    var sinks: [(end: Int64, hasEnded: Bool)] = [(0, true), (0, true)]
+    var isWaiting = false
+    var isAwaited = false
+    var hasNews = false
+    var allowed: Int64 = 0
+    var mixedCount: Int64 = 0
+    var transitionCount = 0
+    var lastID = 0
+    /// What has been mixed and not taken, from the mixer's `frontier` on what has been passed to it.
+    var taken = Score.News()
+    var passed: [Float] = []
+    var passedStart: Int64 = 0
+    var signals: [Signal] = []
+    var limits: [EngineAction.Limit: Int64] = [:]
+    var outbox: [EngineAction] = []
+    var wakeUp: Int64?
+
+    /// One of this many steps is a press.
+    private var rarity = 20
+    var person = VirtualPerson()
+    var ear = VirtualEar()
+
+    init(seed: UInt64) {
+        random = SeededRandom(state: seed)
+        margin = Int64.random(in: 4...60, using: &random)
+        output = VirtualOutput(margin: margin)
+        send(.setLead(MediaTime(seconds: 4)))
+    }
+
+    mutating func fail(_ text: String) {
+        guard fault == nil else { return }
+        fault = "\(text), step \(steps), now \(now); last: \(log.suffix(isTraced ? 120 : 40).joined(separator: ", "))"
+    }
+
+    mutating func note(_ text: String) {
+        log.append("\(now) \(text)")
+        if log.count > 400 { log.removeFirst(200) }
+    }
+
+    /// Everything is noted, for a look at one fault (`SCORE_TRACE=1`).
+    let isTraced = getenv("SCORE_TRACE") != nil
+
+    mutating func trace(_ event: Score.Event, _ news: Score.News, _ actions: [EngineAction]) {
+        let done = actions.filter { if case .output = $0 { false } else { true } }
+        note(
+            "\n  EVENT \(event) +\(news.samples.count / 2) \(news.begun.map(\.incoming.rawValue)) \(news.isEnd)"
+                + "\n    DO \(done)\n    \(state)\n")
+    }
+
+    // MARK: - Steps
+
+    /// One press, or nothing, and a moment.
+    mutating func act() {
+        steps += 1
+        // Some leave it alone for a while.
+        if Int.random(in: 0..<500, using: &random) == 0 {
+            rarity = [5, 20, 100, 1000].randomElement(using: &random) ?? 5
+        }
+        if Int.random(in: 0..<rarity, using: &random) == 0 { press() }
+        for _ in 0..<Int.random(in: 1...6, using: &random) { runThread() }
+        pass(Int64.random(in: 0...8, using: &random))
+    }
+
+    /// A thread goes on for a moment.
+    mutating func runThread() {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: mix()
+        case 1: deliverSignal()
+        default:
+            guard let deck = decks.randomElement(using: &random) else { return mix() }
+            deck.deliver(Int64.random(in: 1...300, using: &random), at: now)
+            turn(deck)
+        }
+        check()
+    }
+
+    /// Files are read and mixed much faster than they are heard.
+    private mutating func runEveryThread() {
+        for deck in decks {
+            deck.deliver(Int64.random(in: 1...300, using: &random), at: now)
+            turn(deck)
+        }
+        mix()
+        for _ in 0..<signals.count { deliverSignal() }
+    }
+
+    /// A signal of a thread reaches the loop.
+    mutating func deliverSignal() {
+        guard !signals.isEmpty else { return }
+        switch signals.removeFirst() {
+        case .news: send(.news)
+        case .event(let event, let deck): if present(deck) != nil { send(event) }
+        case .withoutSound(let deck): cameWithout(deck)
+        }
+    }
+
+    /// What the threads tell the loop.
+    enum Signal {
+        case news
+        case event(Score.Event, of: VirtualDeck)
+        case withoutSound(VirtualDeck)
+    }
+
+    /// Time passes.
+    mutating func pass(_ milliseconds: Int64) {
+        for _ in 0..<milliseconds where fault == nil {
+            now += 1
+            listen()
+            if Bool.random(using: &random) { runEveryThread() }
+            if output?.hasRested(at: now) == true { send(.rested) }
+            if let wakeUp, now >= wakeUp {
+                self.wakeUp = nil
+                send(.wake)
+            }
+            for (limit, time) in limits where now >= time {
+                limits[limit] = nil
+                send(.due(limit))
+            }
+        }
+    }
+
+    /// Once nobody presses any more, everything that was wanted is heard, and comes to its end.
+    mutating func settle() {
+        note("settle")
+        if output == nil { restoreOutput() }
+        person.isDone = true
+        if person.isPaused {
+            person.isPaused = false
+            send(.resume)
+        }
+        let start = now
+        while fault == nil, !person.isOver(self) {
+            for deck in decks {
+                deck.deliver(400, at: now)
+                turn(deck)
+            }
+            mix()
+            deliverSignal()
+            pass(1)
+            if now > start + 60_000 { fail("it does not come to its end: \(state)") }
+        }
+        person.isDone = false
+    }
+
+    /// How things stand, for a fault's text.
+    var state: String {
+        let loads = score.loads.map { "\($0.generation.rawValue) \($0.state)" }
+        let transitions = score.transitions.map { "\($0.outgoing.rawValue)→\($0.incoming.rawValue) \($0.home)" }
+        let threads = decks.map { "\($0.id) \($0.machine.state) \($0.isBlocked)" }
+        return """
+            loads \(loads), transitions \(transitions), tape \(score.tape.state) up to \(score.tape.tape.end), \
+            mix \(score.mix?.beginning as Any), mixer \(mixer.frontier) of \(allowed) \(mixer.decks.map(\.id)), \
+            sinks \(sinks), decks \(threads), start \(score.pendingStart as Any)
+            """
+    }
+}
+
+/// A load of the virtual player.
+struct VirtualLoad {
+    var deck: VirtualDeck
+    var isReady = false
+    /// In samples.
+    var length: Int64
+    var isContinuation = false
+    var loudness = 1.0
+}

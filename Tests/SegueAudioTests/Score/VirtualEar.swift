@@ -1,0 +1,99 @@
+import SegueCore
+
+@testable import SegueAudio
+
+/// What has been heard so far, by somebody who knows what must be heard.
+struct VirtualEar {
+    var epoch = 0
+    /// Sound has begun, and nothing has been done to end it.
+    var isExpectant = false
+    /// For how many milliseconds nothing has been heard.
+    var silence: Int64 = 0
+    var heardCount: Int64 = 0
+    var holes: [String: Int] = [:]
+    /// How much had been heard when something was last about to change what is on the tape.
+    var lastChange: Int64 = 0
+}
+
+extension ScoreTrial {
+    /// A millisecond is heard.
+    mutating func listen() {
+        guard let output else { return }
+        guard score.tape.state == .running, score.tape.isSounding, let place = output.place(at: now) else {
+            ear.isExpectant = false
+            ear.silence = 0
+            return
+        }
+        let level = output.sound(at: now)?.left ?? 0
+        let expected = expectation(at: place)
+        if level > 0.01 {
+            ear.heardCount += 1
+            ear.isExpectant = true
+            ear.silence = 0
+            if score.isRewriting || score.isGivingWay { ear.lastChange = ear.heardCount }
+            if let expected, level > expected.level + 0.000_01, !expected.isFading,
+                ear.heardCount > ear.lastChange + 400
+            {
+                fail("at \(place) \(level) is heard, and it should be \(expected.level) of \(expected.loads): \(state)")
+            }
+            return
+        }
+        ear.silence += 1
+        guard ear.isExpectant, !person.isSilencing, ear.silence == 3 else { return }
+        if let expected, !expected.isFading, expected.level > 0.2 {
+            return fail("silence at \(place), where \(expected.loads) are told to be heard: \(state)")
+        }
+        judgeHole(at: place)
+    }
+
+    /// What is told to be heard at this place.
+    private func expectation(at place: Int64) -> (level: Float, loads: [UInt64], isFading: Bool)? {
+        var (level, loads, isFading): (Float, [UInt64], Bool) = (0, [], false)
+        for load in score.onTape {
+            guard let span = load.span, span.timeline.startSample <= place, place < span.end ?? .max else { continue }
+            let index = span.timeline.media(at: place).samples(rate: Self.rate)
+            guard index < person.lengths[load.generation] ?? 0 else { continue }
+            level += Self.sound(load.generation, index)
+            loads.append(load.generation.rawValue)
+            if let run = span.run, place < run.endSample { isFading = true }
+            // A ramp may lead into the load.
+            if place < span.timeline.startSample + 24 { isFading = true }
+        }
+        return loads.isEmpty ? nil : (level, loads, isFading || loads.count > 1)
+    }
+
+    private mutating func judgeHole(at place: Int64) {
+        for load in score.onTape {
+            guard let span = load.span, span.end == nil, let length = person.lengths[load.generation] else { continue }
+            let end = span.timeline.sample(at: MediaTime(samples: length, rate: Self.rate))
+            let isFading = span.run.map { place < $0.endSample } ?? false
+            if !isFading, span.timeline.startSample + 3 < place, place < end - 3 {
+                return fail("a hole at \(place), and \(load.generation.rawValue) goes on to \(end): \(state)")
+            }
+        }
+        ear.holes["dry", default: 0] += 1
+        // What is to come next was ready in time, and nothing else was wanted.
+        let waiting = [person.next, person.candidate].compactMap(\.self).filter { generation in
+            person.readyTimes[generation].map { now - $0 > 100 } ?? false && table[generation] != nil
+        }
+        if !waiting.isEmpty, person.isDone {
+            fail("a hole at \(place), and \(waiting.map(\.rawValue)) are ready: \(state)")
+        }
+    }
+
+    /// Every transition has one home, and no load is forgotten.
+    mutating func checkHomes() {
+        let incoming = score.transitions.map(\.incoming)
+        if Set(incoming).count < incoming.count { fail("a load comes by two transitions: \(state)") }
+        for load in score.loads where table[load.generation] == nil && load.span == nil {
+            fail("load \(load.generation.rawValue) is \(load.state) without a deck: \(state)")
+        }
+    }
+
+    mutating func check() {
+        if mixer.decks.count > 2 { fail("three decks are mixed") }
+        for (generation, load) in table where score[generation] == nil && load.deck.machine.isInMixer {
+            fail("load \(generation.rawValue) is mixed, and the score knows nothing of it: \(state)")
+        }
+    }
+}

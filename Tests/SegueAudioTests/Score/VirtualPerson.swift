@@ -1,0 +1,325 @@
+import SegueCore
+import SegueTestSupport
+
+@testable import SegueAudio
+
+/// What a person wants of the virtual player, and what the core would do about it.
+struct VirtualPerson {
+    /// The load that is shown.
+    var current: LoadGeneration?
+    /// The load that comes behind it.
+    var next: LoadGeneration?
+    /// The load that was skipped to, until it is heard.
+    var candidate: LoadGeneration?
+    var nodes: [LoadGeneration: PlayerNode] = [:]
+    var lengths: [LoadGeneration: Int64] = [:]
+    var ready: Set<LoadGeneration> = []
+    /// When each load became ready.
+    var readyTimes: [LoadGeneration: Int64] = [:]
+    var isPaused = false
+    var isTelling = false
+    /// Nobody presses any more, and nothing follows what is there.
+    var isDone = false
+    var isSilencing = false
+    var last: UInt64 = 0
+
+    func isOver(_ trial: ScoreTrial) -> Bool {
+        current == nil && candidate == nil && next == nil && trial.score.tape.state == .stopped
+            && trial.score.pendingStart == nil && trial.signals.isEmpty
+    }
+}
+
+extension ScoreTrial {
+    private func media(_ samples: Int64) -> MediaTime { MediaTime(samples: samples, rate: Self.rate) }
+
+    private mutating func newLoad(beside other: LoadGeneration?, length wanted: Int64? = nil, from first: Int64 = 0)
+        -> LoadGeneration
+    {
+        person.last += 1
+        let generation = LoadGeneration(rawValue: person.last)
+        let node: PlayerNode = other.flatMap { person.nodes[$0] } == .a ? .b : .a
+        let length = wanted ?? randomLength
+        person.nodes[generation] = node
+        person.lengths[generation] = length
+        open(generation, node: node, from: first, length: length)
+        note("load \(generation.rawValue) \(node) \(first)…\(length)")
+        send(.opened(generation))
+        return generation
+    }
+
+    /// Most tracks are longer than what is mixed ahead; some last a moment.
+    private var randomLength: Int64 {
+        mutating get {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: Int64.random(in: 20...200, using: &random)
+            case 1...3: Int64.random(in: 200...3000, using: &random)
+            default: Int64.random(in: 3000...12_000, using: &random)
+            }
+        }
+    }
+
+    private mutating func drop(_ generation: LoadGeneration?, ramp: Int64 = 20) {
+        guard let generation else { return }
+        note("unload \(generation.rawValue)")
+        send(.unload(generation, ramp: media(ramp)))
+        person.ready.remove(generation)
+    }
+
+    // MARK: - Presses
+
+    mutating func press() {
+        guard fault == nil else { return }
+        if output == nil { return restoreOutput() }
+        guard person.current != nil || person.candidate != nil else { return play() }
+        ear.lastChange = ear.heardCount
+        let choice = Int.random(in: 0..<100, using: &random)
+        switch choice {
+        case 0..<30: skip()
+        case 30..<42: seek()
+        case 42..<58: togglePause()
+        case 58..<66: changeNext()
+        case 66..<76: replan()
+        case 76..<82: finishQuickly()
+        case 82..<85: stop()
+        case 85..<88: fadeOut()
+        case 88..<91: loseOutput()
+        case 91..<94: removeCurrent()
+        default: break
+        }
+        // Some press twice, or thrice.
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            pass(Int64.random(in: 0...40, using: &random))
+            press()
+        }
+    }
+
+    private mutating func play() {
+        let generation = newLoad(beside: nil)
+        person.candidate = generation
+        person.isPaused = false
+    }
+
+    private mutating func start(_ generation: LoadGeneration, paused: Bool) {
+        note("start \(generation.rawValue)\(paused ? " paused" : "")")
+        if let next = person.next, next != generation {
+            drop(next)
+            person.next = nil
+        }
+        person.current = generation
+        person.candidate = nil
+        person.isSilencing = false
+        person.isPaused = paused
+        send(
+            .start(
+                Score.Start(generation: generation, fadeIn: .zero, curve: .linear, gain: 1), paused: paused))
+        for other in table.keys.sorted() where other != generation { drop(other) }
+    }
+
+    private mutating func skip(to generation: LoadGeneration? = nil) {
+        if let candidate = person.candidate { drop(candidate) }
+        person.candidate = nil
+        guard person.current != nil else { return play() }
+        if let next = person.next, person.ready.contains(next), generation == nil, !isHeard(next) {
+            // What comes next anyway comes now.
+            person.next = nil
+            person.candidate = next
+            return carryOutSkip(next)
+        }
+        let candidate = generation ?? newLoad(beside: person.current)
+        person.candidate = candidate
+    }
+
+    private func isHeard(_ generation: LoadGeneration) -> Bool {
+        score.transitions.contains { $0.incoming == generation && $0.bounds != nil }
+    }
+
+    private mutating func carryOutSkip(_ candidate: LoadGeneration) {
+        guard let current = person.current, table[current] != nil else {
+            return start(candidate, paused: person.isPaused)
+        }
+        if let next = person.next, next != candidate {
+            drop(next)
+            person.next = nil
+        }
+        // In a pause, the other track waits in its place.
+        guard !person.isPaused else { return start(candidate, paused: true) }
+        let isFade = Bool.random(using: &random)
+        let duration = isFade ? Int64.random(in: 100...1000, using: &random) : 20
+        var plan = TransitionPlan(
+            outgoing: current, incoming: candidate, kind: isFade ? .crossfade : .cut, start: .now,
+            duration: media(duration), curve: .linear, incomingGain: 1, reason: .skip)
+        plan.explanation = "\(person.last)"
+        note("skip \(current.rawValue) → \(candidate.rawValue) over \(duration)")
+        send(.schedule(plan))
+    }
+
+    private mutating func seek() {
+        guard let current = person.current, let length = person.lengths[current], !person.isPaused else { return }
+        let isNearEnd = Int.random(in: 0..<2, using: &random) == 0
+        let first =
+            isNearEnd
+            ? max(0, length - Int64.random(in: 0...80, using: &random))
+            : Int64.random(
+                in: 0...length, using: &random)
+        if let next = person.next {
+            drop(next)
+            person.next = nil
+        }
+        skip(to: newLoad(beside: current, length: length, from: first))
+    }
+
+    private mutating func togglePause() {
+        person.isPaused.toggle()
+        note(person.isPaused ? "pause" : "resume")
+        send(person.isPaused ? .pause : .resume)
+        ear.isExpectant = false
+    }
+
+    private mutating func changeNext() {
+        guard let next = person.next, !isHeard(next) else { return }
+        drop(next)
+        person.next = nil
+        prepareNext()
+    }
+
+    private mutating func replan() {
+        guard let next = person.next, person.ready.contains(next), person.candidate == nil else { return }
+        if Bool.random(using: &random) {
+            note("cancel \(next.rawValue)")
+            send(.cancel(incoming: next))
+        }
+        schedule(next)
+    }
+
+    private mutating func finishQuickly() {
+        guard let current = person.current else { return }
+        note("finish \(current.rawValue) quickly")
+        send(.quickFinish(incoming: current, duration: media(Int64.random(in: 50...300, using: &random))))
+    }
+
+    private mutating func stop() {
+        note("stop")
+        forget()
+        send(.stop)
+    }
+
+    private mutating func fadeOut() {
+        note("fade out")
+        let others = [person.next, person.candidate]
+        person.next = nil
+        person.candidate = nil
+        for other in others where other.map({ !isHeard($0) }) ?? false { drop(other) }
+        ear.isExpectant = false
+        person.isSilencing = true
+        send(.fadeOut(media(Int64.random(in: 20...800, using: &random)), .linear))
+    }
+
+    private mutating func removeCurrent() {
+        guard let current = person.current, person.candidate == nil else { return }
+        note("remove \(current.rawValue)")
+        drop(current)
+        person.current = nil
+        ear.isExpectant = false
+        guard let next = person.next else { return }
+        person.next = nil
+        if person.ready.contains(next) { start(next, paused: person.isPaused) } else { person.candidate = next }
+    }
+
+    private mutating func forget() {
+        person.current = nil
+        person.next = nil
+        person.candidate = nil
+        person.isPaused = false
+        person.ready = []
+        ear.isExpectant = false
+    }
+
+    // MARK: - What the core does
+
+    private mutating func prepareNext() {
+        guard person.next == nil, let current = person.current, !person.isDone, !person.isSilencing else { return }
+        person.next = newLoad(beside: current)
+    }
+
+    private mutating func schedule(_ next: LoadGeneration) {
+        guard let current = person.current, current != next, let length = person.lengths[current] else { return }
+        let isJoin = Int.random(in: 0..<3, using: &random) == 0
+        let duration = min(Int64.random(in: 50...2000, using: &random), length / 2)
+        let plan = TransitionPlan(
+            outgoing: current, incoming: next, kind: isJoin ? .gapless : .crossfade,
+            start: .at(media(length - duration - Int64.random(in: 0...min(length - duration, 200), using: &random))),
+            duration: isJoin ? .zero : media(duration), curve: .linear, incomingGain: 1, reason: .endOfTrack)
+        note("plan \(current.rawValue) → \(next.rawValue) \(plan.kind) over \(duration)")
+        send(.schedule(plan))
+    }
+
+    /// The player tells something.
+    mutating func hear(of event: AudioEvent) {
+        switch event {
+        case .loaded(let generation, _):
+            guard table[generation] != nil else { return }
+            person.ready.insert(generation)
+            person.readyTimes[generation] = now
+            if generation == person.candidate {
+                if person.current == nil { start(generation, paused: false) } else { carryOutSkip(generation) }
+                prepareNext()
+            } else if generation == person.next, person.candidate == nil {
+                schedule(generation)
+            }
+        case .transitionStarted(let incoming, _):
+            note("\(incoming.rawValue) is heard")
+            person.current = incoming
+            if person.candidate == incoming {
+                person.candidate = nil
+                person.isSilencing = false
+            }
+            if person.next == incoming { person.next = nil }
+            if let next = person.next, person.nodes[next] == person.nodes[incoming], !isHeard(next) {
+                // The two could not be mixed together.
+                drop(next)
+                person.next = nil
+            } else if let next = person.next, person.ready.contains(next), !isHeard(next) {
+                schedule(next)
+            }
+        case .transitionFinished(let incoming):
+            note("\(incoming.rawValue) is heard alone")
+            let kept = [person.current, person.next, person.candidate]
+            for generation in table.keys.sorted() where !kept.contains(generation) { drop(generation) }
+            if person.isDone, person.next == nil { send(.playOut(incoming)) } else { prepareNext() }
+        case .ended(let generation), .failed(let generation, _), .loadFailed(let generation, _):
+            note("\(generation.rawValue) has ended")
+            ended(generation)
+        case .fadeOutCompleted:
+            note("faded out")
+            person.isSilencing = false
+            for generation in table.keys.sorted() { drop(generation) }
+            forget()
+        case .transitionStands(let refused, _):
+            note("\(refused.incoming.rawValue) stands")
+        default: break
+        }
+    }
+
+    private mutating func ended(_ generation: LoadGeneration) {
+        if generation == person.candidate {
+            // A position behind the end.
+            person.candidate = nil
+            if let next = person.next, person.ready.contains(next), !isHeard(next) { schedule(next) }
+            return
+        }
+        if generation == person.next {
+            person.next = nil
+            return
+        }
+        guard generation == person.current else { return }
+        ear.isExpectant = false
+        drop(generation)
+        person.current = nil
+        if let candidate = person.candidate {
+            if person.ready.contains(candidate) { start(candidate, paused: false) }
+        } else if let next = person.next {
+            person.next = nil
+            if person.ready.contains(next) { start(next, paused: false) } else { person.candidate = next }
+        }
+    }
+}
