@@ -61,6 +61,25 @@ import Testing
         #expect(session.snapshot.problem?.description == "http://host/404: could not be played: not found.")
     }
 
+    /// What has been tried for the end of the track is not tried again for a skip, and counts all the same.
+    @Test func aSkipCountsWhatWasPassedOver() {
+        var session = PlayerHarness()
+        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        session.command(.edit(.replace(["a", "b", "c"].map { NewEntry(uri: "file:///\($0)") }, play: true)))
+        func happen(_ event: (LoadGeneration) -> AudioEvent) {
+            let deck = session.engine.live.first { !$0.isLoaded }
+            session.happen(event(deck?.generation ?? LoadGeneration(rawValue: 0)))
+        }
+        happen { .loaded($0, LoadedTrack(metadata: TrackMetadata())) }
+        happen { .loadFailed($0, Self.notFound) }
+        session.command(.next)
+        let ticket = session.ticket
+        happen { .loadFailed($0, Self.notFound) }
+        let reason = "None of these 2 tracks could be played. The last problem: \(Self.notFound.description)"
+        #expect(session.outcomes[ticket] == .failed(.noValidTracksInPlaylist(reason: reason)))
+        #expect(session.shownName == "a")
+    }
+
     /// A repeated queue goes round without the entries that can't be played.
     @Test func aRepeatedQueuePassesOverADeadAddress() {
         var session = PlayerHarness.playing(["a", "bad"])

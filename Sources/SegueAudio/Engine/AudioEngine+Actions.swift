@@ -48,13 +48,9 @@ extension AudioEngine {
     }
 
     private func arm() {
-        let reading = transport.reading
-        transport.arm(
-            in: score.nextPlace(reading).map { next in
-                let heard = score.tape.heard(reading)
-                return Timeline.time(of: max(0, next - heard), rate: score.tape.rate)
-            })
-        watchForStalls()
+        let next = score.nextPlace(transport.reading)
+        transport.arm(in: next.map { Timeline.time(of: max(0, $0 - heardSample), rate: score.tape.rate) })
+        stallWatch.watch(score.tape.state == .running && score.mix != nil && !isOffline)
     }
 
     private var readings: ScoreReadings {

@@ -18,7 +18,7 @@ public final class AudioEngine {
     let opener: OutputOpener
     var score: Score
     private var bus: BusWatch?
-    private let stallWatch: StallWatch
+    let stallWatch: StallWatch
     /// What is to be told, in this order, once all that belongs to it has been done.
     var outbox: [News] = []
     var isTelling = false
@@ -174,11 +174,6 @@ public final class AudioEngine {
         let completion = departure
         departure = nil
         completion?()
-    }
-
-    /// Looks from time to time whether a file gives something, as long as sound goes out.
-    func watchForStalls() {
-        stallWatch.watch(!isClosed && score.tape.state == .running && score.mix != nil && !isOffline)
     }
 
     // MARK: - What arrives

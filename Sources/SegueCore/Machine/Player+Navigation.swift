@@ -2,16 +2,14 @@
 /// playable.
 extension Player {
     /// Where `next` goes: the following entry, round the end under repeat of the queue.
-    var manualNext: QueueEntry? {
-        guard let target else { return nil }
-        if pursuit.navigation == nil, let standby, standby.purpose == .advance,
-            let passedOver = search.passedOver.first,
-            passedOver.id == neighbour(of: target, 1)?.id
-        {
-            // The entries between have shown that they can't be played.
-            return standby.entry
-        }
-        return neighbour(of: target, 1)
+    var manualNext: QueueEntry? { entryBehindUnplayable ?? target.flatMap { neighbour(of: $0, 1) } }
+
+    /// The entry that gets ready to follow, where the entries between have shown that they can't be played.
+    private var entryBehindUnplayable: QueueEntry? {
+        guard pursuit.navigation == nil, let target, let standby, standby.purpose == .advance,
+            let passedOver = search.passedOver.first, passedOver.id == neighbour(of: target, 1)?.id
+        else { return nil }
+        return standby.entry
     }
 
     /// Where `previous` goes: back through what was heard, then up the play order.
@@ -217,7 +215,10 @@ extension Player {
     mutating func next(_ ticket: CommandTicket?, fade: MediaTime? = nil) -> Answer {
         takeCutAsHeard()
         guard let entry = manualNext else { return .nothingToDo }
-        navigate(Navigation(kind: .skip, candidate: entry, direction: 1, fade: fade, ticket: ticket), starting: false)
+        var navigation = Navigation(kind: .skip, candidate: entry, direction: 1, fade: fade, ticket: ticket)
+        // What was tried for the end of the track counts.
+        if entryBehindUnplayable != nil { navigation.attempts = search.attempts }
+        navigate(navigation, starting: false)
         return .pending
     }
 

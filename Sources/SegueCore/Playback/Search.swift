@@ -11,7 +11,7 @@ struct Search: Sendable {
 
     private var basis: Basis?
     private(set) var passedOver: [QueueEntry] = []
-    private var attempts = Attempts()
+    private(set) var attempts = Attempts()
     /// Why nothing follows although the queue goes on.
     private(set) var error: AudioPlayerError?
     /// The load that the engine was told to play to its end.

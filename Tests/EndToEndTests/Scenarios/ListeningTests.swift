@@ -95,7 +95,9 @@ extension EndToEnd {
                     $0.asString == "pinned"
                 }
                 let again = try await planned(session)
-                #expect(again["start"] as? Double == begin, "\(again)")
+                // Where the track was past the start that was asked for, the transition was to begin at once.
+                let start = again["start"] as? Double ?? 0
+                #expect(start <= begin && begin - start < 2, "\(again), \(plan)")
                 let list = try await session.segue("transition", "list")
                 #expect(
                     list.output.hasPrefix("1. The Tones – A → The Tones – B: at 0:1")

@@ -23,7 +23,10 @@ extension EndToEnd {
                 let wanted = ["A", "B", "C"].enumerated().map { "\($0 + 1)  The Tones – Song \($1)" }
                 #expect(shown.split(separator: "\n").map(String.init) == wanted)
 
+                let mark = await session.observer.mark()
                 #expect(try await session.segue("play", "Slow evening").status == 0)
+                // Titles that are not known by then are read beside the playing.
+                if try await session.titles().last != "Song C" { try await session.titlesKnown("Song C", from: mark) }
                 #expect(try await session.titles() == ["Song A", "Song B", "Song C"])
                 let nothing = try await session.segue("play", "Fast morning")
                 #expect(nothing.sentences == ["segue: Fast morning: there is no such file or playlist."], "\(nothing)")

@@ -59,7 +59,7 @@ extension EndToEnd {
 
 extension Session {
     /// Waits until a signal tells of several entries, the last of which has this title.
-    fileprivate func titlesKnown(_ title: String, from mark: Int) async throws {
+    func titlesKnown(_ title: String, from mark: Int) async throws {
         try await observer.signal(from: mark, within: .seconds(120), "\(title) to be known") { signal in
             signal.member == "EntriesChanged"
                 && signal.arguments[0].asArray?.last?.asProperties?["xesam:title"]?.asString == title
