@@ -128,12 +128,10 @@ extension Score {
         if isGivingWay {
             // The sound that takes its place is a moment away.
             if span(of: generation) != nil { return takeFromTape(generation) }
-            // What it was to replace goes on.
+            // What it was to replace goes on, and until it is mixed again all that is on the tape of it is heard.
             clearMixer()
-            if let former = onTape.last?.generation, isThrough(former) {
-                reachedEnd()
-                return fill()
-            }
+            tape.isHeldAtEnd = true
+            fill()
         }
         let place = heard
         let others = onTape.filter {

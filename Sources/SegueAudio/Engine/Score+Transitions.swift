@@ -119,14 +119,27 @@ extension Score {
     mutating func cancelSchedule(incoming: LoadGeneration) {
         forgetAwaited(incoming)
         disarm(incoming)
-        if isGivingWay, mixedUnplaced.contains(where: { $0.incoming == incoming }) {
+        if isGivingWay, transitions.contains(where: { $0.incoming == incoming && $0.isMixed }) {
+            let isFirst = isEntering(incoming)
             restartMix()
-            return disarm(incoming)
+            forgetAwaited(incoming)
+            disarm(incoming)
+            if isFirst { goOnWithoutSuccessor() }
+            return
         }
         guard let (_, start) = mixedTransition(to: incoming), start > heard, self[incoming] != nil else { return }
         rewrite(without: incoming, after: start <= settled ? Self.haste : nil) { score, _ in
             score.reopen(incoming, at: score.reading(incoming).position)
         }
+    }
+
+    /// What was to be replaced goes on: its decks are gone, and it is mixed again from where it is. All that is on the
+    /// tape of it is heard meanwhile.
+    private mutating func goOnWithoutSuccessor() {
+        guard !onTape.isEmpty else { return }
+        tape.isHeldAtEnd = true
+        rewrite()
+        fill()
     }
 
     mutating func playOut(_ generation: LoadGeneration) {
