@@ -4,17 +4,7 @@ import Testing
 
 /// What is not ready is given up, and what is heard goes on (design.md, Cancelling).
 @Suite struct CancellingTests {
-    /// Plays `a` for 7 s, with a slow stream and `c` after it.
-    private static func session() -> PlayerHarness {
-        var session = PlayerHarness()
-        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
-        let uris = ["file:///a", "http://host/slow", "file:///c"]
-        session.command(.edit(.replace(uris.map { NewEntry(uri: $0) }, play: true)))
-        session.load()
-        session.elapsed = MediaTime(seconds: 7)
-        session.wait(MediaTime(seconds: 7))
-        return session
-    }
+    private static func session() -> PlayerHarness { .beforeSlowStream() }
 
     private static func cancelled(_ name: String) -> CommandOutcome {
         .failed(.cancelled(attempted: "Opening \(name)"))

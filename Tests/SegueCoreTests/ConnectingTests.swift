@@ -4,16 +4,7 @@ import Testing
 
 /// A skip to a stream: what is heard is shown until that can be heard.
 @Suite struct ConnectingTests {
-    private static func session() -> PlayerHarness {
-        var session = PlayerHarness()
-        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
-        let uris = ["file:///a", "http://host/slow", "file:///c"]
-        session.command(.edit(.replace(uris.map { NewEntry(uri: $0) }, play: true)))
-        session.load()
-        session.elapsed = MediaTime(seconds: 7)
-        session.wait(MediaTime(seconds: 7))
-        return session
-    }
+    private static func session() -> PlayerHarness { .beforeSlowStream() }
 
     private static func position(_ session: PlayerHarness) -> MediaTime {
         session.player.livePosition(at: session.moment).position
@@ -95,5 +86,19 @@ import Testing
         session.command(.next)
         session.command(.edit(.remove([session.player.queue.entry(at: 1)?.id ?? EntryID(rawValue: 0)])))
         #expect(session.snapshot.track?.uri == "file:///c")
+    }
+}
+
+extension PlayerHarness {
+    /// Plays `a` for 7 s, with a slow stream and `c` after it.
+    static func beforeSlowStream() -> PlayerHarness {
+        var session = PlayerHarness()
+        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        let uris = ["file:///a", "http://host/slow", "file:///c"]
+        session.command(.edit(.replace(uris.map { NewEntry(uri: $0) }, play: true)))
+        session.load()
+        session.elapsed = MediaTime(seconds: 7)
+        session.wait(MediaTime(seconds: 7))
+        return session
     }
 }

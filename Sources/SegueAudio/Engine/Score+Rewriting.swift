@@ -31,7 +31,7 @@ extension Score {
             guard let span = load.span else { continue }
             let first = span.timeline.startSample
             guard first > start || mixable.contains(load.generation) else {
-                end(load.generation, at: start)
+                endOnTape(load.generation, at: start)
                 continue
             }
             reopen(load.generation, at: span.timeline.media(at: max(start, first)))
@@ -59,8 +59,7 @@ extension Score {
         }
         for transition in unheard where transition.incoming != dropped {
             transitions.removeAll { $0.plan == transition.plan }
-            takeFromTape(transition.incoming)
-            reopen(transition.incoming, at: reading(transition.incoming).position)
+            takeBack(transition.incoming)
             planAgain(transition.plan)
         }
         if let dropped { forgetMixed(dropped) }
@@ -82,14 +81,14 @@ extension Score {
         else { return }
         act(.seal)
         let begun = transitions.filter(\.isMixed)
-        reopen(first.generation, at: reading(first.generation).position)
+        takeBack(first.generation)
         for transition in begun {
             transitions.removeAll { $0 == transition }
             guard case .mixed(.some) = transition.home else {
                 transitions.append(ScoreTransition(plan: transition.plan, home: .wanted(.load)))
                 continue
             }
-            reopen(transition.incoming, at: reading(transition.incoming).position)
+            takeBack(transition.incoming)
             planAgain(transition.plan)
         }
         if let start { pendingStart = start }
@@ -107,10 +106,10 @@ extension Score {
         return found
     }
 
-    /// The load is not mixed again, and ends on the tape at this place.
-    private mutating func end(_ generation: LoadGeneration, at place: Int64) {
+    /// The load is not mixed again: what is on the tape of it is all there is, up to `place` where one is given.
+    private mutating func endOnTape(_ generation: LoadGeneration, at place: Int64? = nil) {
         guard let index = index(of: generation), var span = loads[index].span else { return }
-        span.end = place
+        span.end = place ?? span.end
         loads[index].state = .onTape(span)
         readings.decks[generation] = nil
         act(.discard(generation))
@@ -131,14 +130,12 @@ extension Score {
     /// What is on the tape is about to be replaced by the same sound, changed.
     var isRewriting: Bool { rewrite != nil || mix?.isUnplacedRewrite == true }
 
-    /// Nothing is left to be mixed of a load that was opened again: what is on the tape of this load is all there is.
+    /// Nothing is left to be mixed of a load that was opened again.
     mutating func endInFront(of generation: LoadGeneration) {
-        guard let index = index(of: generation), let span = loads[index].span else { return }
+        guard span(of: generation) != nil else { return }
         rewrite?.parts.removeAll { $0.generation == generation }
         if rewrite?.end == nil { rewrite?.end = tape.tape.end }
-        loads[index].state = .onTape(span)
-        readings.decks[generation] = nil
-        act(.discard(generation))
+        endOnTape(generation)
         rewriteIfPossible()
     }
 

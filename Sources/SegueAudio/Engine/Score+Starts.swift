@@ -23,8 +23,7 @@ extension Score {
     /// What has been mixed of this load is nothing that is wanted; it is opened again, and waits.
     private mutating func unmix(_ generation: LoadGeneration) {
         transitions.removeAll { $0.incoming == generation }
-        takeFromTape(generation)
-        reopen(generation, at: reading(generation).position)
+        takeBack(generation)
     }
 
     /// The load that begins first.
@@ -85,7 +84,7 @@ extension Score {
         _ generation: LoadGeneration, run: FadeRun?, _ beginning: Mix.Beginning, plan: TransitionPlan? = nil
     ) {
         rewrite = nil
-        beginTimeline(beginning, keeping: generation)
+        beginTimeline(beginning)
         if beginning == .cold { forgetTape() }
         if let plan { transitions.append(ScoreTransition(plan: plan, home: .mixed(nil))) }
         let reading = reading(generation)
@@ -106,8 +105,8 @@ extension Score {
 
     /// Lets the mixer begin anew. The loads on the timeline before are given up; what has been mixed of them stays on
     /// the tape.
-    mutating func beginTimeline(_ beginning: Mix.Beginning, keeping kept: LoadGeneration? = nil) {
-        clearMixer(keeping: kept)
+    mutating func beginTimeline(_ beginning: Mix.Beginning) {
+        clearMixer()
         mix = Mix(beginning, at: readings.now)
     }
 
@@ -131,14 +130,12 @@ extension Score {
 
     /// Takes everything off the mixer. A load that has not come onto the tape by now never will; one that is still on
     /// the tape may have to be opened again.
-    mutating func clearMixer(keeping kept: LoadGeneration? = nil) {
+    mutating func clearMixer() {
         act(.clear)
         mix = nil
         tape.isHeldAtEnd = false
         readings.isMixerOpen = true
-        for load in loads where load.generation != kept && (load.isMixing || load.state == .leaving) {
-            discard(load.generation)
-        }
+        for load in loads where load.isMixing || load.state == .leaving { discard(load.generation) }
         transitions.removeAll { $0.isMixed }
         for generation in readings.decks.keys {
             readings.decks[generation]?.isOnTimeline = false

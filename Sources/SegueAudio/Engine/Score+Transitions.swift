@@ -13,7 +13,7 @@ extension Score {
         guard let incoming = self[plan.incoming], incoming.span == nil, !isEntering(plan.incoming) else { return }
         guard incoming.isReady else {
             // The load is being opened again, after it was mixed in vain.
-            if reading(plan.incoming).isContinuation { want(plan, .load) }
+            if reading(plan.incoming).isContinuation { wantWhenReady(plan) }
             return
         }
         // There is nothing left to blend with. That may be news: the load that was to follow it may have been given up
@@ -40,9 +40,9 @@ extension Score {
         }
     }
 
-    private mutating func want(_ plan: TransitionPlan, _ wait: ScoreTransition.Wait) {
+    private mutating func wantWhenReady(_ plan: TransitionPlan) {
         transitions.removeAll { $0.incoming == plan.incoming && ($0.isWanted || $0.home == .armed) }
-        transitions.append(ScoreTransition(plan: plan, home: .wanted(wait)))
+        transitions.append(ScoreTransition(plan: plan, home: .wanted(.load)))
     }
 
     /// The transition waits at its outgoing load for its moment.
@@ -129,7 +129,7 @@ extension Score {
         }
         guard let (_, start) = mixedTransition(to: incoming), start > heard, self[incoming] != nil else { return }
         rewrite(without: incoming, after: start <= settled ? Self.haste : nil) { score, _ in
-            score.reopen(incoming, at: score.reading(incoming).position)
+            score.takeBack(incoming)
         }
     }
 
@@ -179,9 +179,7 @@ extension Score {
         let place = origin + sample
         if let breakage {
             if let index = index(of: generation), loads[index].span != nil { loads[index].span?.end = place }
-            notices.add(
-                .failed(generation, breakage), at: place - sample + readings.wholeBlocks(upTo: sample)
-            )
+            notices.add(.failed(generation, breakage), at: origin + readings.wholeBlocks(upTo: sample))
             tape.isHeldAtEnd = true
             return fill()
         }
