@@ -8,8 +8,8 @@ public enum Effect: Sendable, Hashable {
     case disarm(PlayerTimer)
     /// Read tags and cover of these entries, the most urgent first. Replaces an earlier list.
     case readMetadata([MetadataRequest])
-    /// Read what lists show of these files, when there is nothing more urgent to do, and hand in `Input.titlesRead` for
-    /// all of them. No other list comes before that.
+    /// Read what lists show of these files, when there is nothing more urgent to do, and hand in each of them once with
+    /// `Input.titlesRead`, a few at a time. No other list comes before the last of them.
     case readTitles([MetadataRequest])
     /// Find this out about files. Replaces earlier wishes: what is not among these is given up.
     case analyse(AnalysisWishes)

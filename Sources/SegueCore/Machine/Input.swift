@@ -8,7 +8,7 @@ public enum Input: Sendable, Hashable {
     case timer(PlayerTimer)
     /// Tags that were read ahead of playing, or why they could not be.
     case metadataRead(EntryID, TrackMetadata?)
-    /// What lists show of the files that `Effect.readTitles` asked for.
+    /// What lists show of some of the files that `Effect.readTitles` asked for.
     case titlesRead([MetadataAnswer])
     /// What the file at this URI holds.
     case identified(String, ContentIdentity)

@@ -25,8 +25,8 @@ public struct Player: Sendable {
     public private(set) var transitions: Deque<Transition> = []
     /// How many steps `transitions` keeps.
     public static let historyLimit = 256
-    /// How many titles are read before they are told: as many as can be told within milliseconds.
-    static let titlesAtATime = 32
+    /// How many files are in one list of those whose titles are read. A list costs the start of a few processes.
+    static let titlesAtATime = 1024
     /// The playlists on disk, as far as they are known.
     public private(set) var playlists = PlaylistCatalog()
 
@@ -59,8 +59,8 @@ public struct Player: Sendable {
     var loadTimes = LoadTimes()
     /// The entries whose tags were asked for, the most urgent first.
     private(set) var requestedMetadata: [EntryID] = []
-    /// Whether titles were asked for that have not come yet.
-    private var isReadingTitles = false
+    /// How many files of the last list have not been answered.
+    private var awaitedTitles = 0
     /// The last error since something began to be heard.
     private(set) var problem: AudioPlayerError?
     private(set) var turn = Turn(at: Moment(now: .zero), from: .idle)
@@ -199,15 +199,15 @@ public struct Player: Sendable {
 
     /// Lets the titles of the queue be read, some after the other.
     mutating func requestTitles() {
-        guard !isReadingTitles else { return }
+        guard awaitedTitles == 0 else { return }
         let entries = queue.takeUnexamined(atMost: Self.titlesAtATime)
         guard !entries.isEmpty else { return }
-        isReadingTitles = true
+        awaitedTitles = entries.count
         turn.add(.readTitles(entries.map { MetadataRequest(id: $0.id, uri: $0.uri) }))
     }
 
     private mutating func learn(titles: [MetadataAnswer]) {
-        isReadingTitles = false
+        awaitedTitles = max(0, awaitedTitles - titles.count)
         merge(titles)
     }
 

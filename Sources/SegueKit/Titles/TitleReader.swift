@@ -2,16 +2,24 @@ import EventLoop
 import SegueCore
 import SegueFiles
 
-/// Reads what lists show of files, by a helper that yields to everything else. What was read before, also of a file
+/// Reads what lists show of files, by two helpers that yield to everything else. What was read before, also of a file
 /// that has moved, is taken from the session's database.
 ///
 /// It belongs to the loop's thread.
 final class TitleReader {
+    /// The most files of one result: as many as can be announced within milliseconds.
+    static let resultLimit = 32
+    /// How many processes share a list: each of them uses one processor.
+    private static let processes = 2
+    /// How long a result waits for more files, in nanoseconds.
+    private static let interval: Int64 = 100_000_000
+
     private let loop: EventLoop
     private let program: [String]?
     private let store: SessionStore?
     private let onResult: ([MetadataAnswer]) -> Void
-    private var inquiry: FileInquiry?
+    private var inquiries: [FileInquiry] = []
+    private var results: [File] = []
     private var isClosed = false
 
     /// A file on its way.
@@ -20,6 +28,8 @@ final class TitleReader {
         let path: [UInt8]
         var content: ContentIdentity?
         var titles: TrackMetadata?
+        /// True if the titles come from the file, and not from the database.
+        var isNew = false
     }
 
     /// - Parameters:
@@ -27,7 +37,7 @@ final class TitleReader {
     ///   - program: the helper, with its arguments before the paths of files (`TitleInquiry`): with `--content`, it
     ///     says what they hold, otherwise their titles. Nil reads nothing.
     ///   - store: where titles are kept; nil keeps none.
-    ///   - onResult: called on the loop, once for each list.
+    ///   - onResult: called on the loop with at most `resultLimit` files, until each file of a list has had its answer.
     init(
         loop: EventLoop, program: [String]?, store: SessionStore?, onResult: @escaping ([MetadataAnswer]) -> Void
     ) {
@@ -37,19 +47,21 @@ final class TitleReader {
         self.onResult = onResult
     }
 
-    /// Reads these. No other list may come before its result.
+    /// Reads these. No other list may come before the last result.
     func read(_ requests: [MetadataRequest]) {
         loop.checkConfinement()
         guard let program, !isClosed else { return }
         let files = requests.map { File(id: $0.id, path: FileURI.pathBytes(of: $0.uri) ?? []) }
         guard let store else { return read(files, program) }
-        ask(program + ["--content"], files) { [self] answers in
-            var files = files
-            for (index, answer) in answers.enumerated() {
-                guard let answer, !answer.isEmpty else { continue }
-                files[index].content = ContentIdentity(text: String(decoding: answer, as: UTF8.self))
+        var identified: [File] = []
+        ask(program + ["--content"], files) { file, answer in
+            var file = file
+            if let answer, !answer.isEmpty {
+                file.content = ContentIdentity(text: String(decoding: answer, as: UTF8.self))
             }
-            look(files, in: store, program)
+            identified.append(file)
+        } completion: { [self] in
+            look(identified, in: store, program)
         }
     }
 
@@ -57,14 +69,29 @@ final class TitleReader {
     func close() {
         loop.checkConfinement()
         isClosed = true
-        inquiry?.cancel()
-        inquiry = nil
+        for inquiry in inquiries { inquiry.cancel() }
+        inquiries = []
+        results = []
     }
 
-    private func ask(_ program: [String], _ files: [File], _ completion: @escaping ([[UInt8]?]) -> Void) {
-        inquiry = FileInquiry(program, files: files.map(\.path), on: loop) { [weak self] answers in
-            self?.inquiry = nil
-            completion(answers)
+    /// Asks about each of these files, neighbours at the same time.
+    private func ask(
+        _ program: [String], _ files: [File], onAnswer: @escaping (File, [UInt8]?) -> Void,
+        completion: @escaping () -> Void
+    ) {
+        let parts = (0..<min(Self.processes, files.count)).map { first in
+            stride(from: first, to: files.count, by: Self.processes).map { files[$0] }
+        }
+        var remaining = parts.count
+        inquiries = parts.map { part in
+            FileInquiry(program, files: part.map(\.path), on: loop) { index, answer in
+                onAnswer(part[index], answer)
+            } _: { [weak self] in
+                remaining -= 1
+                guard remaining == 0 else { return }
+                self?.inquiries = []
+                completion()
+            }
         }
     }
 
@@ -83,23 +110,39 @@ final class TitleReader {
 
     /// Reads what is not known. Without a content, a file can't be read at all.
     private func read(_ files: [File], _ program: [String]) {
-        let missing = files.indices.filter {
-            files[$0].titles == nil && (store == nil || files[$0].content != nil)
-        }
-        guard !missing.isEmpty else { return finish(files) }
-        ask(program, missing.map { files[$0] }) { [self] answers in
-            var files = files
-            var new: [ContentIdentity: TrackMetadata] = [:]
-            for (index, answer) in zip(missing, answers) {
-                files[index].titles = answer.flatMap { TrackMetadata(titles: $0) }
-                if let content = files[index].content { new[content] = files[index].titles }
-            }
-            store?.record(titles: new)
-            finish(files)
+        func isMissing(_ file: File) -> Bool { file.titles == nil && (store == nil || file.content != nil) }
+        let known = files.filter { !isMissing($0) }
+        results += known
+        if !known.isEmpty { schedule(after: 0) }
+        ask(program, files.filter(isMissing)) { [weak self] file, answer in
+            var file = file
+            file.titles = answer.flatMap { TrackMetadata(titles: $0) }
+            file.isNew = true
+            self?.deliver([file])
+        } completion: { [weak self] in
+            self?.schedule(after: 0)
         }
     }
 
-    private func finish(_ files: [File]) {
-        onResult(files.map { MetadataAnswer(id: $0.id, metadata: $0.titles) })
+    // MARK: - Results
+
+    private func deliver(_ files: [File]) {
+        if results.isEmpty { schedule(after: Self.interval) }
+        results += files
+    }
+
+    private func schedule(after nanoseconds: Int64) {
+        loop.schedule(at: .now.advanced(byNanoseconds: nanoseconds)) { [weak self] in self?.deliverNext() }
+    }
+
+    /// Each result has its own turn of the loop.
+    private func deliverNext() {
+        let part = Array(results.prefix(Self.resultLimit))
+        results.removeFirst(part.count)
+        guard !part.isEmpty else { return }
+        let new = part.filter(\.isNew).compactMap { file in file.content.map { ($0, file.titles) } }
+        store?.record(titles: Dictionary(new) { $1 }.compactMapValues(\.self))
+        if !results.isEmpty { schedule(after: 0) }
+        onResult(part.map { MetadataAnswer(id: $0.id, metadata: $0.titles) })
     }
 }
