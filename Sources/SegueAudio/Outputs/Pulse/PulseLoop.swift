@@ -5,7 +5,8 @@ import Glibc
 /// libpulse's main loop on ours: its descriptors, times and deferred calls become sources and deadlines of the loop, so
 /// that no part of libpulse runs on a thread of its own (pulse/mainloop-api.h).
 ///
-/// libpulse frees what it asks for; the loop itself has to outlive all contexts that are made with it.
+/// libpulse frees what it asks for, as late as on the way out of its own calls, when the connection is gone. Each of
+/// these objects keeps the loop that frees it.
 final class PulseLoop {
     let api: UnsafeMutablePointer<pa_mainloop_api>
     private let loop: EventLoop
@@ -49,15 +50,16 @@ final class PulseLoop {
 
     /// Something that libpulse made and will free.
     fileprivate class Event {
-        let api: UnsafeMutablePointer<pa_mainloop_api>
-        let loop: EventLoop
+        private let owner: PulseLoop
         let context: UnsafeMutableRawPointer?
 
         init(_ owner: PulseLoop, _ context: UnsafeMutableRawPointer?) {
-            api = owner.api
-            loop = owner.loop
+            self.owner = owner
             self.context = context
         }
+
+        var api: UnsafeMutablePointer<pa_mainloop_api> { owner.api }
+        var loop: EventLoop { owner.loop }
 
         var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
