@@ -199,9 +199,9 @@ public final class AudioEngine {
 
     /// The load came to its end without a sample.
     private func cameWithoutAudio(_ deck: Deck) {
-        if deck.isContinuation, score.rewrite?.parts.contains(where: { $0.generation == deck.generation }) == true {
+        if deck.isContinuation, score.span(of: deck.generation) != nil {
             send(.exhausted(deck.generation))
-        } else if deck.position > .zero, !deck.isContinuation, deck.breakage == nil, deck.abandon() {
+        } else if deck.position > .zero, deck.breakage == nil, deck.abandon() {
             // The track ends in front of this position.
             loader.giveUp(deck, telling: .ended(deck.generation))
         } else {

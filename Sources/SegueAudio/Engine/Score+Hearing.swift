@@ -104,6 +104,7 @@ extension Score {
     private mutating func pass(transitionAt index: Int, upTo place: Int64) {
         let transition = transitions[index]
         if case .placed(let bounds) = transition.home {
+            if takeover?.incoming == transition.incoming { takeover = nil }
             if bounds.isEndTold { transitions[index].home = .heard(bounds) } else { transitions.remove(at: index) }
             act(.title(transition.incoming))
             return report(.transitionStarted(incoming: transition.incoming, span: fadeSpan(of: transition)))

@@ -125,6 +125,7 @@ extension Score {
 
     /// Takes what there is of a load off the tape. In a fade, the other load takes over, and plays on to its own end.
     private mutating func takeOff(_ generation: LoadGeneration, over ramp: MediaTime) {
+        guard !restoreSound(without: generation, isKept: false) else { return }
         if isGivingWay {
             // The sound that takes its place is a moment away.
             if span(of: generation) != nil { return takeFromTape(generation) }
@@ -172,6 +173,7 @@ extension Score {
 
     /// Nothing that is on the tape belongs to a load any more.
     mutating func forgetTape() {
+        takeover = nil
         notices.removeAll()
         transitions.removeAll { $0.bounds != nil }
         for load in loads where load.span != nil || isEntering(load.generation) { takeFromTape(load.generation) }

@@ -74,6 +74,7 @@ extension Score {
             beginTape(at: tape.rate)
             take(over: (0, 0), .linear)
         case .over(let duration, let curve):
+            takeover = takeoverToCome
             let span = tape.splice(at: nil, over: duration, curve: curve, isSame: false, readings.output)
             origin = span.start
             take(over: span, curve)
@@ -169,12 +170,7 @@ extension Score {
         }
         let span = tape.splice(at: first, over: .ramp, curve: .linear, isSame: true, readings.output)
         var rest = Array(current.waiting.dropFirst(Int(2 * skipped)))
-        let length = span.end - span.start
-        for frame in 0..<Int(min(length, Int64(rest.count / 2))) {
-            let gain = Float(Double(frame) / Double(length))
-            rest[2 * frame] *= gain
-            rest[2 * frame + 1] *= gain
-        }
+        rest.raise(over: span.end - span.start)
         return rest
     }
 

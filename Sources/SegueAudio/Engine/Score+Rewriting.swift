@@ -116,7 +116,7 @@ extension Score {
     }
 
     /// Nothing of this load is on the tape or on its way there any more.
-    private mutating func forgetMixed(_ generation: LoadGeneration) {
+    mutating func forgetMixed(_ generation: LoadGeneration) {
         transitions.removeAll { $0.incoming == generation && ($0.isMixed || $0.bounds != nil) }
         notices.removeAll { $0.concerns(generation) }
         takeFromTape(generation)

@@ -72,6 +72,15 @@ extension Score {
         forgetAwaited()
     }
 
+    /// Three loads sound at the place where other sound could begin.
+    private var isCrowded: Bool {
+        let place = changeable
+        return onTape.count { load in
+            guard let span = load.span else { return false }
+            return span.timeline.startSample <= place && span.end ?? .max > place
+        } > 2
+    }
+
     /// The incoming load is heard as soon as anything new can be heard. The outgoing load goes on beneath it, as far as
     /// it is on the tape.
     mutating func goOver(by plan: TransitionPlan) {
@@ -90,7 +99,9 @@ extension Score {
         }
         act(.setLoudness(plan.incoming, plan.incomingGain))
         let remaining = tape.tape.tailEnd - changeable
-        let length = min(samples(plan.duration), max(remaining, 0))
+        // Three tracks sound after a skip in a fade. A fourth one takes their place.
+        let duration = isCrowded ? min(plan.duration, .ramp) : plan.duration
+        let length = min(samples(duration), max(remaining, 0))
         let isFade = plan.kind == .crossfade
         let run = FadeRun(
             direction: .incoming, curve: isFade ? plan.curve : .linear, startSample: 0,

@@ -124,22 +124,15 @@ extension Score {
             restartMix()
             forgetAwaited(incoming)
             disarm(incoming)
-            if isFirst { goOnWithoutSuccessor() }
+            if isFirst { goOnAlone() }
             return
         }
-        guard let (_, start) = mixedTransition(to: incoming), start > heard, self[incoming] != nil else { return }
+        guard let (_, start) = mixedTransition(to: incoming), start > heard, self[incoming] != nil,
+            !restoreSound(without: incoming, isKept: true)
+        else { return }
         rewrite(without: incoming, after: start <= settled ? Self.haste : nil) { score, _ in
             score.takeBack(incoming)
         }
-    }
-
-    /// What was to be replaced goes on: its decks are gone, and it is mixed again from where it is. All that is on the
-    /// tape of it is heard meanwhile.
-    private mutating func goOnWithoutSuccessor() {
-        guard !onTape.isEmpty else { return }
-        tape.isHeldAtEnd = true
-        rewrite()
-        fill()
     }
 
     mutating func playOut(_ generation: LoadGeneration) {

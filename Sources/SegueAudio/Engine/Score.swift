@@ -24,6 +24,8 @@ struct Score: Sendable {
     var notices = NoticeQueue()
     /// What the mixer works on; nil while it has nothing to do.
     var mix: Mix?
+    /// How everything was before a load came over it of which nothing has been heard.
+    var takeover: Takeover?
     /// What is being opened again to be mixed differently.
     var rewrite: Rewrite?
     var pendingStart: Start?

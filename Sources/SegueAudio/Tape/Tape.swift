@@ -50,7 +50,7 @@ struct Tape: Sendable {
     /// `count` samples at most, each multiplied by `gain`.
     mutating func splice(at index: Int64, over count: Int64, gain: (Int64) -> Double) {
         let place = min(max(index, start), end)
-        let old = samples.suffix(from: position(of: place)) + tail
+        let old = sound(from: index).samples
         samples.removeSubrange(position(of: place)...)
         isComplete = false
         let kept = Int(min(count, Int64(old.count / 2)))
@@ -74,6 +74,12 @@ struct Tape: Sendable {
         guard dropped > samples.count / 2 else { return }
         samples.removeFirst(dropped)
         dropped = 0
+    }
+
+    /// Everything that is heard from `index` on, if nothing more is mixed.
+    func sound(from index: Int64) -> FormerSound {
+        let place = min(max(index, start), end)
+        return FormerSound(from: place, samples: samples.suffix(from: position(of: place)) + tail)
     }
 
     /// The samples from `first` up to `last`, which must be on the tape.

@@ -112,6 +112,29 @@ struct TapeMachine: Sendable {
         return (place, tape.tailEnd)
     }
 
+    /// The sound that other sound would come over now. Nil where it is on its way to silence: it would not come back.
+    func former(_ reading: Reading?) -> FormerSound? {
+        switch state {
+        case .stopped, .leaving: nil
+        case .running, .pausing, .paused: tape.sound(from: changeable(reading))
+        }
+    }
+
+    /// What other sound was put over is heard again, from the first place on that can be changed. False where none of
+    /// it would be.
+    mutating func restore(_ former: FormerSound, _ reading: Reading?) -> Bool {
+        let place = max(former.start, changeable(reading))
+        guard place < former.end, place <= tape.end else { return false }
+        // The beginning of the other sound may be on its way to the ear.
+        let length = place > former.start ? min(ramp, max(tape.tailEnd - place, 0)) : 0
+        supply.splice(at: place, over: length) { index in
+            FadeCurve.linear.outgoingGain(at: Double(index - place) / Double(max(length, 1)))
+        }
+        supply.append(former.samples(from: place, ramp: length))
+        rewrite(from: place)
+        return true
+    }
+
     private mutating func rewrite(from place: Int64) {
         // After a pause, the sound goes on where it stood still.
         if case .pausing = state, place >= sent { return }

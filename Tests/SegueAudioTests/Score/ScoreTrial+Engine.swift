@@ -332,14 +332,11 @@ extension ScoreTrial {
     /// The deck came to its end without a sample.
     mutating func cameWithout(_ deck: VirtualDeck) {
         guard let generation = present(deck), let load = table[generation] else { return }
-        if load.isContinuation, score.rewrite?.parts.contains(where: { $0.generation == generation }) == true {
-            return send(.exhausted(generation))
-        }
+        if load.isContinuation, score.span(of: generation) != nil { return send(.exhausted(generation)) }
         guard deck.machine.abandon() else { return }
         table[generation] = nil
         deck.machine.giveUp()
         decks.removeAll { $0 === deck }
-        let error = AudioPlayerError.fileLoadFailed(path: "\(generation.rawValue)", reason: "no sound")
-        send(.givenUp(generation, load.isContinuation ? .failed(generation, error) : .ended(generation)))
+        send(.givenUp(generation, .ended(generation)))
     }
 }

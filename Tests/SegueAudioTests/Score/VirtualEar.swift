@@ -13,6 +13,8 @@ struct VirtualEar {
     var holes: [String: Int] = [:]
     /// How much had been heard when something was last about to change what is on the tape.
     var lastChange: Int64 = 0
+    /// The last sound that was heard, alone or not.
+    var lastLevel: Float = 0
 }
 
 extension ScoreTrial {
@@ -28,13 +30,21 @@ extension ScoreTrial {
         let expected = expectation(at: place)
         if level > 0.01 {
             ear.heardCount += 1
+            ear.lastLevel = level
             ear.isExpectant = true
             ear.silence = 0
-            if score.isRewriting || score.isGivingWay { ear.lastChange = ear.heardCount }
+            if score.isRewriting || score.isGivingWay {
+                ear.lastChange = max(ear.lastChange, ear.heardCount)
+            }
             if let expected, level > expected.level + 0.000_01, !expected.isFading,
                 ear.heardCount > ear.lastChange + 400
             {
                 fail("at \(place) \(level) is heard, and it should be \(expected.level) of \(expected.loads): \(state)")
+            }
+            if let blend = blend(at: place), abs(blend - level) > 0.06, ear.heardCount > ear.lastChange + 400,
+                !score.isRewriting, !score.isGivingWay
+            {
+                fail("at \(place) \(level) of a fade is heard, and it should be \(blend): \(state)")
             }
             return
         }
@@ -62,6 +72,24 @@ extension ScoreTrial {
         return loads.isEmpty ? nil : (level, loads, isFading || loads.count > 1)
     }
 
+    /// The level of a fade of two loads at this place; nil where one of them was still coming in when the other came
+    /// over it, and goes on doing so.
+    private func blend(at place: Int64) -> Float? {
+        var (level, count): (Float, Int) = (0, 0)
+        for load in score.onTape {
+            guard let span = load.span, span.timeline.startSample + 24 <= place, place < span.end ?? .max else {
+                continue
+            }
+            let index = span.timeline.media(at: place).samples(rate: Self.rate)
+            guard index < person.lengths[load.generation] ?? 0 else { continue }
+            guard span.run?.scale ?? 1 == 1 else { return nil }
+            let gain = span.run.map { $0.gain(atProgress: $0.progress(at: place)) } ?? 1
+            level += Float(gain) * Self.sound(load.generation, index)
+            count += 1
+        }
+        return count == 2 ? level : nil
+    }
+
     private mutating func judgeHole(at place: Int64) {
         for load in score.onTape {
             guard let span = load.span, span.end == nil, let length = person.lengths[load.generation] else { continue }
@@ -78,6 +106,29 @@ extension ScoreTrial {
         }
         if !waiting.isEmpty, person.isDone {
             fail("a hole at \(place), and \(waiting.map(\.rawValue)) are ready: \(state)")
+        }
+    }
+
+    /// What begins to be heard is what the core believes.
+    mutating func checkPlan(of incoming: LoadGeneration) {
+        guard let plan = person.plans[incoming],
+            let heard = score.transitions.first(where: { $0.incoming == incoming && $0.bounds != nil })?.plan
+        else { return }
+        guard (heard.kind, heard.duration, heard.reason) == (plan.kind, plan.duration, plan.reason) else {
+            return fail("\(incoming.rawValue) is heard by \(heard), and told by \(plan)")
+        }
+    }
+
+    /// A load that has ended by itself has been heard to its last sample.
+    mutating func checkEnd(of generation: LoadGeneration) {
+        guard output != nil, !person.isSilencing, !person.isPaused, ear.heardCount > ear.lastChange + 400,
+            let length = person.lengths[generation], length > 100
+        else { return }
+        let last = Self.sound(generation, length - 1)
+        if ear.lastLevel < 0.2 || (last - ear.lastLevel) * Float(1 << 24) > 60, last > ear.lastLevel,
+            (last - ear.lastLevel) * Float(1 << 24) < 12_000
+        {
+            fail("the end of \(generation.rawValue) is told, and heard is \(ear.lastLevel) of \(last): \(state)")
         }
     }
 

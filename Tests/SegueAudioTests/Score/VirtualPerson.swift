@@ -21,6 +21,8 @@ struct VirtualPerson {
     /// Nobody presses any more, and nothing follows what is there.
     var isDone = false
     var isSilencing = false
+    /// What the core believes of the way to each load.
+    var plans: [LoadGeneration: TransitionPlan] = [:]
     var last: UInt64 = 0
 
     func isOver(_ trial: ScoreTrial) -> Bool {
@@ -71,7 +73,7 @@ extension ScoreTrial {
         guard fault == nil else { return }
         if output == nil { return restoreOutput() }
         guard person.current != nil || person.candidate != nil else { return play() }
-        ear.lastChange = ear.heardCount
+        ear.lastChange = max(ear.lastChange, ear.heardCount)
         let choice = Int.random(in: 0..<100, using: &random)
         switch choice {
         case 0..<30: skip()
@@ -84,6 +86,7 @@ extension ScoreTrial {
         case 85..<88: fadeOut()
         case 88..<91: loseOutput()
         case 91..<94: removeCurrent()
+        case 94..<97: holdKey()
         default: break
         }
         // Some press twice, or thrice.
@@ -150,6 +153,7 @@ extension ScoreTrial {
             duration: media(duration), curve: .linear, incomingGain: 1, reason: .skip)
         plan.explanation = "\(person.last)"
         note("skip \(current.rawValue) → \(candidate.rawValue) over \(duration)")
+        person.plans[candidate] = plan
         send(.schedule(plan))
     }
 
@@ -191,6 +195,25 @@ extension ScoreTrial {
         schedule(next)
     }
 
+    /// A key is held that moves the transition, or takes what comes next out and in.
+    private mutating func holdKey() {
+        guard let current = person.current, !person.isPaused, person.candidate == nil, let next = person.next else {
+            return
+        }
+        if let index = score.span(of: current)?.timeline.media(at: score.tape.heard(reading)).samples(rate: Self.rate),
+            let length = person.lengths[current], Bool.random(using: &random)
+        {
+            // Close to where the next one begins.
+            let rest = length - index - Int64.random(in: 100...1500, using: &random)
+            for _ in 0..<max(rest, 0) where fault == nil && person.next == next && person.current == current { pass(1) }
+        }
+        for _ in 0..<Int.random(in: 5...40, using: &random) where fault == nil {
+            pass(Int64.random(in: 0...12, using: &random))
+            ear.lastChange = max(ear.lastChange, ear.heardCount)
+            if Int.random(in: 0..<12, using: &random) == 0 { changeNext() } else { replan() }
+        }
+    }
+
     private mutating func finishQuickly() {
         guard let current = person.current else { return }
         note("finish \(current.rawValue) quickly")
@@ -210,6 +233,8 @@ extension ScoreTrial {
         person.candidate = nil
         for other in others where other.map({ !isHeard($0) }) ?? false { drop(other) }
         ear.isExpectant = false
+        // What fades to silence goes on that way beneath what comes over it.
+        ear.lastChange = ear.heardCount + 2000
         person.isSilencing = true
         send(.fadeOut(media(Int64.random(in: 20...800, using: &random)), .linear))
     }
@@ -250,6 +275,7 @@ extension ScoreTrial {
             start: .at(media(length - duration - Int64.random(in: 0...min(length - duration, 200), using: &random))),
             duration: isJoin ? .zero : media(duration), curve: .linear, incomingGain: 1, reason: .endOfTrack)
         note("plan \(current.rawValue) → \(next.rawValue) \(plan.kind) over \(duration)")
+        person.plans[next] = plan
         send(.schedule(plan))
     }
 
@@ -268,6 +294,7 @@ extension ScoreTrial {
             }
         case .transitionStarted(let incoming, _):
             note("\(incoming.rawValue) is heard")
+            checkPlan(of: incoming)
             person.current = incoming
             if person.candidate == incoming {
                 person.candidate = nil
@@ -294,7 +321,8 @@ extension ScoreTrial {
             person.isSilencing = false
             for generation in table.keys.sorted() { drop(generation) }
             forget()
-        case .transitionStands(let refused, _):
+        case .transitionStands(let refused, let standing):
+            if person.plans[refused.incoming] == refused { person.plans[refused.incoming] = standing }
             note("\(refused.incoming.rawValue) stands")
         default: break
         }
@@ -312,6 +340,7 @@ extension ScoreTrial {
             return
         }
         guard generation == person.current else { return }
+        checkEnd(of: generation)
         ear.isExpectant = false
         drop(generation)
         person.current = nil

@@ -1,0 +1,85 @@
+import SegueCore
+
+/// A load comes over the sound of others, and nothing of it has been heard: how everything was before, so that it can
+/// be like that again.
+struct Takeover: Sendable {
+    var incoming: LoadGeneration
+    var sound: FormerSound
+    /// The loads that were on the tape, and where.
+    var spans: [LoadGeneration: LoadSpan]
+    var transitions: [ScoreTransition]
+    var notices: NoticeQueue
+
+    /// Leaves out what was to begin at `place` or behind it.
+    mutating func cut(at place: Int64) {
+        let later = transitions.filter { ($0.bounds?.start ?? .min) >= place }
+        for transition in later { spans[transition.incoming] = nil }
+        for transition in later {
+            spans[transition.outgoing]?.end = nil
+            spans[transition.outgoing]?.run = nil
+        }
+        transitions.removeAll { ($0.bounds?.start ?? .min) >= place }
+        if let first = later.compactMap({ $0.bounds?.start }).min() { sound.cut(at: first) }
+        notices.removeEnds()
+    }
+}
+
+extension Score {
+    /// How everything is in front of the takeover by the transition with which the timeline begins; nil without one.
+    var takeoverToCome: Takeover? {
+        guard let transition = transitions.first(where: { $0.home == .mixed(nil) }),
+            let sound = tape.former(readings.output)
+        else { return nil }
+        let spans = loads.compactMap { load in load.span.map { (load.generation, $0) } }
+        var takeover = Takeover(
+            incoming: transition.incoming, sound: sound, spans: Dictionary(uniqueKeysWithValues: spans),
+            transitions: transitions.filter { $0.bounds != nil }, notices: notices)
+        takeover.cut(at: sound.start)
+        return takeover
+    }
+
+    /// This load is given up, or waits again if it `isKept`. If it came over the sound of others, and nothing of it has
+    /// been heard, they go on as if it had never come. False where that is not so.
+    mutating func restoreSound(without generation: LoadGeneration, isKept: Bool) -> Bool {
+        guard let former = takeover, former.incoming == generation,
+            former.spans.keys.allSatisfy({ span(of: $0) != nil }),
+            case .placed = transitions.first(where: { $0.incoming == generation })?.home,
+            tape.restore(former.sound, readings.output)
+        else { return false }
+        act(.seal)
+        // What was to follow the load is opened again, and waits.
+        for transition in soundingTransitions where former.spans[transition.incoming] == nil {
+            forgetMixed(transition.incoming)
+            if isKept || transition.incoming != generation { takeBack(transition.incoming) }
+        }
+        clearMixer()
+        rewrite = nil
+        for (load, span) in former.spans { self[load]?.span = span }
+        restore(former.transitions)
+        notices = former.notices
+        takeover = nil
+        goOnAlone()
+        return true
+    }
+
+    /// These transitions are on the tape again. Those that are not there any more have been told of meanwhile.
+    private mutating func restore(_ former: [ScoreTransition]) {
+        let unheard = transitions.filter { $0.bounds != nil }.map(\.incoming)
+        transitions.removeAll { $0.bounds != nil }
+        for var transition in former {
+            if case .placed(let bounds) = transition.home, !unheard.contains(transition.incoming) {
+                transition.home = .heard(bounds)
+            }
+            transitions.append(transition)
+        }
+    }
+
+    /// What is on the tape goes on: its decks are gone, and it is mixed again from where it is. All that is there of it
+    /// is heard meanwhile.
+    mutating func goOnAlone() {
+        guard !onTape.isEmpty else { return }
+        tape.isHeldAtEnd = true
+        rewrite()
+        fill()
+    }
+}
