@@ -66,6 +66,7 @@ extension Score {
     mutating func remove(_ generation: LoadGeneration) {
         self[generation] = nil
         readings.decks[generation] = nil
+        if takeover?.incoming == generation { takeover = nil }
         transitions.removeAll { transition in
             guard transition.concerns(generation) else { return false }
             switch transition.home {

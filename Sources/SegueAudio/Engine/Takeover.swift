@@ -13,12 +13,12 @@ struct Takeover: Sendable {
     /// Leaves out what was to begin at `place` or behind it.
     mutating func cut(at place: Int64) {
         let later = transitions.filter { ($0.bounds?.start ?? .min) >= place }
-        for transition in later { spans[transition.incoming] = nil }
+        transitions.removeAll(where: later.contains)
         for transition in later {
+            spans[transition.incoming] = nil
             spans[transition.outgoing]?.end = nil
             spans[transition.outgoing]?.run = nil
         }
-        transitions.removeAll { ($0.bounds?.start ?? .min) >= place }
         if let first = later.compactMap({ $0.bounds?.start }).min() { sound.cut(at: first) }
         notices.removeEnds()
     }
@@ -74,8 +74,8 @@ extension Score {
         }
     }
 
-    /// What is on the tape goes on: its decks are gone, and it is mixed again from where it is. All that is there of it
-    /// is heard meanwhile.
+    /// The loads on the tape go on: their decks are gone, and they are mixed again from where they are. Meanwhile
+    /// everything of them on the tape is heard.
     mutating func goOnAlone() {
         guard !onTape.isEmpty else { return }
         tape.isHeldAtEnd = true

@@ -120,8 +120,8 @@ struct TapeMachine: Sendable {
         }
     }
 
-    /// What other sound was put over is heard again, from the first place on that can be changed. False where none of
-    /// it would be.
+    /// Sound that other sound was put over is heard again, from the first place on that can be changed. False where
+    /// nothing of it is left behind that place.
     mutating func restore(_ former: FormerSound, _ reading: Reading?) -> Bool {
         let place = max(former.start, changeable(reading))
         guard place < former.end, place <= tape.end else { return false }

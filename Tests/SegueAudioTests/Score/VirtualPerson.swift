@@ -21,7 +21,7 @@ struct VirtualPerson {
     /// Nobody presses any more, and nothing follows what is there.
     var isDone = false
     var isSilencing = false
-    /// What the core believes of the way to each load.
+    /// The plan by which the core believes each load to come.
     var plans: [LoadGeneration: TransitionPlan] = [:]
     var last: UInt64 = 0
 
