@@ -86,7 +86,9 @@ public final class SoundAnalysis: Sendable {
         try waitForEnd(of: pipeline, held, progress: { probe.seconds }, report: progress) { tags in
             TagReader.apply(tags, to: &metadata)
         }
-        guard let measurement = probe.finish() else { throw ErrorSentences.withoutAudio(uri: uri) }
+        guard let measurement = probe.finish() else {
+            throw misfit(of: pipeline) ?? ErrorSentences.withoutAudio(uri: uri)
+        }
         return AnalysedTrack(uri: uri, metadata: metadata, facts: TrackFacts(measurement))
     }
 
@@ -141,6 +143,11 @@ public final class SoundAnalysis: Sendable {
         of message: UnsafeMutablePointer<GstMessage>, in pipeline: SamplePipeline
     ) -> AudioPlayerError {
         guard let error = ElementError(message) else { preconditionFailure("an error message has an error") }
-        return pipeline.misfit.map { ErrorSentences.unfit($0, uri: uri) } ?? ErrorSentences.error(error, uri: uri)
+        return misfit(of: pipeline) ?? ErrorSentences.error(error, uri: uri)
+    }
+
+    /// What about the stream can't be played, however its decoder put it: by an error, or by an end without a sample.
+    private func misfit(of pipeline: SamplePipeline) -> AudioPlayerError? {
+        pipeline.misfit.map { ErrorSentences.unfit($0, uri: uri) }
     }
 }

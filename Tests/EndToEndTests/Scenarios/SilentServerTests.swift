@@ -41,6 +41,11 @@ extension EndToEnd {
             try await session.endPlayer()
         }
 
+        /// A player that starts may lose its output before it knows its files: waits until it has both behind it.
+        private static func waitsWithATrack(_ session: Session, from mark: Int) async throws {
+            try await session.announced("PlaybackStatus", from: mark) { $0.asString == "Paused" }
+        }
+
         @Test("A server that hangs while it plays, or in a pause", arguments: [false, true])
         func hangs(inPause: Bool) async throws {
             try await Self.run { session in
@@ -66,6 +71,7 @@ extension EndToEnd {
                 await server.hold()
                 let mark = await session.observer.mark()
                 _ = try await session.startDaemon("A.flac")
+                try await Self.waitsWithATrack(session, from: mark)
                 try await Self.expectReturn(session, from: mark) { server.send(SIGCONT) }
                 server.send(SIGTERM)
                 _ = try await server.finish()
@@ -81,6 +87,7 @@ extension EndToEnd {
                     at: runtime.appendingPathComponent("native").path, .breakingOff)
                 let mark = await session.observer.mark()
                 _ = try await session.startDaemon("A.flac")
+                try await Self.waitsWithATrack(session, from: mark)
                 var server: RunningProgram?
                 try await Self.expectReturn(session, from: mark) {
                     broken.end()
