@@ -58,6 +58,13 @@ extension Deck {
         return false
     }
 
+    /// Returns when nothing is on its way from this deck to the mixer's pad. To be called when the pad takes nothing any
+    /// more, so that this lasts no longer than one block takes; not in the streaming thread.
+    func awaitDelivery() {
+        // Whatever goes to the mixer passes this pad, which is locked meanwhile (gst_pad_chain).
+        gainInput.settle()
+    }
+
     /// Begins with the samples that have arrived, now that the load is on the timeline.
     func begin(with head: Head, on timeline: Timeline) {
         // The decoder's own events stay behind the gate: the rate may be different here, and time counts from the first

@@ -52,6 +52,12 @@ final class Pad: @unchecked Sendable {
         gst_pad_set_active(pointer, 1)
     }
 
+    /// For a sink pad: returns when all that has been sent to it has been dealt with.
+    func settle() {
+        g_rec_mutex_lock(&pointer.pointee.stream_rec_lock)
+        g_rec_mutex_unlock(&pointer.pointee.stream_rec_lock)
+    }
+
     // MARK: - Events
 
     /// Sends an event into the pad from outside; the event is consumed.

@@ -91,10 +91,13 @@ final class Mixer: Sendable {
         transition.withLock { _ in body() }
     }
 
-    /// Goes back to sample 0, with nothing on the pads; the next timeline has this rate. Only while nothing flows.
+    /// Goes back to sample 0, with nothing on the pads; the next timeline has this rate. Only while the pipeline is
+    /// reset.
     func reset(rate: Int32) {
         settled {
             for sink in sinks { sink.unlinkPeer() }
+            // A load's thread may have found its pad just before, and would arrive there in the next timeline.
+            for deck in shared.withLock({ $0.machine.decks }) { deck.awaitDelivery() }
             if rate != self.rate { change(rate) }
             shared.withLock { shared in
                 shared.machine.reset()

@@ -25,7 +25,7 @@ final class MixingPipeline: Sendable {
     /// The mixer mixes from now on.
     func start() { change(to: GST_STATE_PLAYING) }
 
-    /// The mixer stands still, with nothing on its pads. Nothing flows any more on return.
+    /// The mixer stands still, and its pads take nothing. Nothing leaves it any more on return.
     func reset() { change(to: GST_STATE_READY) }
 
     /// Releases everything. Subsequent calls have no effect on what is heard.
