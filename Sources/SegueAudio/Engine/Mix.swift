@@ -63,6 +63,8 @@ struct Rewrite: Hashable, Sendable {
         var run: FadeRun?
         /// The load is silent from here on.
         var end: Int64?
+        /// Until the new mix takes over, all of the load is on the tape.
+        var isWholeOnTape = false
     }
 
     /// Where the new mix begins.

@@ -110,11 +110,17 @@ extension Score {
             return report(.transitionStarted(incoming: transition.incoming, span: fadeSpan(of: transition)))
         }
         transitions.remove(at: index)
-        // The last sample of the outgoing load has been heard.
-        letGo(transition.outgoing)
+        // The last sample of the outgoing load has been heard, or nothing of it ever will be.
+        if self[transition.outgoing]?.isWaiting == true {
+            discard(transition.outgoing)
+        } else {
+            letGo(transition.outgoing)
+        }
         // A skip in a fade leaves two tracks.
         for load in onTape where (load.span?.end).map({ $0 <= place }) ?? false { letGo(load.generation) }
         report(.transitionFinished(incoming: transition.incoming))
+        // A rewrite waits no longer for the load that is gone.
+        rewriteIfPossible()
     }
 
     private mutating func pass(_ notice: Notice) {
@@ -124,6 +130,8 @@ extension Score {
         case .answered(let change, let pressed):
             act(.answered(change, MediaTime(nanoseconds: readings.now.nanoseconds(since: pressed))))
         case .ended where isGivingWay: return
+        // The last call for a load whose end is being mixed differently.
+        case .ended where isRewriting: goOnAsItIs()
         case .ended(let generation):
             guard !isFollowed(generation) else { return }
             // The rest of a block was held back for a track that might have been joined to it.

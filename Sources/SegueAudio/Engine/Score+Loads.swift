@@ -140,7 +140,7 @@ extension Score {
             $0.generation != generation && ($0.span?.end).map { $0 > place } ?? true
         }
         let transition = soundingTransitions.first { $0.concerns(generation) }
-        guard !others.isEmpty else { return takeOffLast(generation, over: ramp) }
+        guard !others.isEmpty else { return goSilent(over: ramp) }
         // A part of the transition has been heard: the load that is left goes on alone.
         let isHeard =
             transition.map { transition in
@@ -160,8 +160,8 @@ extension Score {
         }
     }
 
-    /// Takes off what is heard alone.
-    private mutating func takeOffLast(_ generation: LoadGeneration, over ramp: MediaTime) {
+    /// Nothing is left to be heard. What is on its way to silence goes on that way.
+    mutating func goSilent(over ramp: MediaTime) {
         forgetTape()
         switch tape.state {
         case .running:

@@ -29,6 +29,13 @@ extension Score {
         let mixable = mixable(of: concerned, at: start)
         for load in concerned {
             guard let span = load.span else { continue }
+            let isWhole = isWholeOnTape(load.generation)
+            if start >= tape.tape.end, isWhole {
+                // Nothing is left to be mixed of it.
+                new.end = new.end ?? tape.tape.end
+                if case .reopening = load.state { endOnTape(load.generation) }
+                continue
+            }
             let first = span.timeline.startSample
             guard first > start || mixable.contains(load.generation) else {
                 endOnTape(load.generation, at: start)
@@ -46,7 +53,7 @@ extension Score {
             new.parts.append(
                 Rewrite.Part(
                     generation: load.generation, run: isLeft || !hasRun ? nil : span.run,
-                    end: isLeft ? nil : span.end))
+                    end: isLeft ? nil : span.end, isWholeOnTape: isWhole))
         }
         for transition in sounding {
             guard let bounds = transition.bounds, bounds.start > start else { continue }
@@ -71,7 +78,37 @@ extension Score {
         notices.removeEnds()
         change(&self, &new)
         rewrite = new
+        makeLastCall()
         rewriteIfPossible()
+    }
+
+    /// All that is to be mixed again has come onto the tape as it was.
+    mutating func noteWholeOnTape() {
+        for index in rewrite?.parts.indices ?? 0..<0 { rewrite?.parts[index].isWholeOnTape = true }
+        makeLastCall()
+    }
+
+    /// The loads that are opened again to be mixed differently are on the tape to their ends: shortly before, they are
+    /// not waited for any longer.
+    private mutating func makeLastCall() {
+        guard let parts = rewrite?.parts, let last = parts.last, parts.allSatisfy(\.isWholeOnTape) else { return }
+        notices.placeEnd(of: last.generation, at: max(tape.tape.end - samples(Self.lastCall), 0))
+    }
+
+    /// What is to be mixed differently takes too long to be opened, and all of it is on the tape as it was: it ends like
+    /// that, and what was to follow comes behind it. Does nothing once the new mix is a moment away.
+    mutating func goOnAsItIs() {
+        guard let parts = rewrite?.parts, parts.allSatisfy(\.isWholeOnTape) else { return }
+        rewrite?.parts = []
+        rewrite?.end = tape.tape.end
+        for part in parts { endOnTape(part.generation) }
+        rewriteIfPossible()
+    }
+
+    /// All of the load has been mixed, and is on the tape, also if it is being opened again to be mixed differently.
+    private func isWholeOnTape(_ generation: LoadGeneration) -> Bool {
+        isThrough(generation)
+            || rewrite?.parts.contains { $0.generation == generation && $0.isWholeOnTape } == true
     }
 
     /// Takes back a timeline that has no place on the tape yet, with what is mixed on it: its first load is opened
@@ -198,13 +235,7 @@ extension Score {
             notices.placeEnd(of: last.generation, at: tape.tape.end)
             return fill()
         }
-        forgetTape()
-        if case .running = tape.state {
-            tape.complete()
-            process(tape.leave(over: .ramp, curve: .linear, for: .stop, readings.output))
-        } else {
-            endTimeline()
-        }
+        goSilent(over: .ramp)
     }
 
     /// One of the loads that were to be mixed again is gone; the others don't wait for it.

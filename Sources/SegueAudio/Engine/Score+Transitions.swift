@@ -156,7 +156,7 @@ extension Score {
     }
 
     /// How long before the mixed sound runs out it is decided that nothing follows.
-    private static let lastCall = MediaTime(nanoseconds: 200_000_000)
+    static let lastCall = MediaTime(nanoseconds: 200_000_000)
 
     /// All of this load has been mixed, and nobody has said what follows; or all that came before its connection broke
     /// off.

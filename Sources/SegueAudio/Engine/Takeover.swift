@@ -9,6 +9,8 @@ struct Takeover: Sendable {
     var spans: [LoadGeneration: LoadSpan]
     var transitions: [ScoreTransition]
     var notices: NoticeQueue
+    /// Set where nothing of the outgoing load will be heard either: it begins as it was to.
+    var start: Score.Start?
 
     /// Leaves out what was to begin at `place` or behind it.
     mutating func cut(at place: Int64) {
@@ -35,6 +37,11 @@ extension Score {
             incoming: transition.incoming, sound: sound, spans: Dictionary(uniqueKeysWithValues: spans),
             transitions: transitions.filter { $0.bounds != nil }, notices: notices)
         takeover.cut(at: sound.start)
+        if let span = span(of: transition.outgoing), span.timeline.startSample >= sound.start {
+            takeover.start = Start(
+                generation: transition.outgoing, fadeIn: .zero, curve: .linear,
+                gain: reading(transition.outgoing).loudness)
+        }
         return takeover
     }
 
@@ -42,16 +49,17 @@ extension Score {
     /// been heard, they go on as if it had never come. False where that is not so.
     mutating func restoreSound(without generation: LoadGeneration, isKept: Bool) -> Bool {
         guard let former = takeover, former.incoming == generation,
-            former.spans.keys.allSatisfy({ span(of: $0) != nil }),
-            case .placed = transitions.first(where: { $0.incoming == generation })?.home,
-            tape.restore(former.sound, readings.output)
+            case .placed = transitions.first(where: { $0.incoming == generation })?.home
         else { return false }
-        act(.seal)
-        // What was to follow the load is opened again, and waits.
-        for transition in soundingTransitions where former.spans[transition.incoming] == nil {
-            forgetMixed(transition.incoming)
-            if isKept || transition.incoming != generation { takeBack(transition.incoming) }
+        if let start = former.start {
+            begin(start, without: generation, isKept: isKept)
+            return true
         }
+        guard former.spans.keys.allSatisfy({ span(of: $0) != nil }), tape.restore(former.sound, readings.output) else {
+            return false
+        }
+        act(.seal)
+        takeBackFollowers(of: former, without: generation, isKept: isKept)
         clearMixer()
         rewrite = nil
         for (load, span) in former.spans { self[load]?.span = span }
@@ -60,6 +68,26 @@ extension Score {
         takeover = nil
         goOnAlone()
         return true
+    }
+
+    /// What was to follow the load that took over is opened again, and waits.
+    private mutating func takeBackFollowers(of former: Takeover, without generation: LoadGeneration, isKept: Bool) {
+        for transition in soundingTransitions where former.spans[transition.incoming] == nil {
+            forgetMixed(transition.incoming)
+            if isKept || transition.incoming != generation { takeBack(transition.incoming) }
+        }
+    }
+
+    /// Neither the load nor the one that it came over has been heard: the latter begins.
+    private mutating func begin(_ start: Start, without generation: LoadGeneration, isKept: Bool) {
+        if let former = takeover { takeBackFollowers(of: former, without: generation, isKept: isKept) }
+        switch tape.state {
+        case .paused, .pausing: isHeld = true
+        case .stopped, .running, .leaving: break
+        }
+        goSilent(over: .ramp)
+        pendingStart = start
+        startIfPossible()
     }
 
     /// These transitions are on the tape again. Those that are not there any more have been told of meanwhile.

@@ -260,11 +260,13 @@ struct TapeMachine: Sendable {
         supply.finished()
     }
 
-    /// The output is gone: everything stands still at what was heard of it.
+    /// The output is gone: everything stands still at what was heard of it, or where it was to come to rest: other sound
+    /// may have been put there.
     mutating func lose(_ reading: Reading?) {
         isToResume = false
         switch state {
-        case .running, .pausing, .leaving: stand(at: heard(reading))
+        case .running, .leaving: stand(at: heard(reading))
+        case .pausing(let place): stand(at: place)
         case .stopped, .paused: break
         }
     }

@@ -47,7 +47,8 @@ extension ScoreTrial {
             return
         }
         ear.silence += 1
-        guard ear.isExpectant, !person.isSilencing, ear.silence == 3 else { return }
+        // A fade has a moment that is as good as silent where it begins out of a pause, or is taken back near its end.
+        guard ear.isExpectant, !person.isSilencing, !isBusy, ear.silence == (ear.lastLevel > 0.03 ? 3 : 40) else { return }
         if let expected, !expected.isFading, expected.level > 0.2 {
             return fail("silence at \(place), where \(expected.loads) are told to be heard: \(state)")
         }
@@ -122,6 +123,8 @@ extension ScoreTrial {
         guard output != nil, !person.isSilencing, !person.isPaused, ear.heardCount > ear.lastChange + 400,
             let length = person.lengths[generation], length > 100
         else { return }
+        // A track may be over before it has come in.
+        if let plan = person.plans[generation], plan.duration.samples(rate: Self.rate) > length - 100 { return }
         let last = Self.sound(generation, length - 1)
         // In samples, if what was heard last is of this load.
         let missing = (last - ear.lastLevel) * Float(1 << 24)
