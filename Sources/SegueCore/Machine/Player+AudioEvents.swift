@@ -61,7 +61,9 @@ extension Player {
     private mutating func loseCurrent(because cause: String) {
         endFade(isCompleted: true, because: cause)
         if case .paused(let track, _) = state, turn.former.kind == .crossfadePaused {
-            restate(.paused(track: track, position: track.metadata.duration ?? .zero))
+            let end = track.metadata.duration ?? .zero
+            sound.halt(at: end)
+            restate(.paused(track: track, position: end))
         }
         sound.loseCurrent()
     }

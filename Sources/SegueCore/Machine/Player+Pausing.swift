@@ -58,7 +58,10 @@ extension Player {
                 audio(.quickFinish(incoming: current.generation, duration: Timing.quickFinish))
             }
             let now = moment.now
-            sound.updateFade { $0.startedAt = now - MediaTime(seconds: progress * $0.duration.seconds) }
+            sound.updateFade { fade in
+                fade.pause = nil
+                fade.startedAt = now - MediaTime(seconds: progress * fade.duration.seconds)
+            }
             restateFade(because: "resume")
         case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .fadingOut, .buffering, .seeking,
             .finished, .failed:
@@ -105,7 +108,7 @@ extension Player {
         return .done
     }
 
-    /// Stands still where what sounds can be stopped.
+    /// Stands still, and whatever is ready takes its place.
     private mutating func halt(because cause: String) {
         switch state {
         case .playing(let track):
@@ -127,9 +130,11 @@ extension Player {
         }
     }
 
+    /// Stands still where what sounds can be stopped.
     mutating func halt() {
+        let position = current.map(stoppingPosition) ?? .zero
         if sound.isRunning { audio(.pause) }
-        sound.halt()
+        sound.halt(at: position)
     }
 
     /// Stands still until it can go on by itself.
@@ -149,17 +154,19 @@ extension Player {
             move(to: .paused(track: incoming.entry, position: stopping), because: cause)
             return
         }
-        sound.updateFade { $0.announced = reached }
         let plan = fade.record.plan
+        let saved = CrossfadePauseSnapshot(
+            outgoingGain: plan.outgoingGain(at: reached), incomingGain: plan.incomingGain(at: reached),
+            outgoingPosition: max(stoppingPosition(leaving), .zero), incomingPosition: max(stopping, .zero),
+            activeNode: incoming.node, originalDuration: plan.duration, curve: plan.curve, takenAt: moment.now)
+        sound.updateFade { fade in
+            fade.announced = reached
+            fade.pause = saved
+        }
         move(
             to: .crossfadePaused(
                 fromTrack: leaving.entry, toTrack: incoming.entry, progress: reached,
-                resumeStrategy: ResumeStrategy(progress: reached),
-                savedState: CrossfadePauseSnapshot(
-                    outgoingGain: plan.outgoingGain(at: reached), incomingGain: plan.incomingGain(at: reached),
-                    outgoingPosition: max(stoppingPosition(leaving), .zero), incomingPosition: max(stopping, .zero),
-                    activeNode: incoming.node, originalDuration: plan.duration, curve: plan.curve,
-                    takenAt: moment.now)),
+                resumeStrategy: ResumeStrategy(progress: reached), savedState: saved),
             because: cause)
     }
 
@@ -168,13 +175,15 @@ extension Player {
         guard let load = current else { preconditionFailure("nothing is loaded in \(state)") }
         if sound.motion == .waiting { start() }
         switch sound.motion {
-        case .fadingOut(let duration):
+        case .fadingOut(_, let duration):
             let track = itinerary.stop.flatMap { queue[$0.id] } ?? load.entry
+            sound.fadeOut(track, over: duration)
             move(to: .fadingOut(track: track, targetDuration: duration), because: cause)
         case .running where sound.fade != nil: restateFade(because: cause)
         case .standing where sound.fade != nil: suspendFade(because: cause)
         case .running, .waiting: move(to: .playing(track: load.entry), because: cause)
         case .standing, .standingStalled:
+            halt()
             move(to: .paused(track: load.entry, position: pausedPosition), because: cause)
         case .silent: preconditionFailure("a load in silence: \(state)")
         }

@@ -6,7 +6,7 @@ extension Player {
         if !state.isValid { return "an invalid state" }
         if !isOnlyPursuit { return "a navigation and a seek at once" }
         if spare != nil, pursuit.navigation == nil || standby?.purpose != .navigation { return "a spare of nothing" }
-        if projection != state.kind { return "the values say \(projection)" }
+        if projection != state { return "the values say \(projection)" }
         switch state {
         case .idle, .finished, .failed:
             return claim(sound.loads.isEmpty && standby == nil, "nothing is loaded")
@@ -33,19 +33,41 @@ extension Player {
         }
     }
 
-    /// What the values say by themselves.
-    private var projection: PlayerState.Kind {
-        if isSeeking { return .seeking }
-        // A stop leads to silence: what is wanted then starts anew.
-        if isPursuing { return sound.motion.isWanted && !sound.motion.isFadingOut ? .preparingCrossfade : .preparing }
-        if sound.fade != nil { return sound.isRunning ? .crossfading : .crossfadePaused }
-        switch sound.motion {
-        case .running: return .playing
-        case .fadingOut: return .fadingOut
-        case .waiting, .standingStalled: return .buffering
-        case .standing: return .paused
-        case .silent(let silence): return silence.state.kind
+    /// The state that the values stand for.
+    private var projection: PlayerState {
+        let intent: PlaybackIntent = sound.motion.isWanted ? .playing : .paused
+        if let path = seekPath, let track = sound.track {
+            return .seeking(track: track, from: path.from, to: path.to, previous: intent)
         }
+        if let candidate = pursuit.navigation?.candidate ?? standby?.request?.candidate {
+            // A stop leads to silence: what is wanted then starts anew.
+            guard intent == .playing, !sound.motion.isFadingOut, let track = sound.track else {
+                return .preparing(track: candidate)
+            }
+            return .preparingCrossfade(currentTrack: track, nextTrack: candidate)
+        }
+        if let fade = sound.fade, let track = sound.track { return projection(of: fade, to: track) }
+        switch (sound.motion, sound.track) {
+        case (.silent(let silence), _): return silence.state
+        case (.running, let track?): return .playing(track: track)
+        case (.fadingOut(let track, let duration), _): return .fadingOut(track: track, targetDuration: duration)
+        case (.waiting, let track?), (.standingStalled, let track?):
+            return .buffering(track: track, percent: current?.fill ?? 0, previous: intent)
+        case (.standing(let position), let track?): return .paused(track: track, position: position)
+        case (_, nil): preconditionFailure("\(sound.motion) of nothing")
+        }
+    }
+
+    private func projection(of fade: Fade, to track: QueueEntry) -> PlayerState {
+        let progress = fade.announced
+        guard let saved = fade.pause else {
+            return .crossfading(
+                fromTrack: fade.from, toTrack: track, progress: progress,
+                canQuickFinish: ResumeStrategy.canQuickFinish(at: progress))
+        }
+        return .crossfadePaused(
+            fromTrack: fade.from, toTrack: track, progress: progress,
+            resumeStrategy: ResumeStrategy(progress: progress), savedState: saved)
     }
 
     private func claim(_ isTrue: Bool, _ claim: String) -> String? { isTrue ? nil : "it is not so that \(claim)" }
@@ -60,7 +82,14 @@ extension Player {
     private var isOnlyPursuit: Bool { pursuit.navigation == nil || pursuit.seek == nil }
     /// True while another entry, or another position, is wanted and not heard yet.
     var isPursuing: Bool { pursuit.navigation != nil || isSeeking || standby?.request != nil }
-    private var isSeeking: Bool { pursuit.seek != nil || standby?.purpose == .seek }
+    private var isSeeking: Bool { seekPath != nil }
+
+    /// The position that a seek left and the one that it goes to, until that is heard; nil without a seek.
+    var seekPath: (from: MediaTime, to: MediaTime)? {
+        if let seek = pursuit.seek { return (seek.from, seek.to) }
+        // The new position is on its way to the ear.
+        return standby.flatMap { load in load.purpose.origin.map { ($0, load.start) } }
+    }
 
     /// Either the file is still looked for, or it is ready and not heard yet.
     private func isOnTheWay(to track: QueueEntry) -> Bool {

@@ -34,22 +34,22 @@ extension Player {
         guard canSeek, let entry = shown else { return .nothingToDo }
         if isAtEnd(target, of: current?.duration ?? entry.metadata.duration) { return leaveTrackBySeek(ticket) }
 
-        let from = livePosition(at: moment).position
+        let from = seekPath?.from ?? livePosition(at: moment).position
         supersede(pursuit.endSeek()?.ticket)
         switch state {
         case .playing(let track):
             move(to: .seeking(track: track, from: from, to: target, previous: .playing), because: "seek")
         case .paused(let track, _):
             move(to: .seeking(track: track, from: from, to: target, previous: .paused), because: "seek")
-        case .seeking(let track, let origin, _, let previous):
+        case .seeking(let track, _, _, let previous):
             // This is not a step of the machine: the same seek has another target.
-            restate(.seeking(track: track, from: origin, to: target, previous: previous))
+            restate(.seeking(track: track, from: from, to: target, previous: previous))
         case .idle, .preparing, .preparingCrossfade, .crossfading, .crossfadePaused, .fadingOut, .buffering,
             .finished, .failed:
             preconditionFailure("seek in \(state)")
         }
         let isBurst = pursuit.isDragging(at: moment.now)
-        pursuit.seek(to: target, for: ticket, isUnannounced: isBurst)
+        pursuit.seek(from: from, to: target, for: ticket, isUnannounced: isBurst)
         if isBurst {
             arm(.seekSettled, at: moment.now + Timing.seekBurst)
         } else {
@@ -95,7 +95,7 @@ extension Player {
     /// Beyond the end: what the end of the track would do.
     private mutating func leaveTrackBySeek(_ ticket: CommandTicket?) -> Answer {
         giveUpSeek()
-        if standby?.purpose == .seek { discardStandby() }
+        if standby?.purpose.origin != nil { discardStandby() }
         if let next = automaticNext(after: shown) {
             navigate(Navigation(kind: .advance, candidate: next, direction: 1, ticket: ticket), starting: false)
             return .pending
@@ -104,6 +104,7 @@ extension Player {
         case .playing: break
         case .seeking(let track, _, _, .playing): move(to: .playing(track: track), because: "seek past the end")
         case .seeking(let track, let from, _, .paused):
+            sound.halt(at: from)
             move(to: .paused(track: track, position: from), because: "seek past the end")
             announceSeek(to: from)
             return .nothingToDo
@@ -145,8 +146,8 @@ extension Player {
     private mutating func loadSeek() {
         guard let seek = pursuit.seek, let entry = current?.entry ?? state.currentTrack else { return }
         disarm(.seekSettled)
-        if let load = standby, load.purpose == .seek, load.info == nil, load.start == seek.to { return }
-        load(entry, at: seek.to, for: .seek)
+        if let load = standby, load.purpose.origin != nil, load.info == nil, load.start == seek.to { return }
+        load(entry, at: seek.to, for: .seek(from: seek.from))
     }
 
     /// The file is ready at the new position.
@@ -194,6 +195,7 @@ extension Player {
             if !sound.isRunning { start() }
             announceSeek(to: heardPosition(current))
         case .paused:
+            sound.halt(at: from)
             move(to: .paused(track: track, position: from), because: cause)
             announceSeek(to: from)
         }

@@ -18,7 +18,7 @@ extension Player {
             giveUpPlans()
             // A stream that has stalled can't fade.
             if fadeDuration > .zero, current != nil, sound.isRunning {
-                sound.fadeOut(over: fadeDuration)
+                sound.fadeOut(track, over: fadeDuration)
                 move(to: .fadingOut(track: track, targetDuration: fadeDuration), because: cause)
                 audio(.fadeOut(duration: fadeDuration, curve: configuration.fadeCurve))
             } else {
@@ -65,7 +65,7 @@ extension Player {
 
     /// Ends the fade-out of a stop. Does nothing without one.
     mutating func fadedOut(because cause: String = "faded out") {
-        guard case .fadingOut(let duration) = sound.motion else { return }
+        guard case .fadingOut(_, let duration) = sound.motion else { return }
         if var place = itinerary.stop, let load = current, load.entry.id == place.id, !place.isRewound {
             // The engine's clock is gone with the sound.
             place.position = place.position + min(moment.now - place.time, duration)

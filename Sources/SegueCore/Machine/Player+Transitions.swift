@@ -62,7 +62,7 @@ extension Player {
         let record = TransitionRecord(
             from: leaving.described, to: incoming.described, incomingStart: incoming.start, plan: transition)
         report(.transitionStarted(record))
-        guard incoming.purpose != .seek else {
+        guard incoming.purpose.origin == nil else {
             sound.goOver(to: incoming, along: nil)
             // With another seek behind it, this one was a place on the way there.
             if pursuit.seek == nil { move(to: .playing(track: incoming.entry), because: "seek done") }
@@ -76,7 +76,7 @@ extension Player {
         }
         let elapsed = heardPosition(incoming) - incoming.start
         let fade = Fade(
-            record: record, outgoingStart: max(heardPosition(leaving) - elapsed, .zero),
+            record: record, from: leaving.entry, outgoingStart: max(heardPosition(leaving) - elapsed, .zero),
             span: FadeSpan(position: incoming.start, duration: transition.duration),
             startedAt: moment.now - elapsed)
         sound.goOver(to: incoming, along: fade)
@@ -91,7 +91,7 @@ extension Player {
         let progress = fade.announced
         move(
             to: .crossfading(
-                fromTrack: outgoing?.entry ?? fade.record.from, toTrack: incoming.entry, progress: progress,
+                fromTrack: fade.from, toTrack: incoming.entry, progress: progress,
                 canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)),
             because: cause)
     }
@@ -121,7 +121,9 @@ extension Player {
         guard let load = current else { preconditionFailure("nothing survives in \(state)") }
         switch state {
         case .crossfading: move(to: .playing(track: load.entry), because: cause)
-        case .crossfadePaused: move(to: .paused(track: load.entry, position: stoppingPosition(load)), because: cause)
+        case .crossfadePaused:
+            sound.halt(at: stoppingPosition(load))
+            move(to: .paused(track: load.entry, position: stoppingPosition(load)), because: cause)
         case .preparingCrossfade(_, let next):
             restate(.preparingCrossfade(currentTrack: load.entry, nextTrack: next))
         case .preparing: break

@@ -6,12 +6,16 @@ struct Fade: Sendable, Equatable {
     }
 
     var record: TransitionRecord
+    /// The track on its way out, which may have ended before the fade.
+    var from: QueueEntry
     /// Where in the outgoing track the incoming one began.
     var outgoingStart: MediaTime
     var span: FadeSpan
     var startedAt: MediaTime
     /// The progress that was announced last, 0…1. It never decreases.
     var announced = 0.0
+    /// What was audible when the fade was paused; nil while it is heard.
+    var pause: CrossfadePauseSnapshot?
 
     /// How long a whole fade with the present slope would take.
     var duration: MediaTime { MediaTime(seconds: span.duration.seconds / max(1 - span.progress, 0.000_001)) }

@@ -5,13 +5,19 @@ struct Load: Sendable {
         case advance
         /// The track that a person, or the start, went to.
         case navigation
-        /// The same track at another position.
-        case seek
+        /// The same track at another position. The seek left the track at `from`.
+        case seek(from: MediaTime)
         /// The same track where its connection broke off.
         case reconnection
 
         /// Whether the load is of the track that is heard already.
-        var staysInTrack: Bool { self == .seek || self == .reconnection }
+        var staysInTrack: Bool { origin != nil || self == .reconnection }
+
+        /// The position that a seek left; nil for another purpose.
+        var origin: MediaTime? {
+            guard case .seek(let from) = self else { return nil }
+            return from
+        }
     }
 
     var generation: LoadGeneration
@@ -60,5 +66,8 @@ struct Load: Sendable {
     var isStarving: Bool { fill < 100 }
 
     /// Takes over what became known of its entry. Does nothing for another entry.
-    mutating func refresh(_ known: QueueEntry) { entry.refresh(known) }
+    mutating func refresh(_ known: QueueEntry) {
+        entry.refresh(known)
+        request?.candidate.refresh(known)
+    }
 }

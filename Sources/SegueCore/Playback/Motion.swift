@@ -2,12 +2,12 @@
 enum Motion: Sendable, Equatable {
     /// The engine's clock runs.
     case running
-    /// The engine's clock runs, and the sound fades to silence within this time.
-    case fadingOut(over: MediaTime)
+    /// The engine's clock runs, and the sound fades to silence within this time: a stop of this track.
+    case fadingOut(QueueEntry, over: MediaTime)
     /// It is to be heard as soon as it can be: a stream fills its reserve, or what follows is not ready.
     case waiting
-    /// It stands still until somebody resumes it.
-    case standing
+    /// It stands still at this position until somebody resumes it.
+    case standing(at: MediaTime)
     /// The same, with a stream that had stalled before, and still fills its reserve.
     case standingStalled
     /// Nothing is loaded.

@@ -35,8 +35,8 @@ struct Pursuit: Sendable {
 
     // MARK: - Another place
 
-    mutating func seek(to place: MediaTime, for ticket: CommandTicket?, isUnannounced: Bool) {
-        seek = PendingSeek(to: place, ticket: ticket, isUnannounced: isUnannounced)
+    mutating func seek(from: MediaTime, to place: MediaTime, for ticket: CommandTicket?, isUnannounced: Bool) {
+        seek = PendingSeek(from: from, to: place, ticket: ticket, isUnannounced: isUnannounced)
     }
 
     mutating func endSeek() -> PendingSeek? {
@@ -79,6 +79,8 @@ enum Interruption: Sendable, Hashable {
 
 /// A position that was asked for and is not heard yet.
 struct PendingSeek: Sendable, Equatable {
+    /// The position that was left, by the first seek of several.
+    var from: MediaTime
     var to: MediaTime
     var ticket: CommandTicket?
     /// Whether the position has not been announced yet, to spare the clients during a drag.

@@ -5,8 +5,8 @@ struct Sound: Sendable {
         case one(Load)
         /// Joined or cut: some milliseconds of the former track may still be on their way.
         case joined(from: Load, to: Load)
-        /// The former track of a join whose new track has already ended.
-        case rest(of: Load)
+        /// The track has ended or broken. Some milliseconds of the track before may still be on their way.
+        case ended(QueueEntry, rest: Load?)
         /// The outgoing track may fall silent before the fade is over.
         case fading(from: Load?, to: Load, Fade)
     }
@@ -17,10 +17,19 @@ struct Sound: Sendable {
     /// Whether the engine's clock runs: sound, or a fade to silence.
     var isRunning: Bool { motion.isRunning }
 
+    /// The track that counts as playing, or that has ended or broken last; nil in silence.
+    var track: QueueEntry? {
+        switch content {
+        case .silence: nil
+        case .one(let load), .joined(_, let load), .fading(_, let load, _): load.entry
+        case .ended(let track, _): track
+        }
+    }
+
     /// The load that counts as playing; in a fade the incoming one.
     var current: Load? {
         switch content {
-        case .silence, .rest: nil
+        case .silence, .ended: nil
         case .one(let load), .joined(_, let load), .fading(_, let load, _): load
         }
     }
@@ -29,8 +38,8 @@ struct Sound: Sendable {
     var outgoing: Load? {
         switch content {
         case .silence, .one: nil
-        case .joined(let load, _), .rest(let load): load
-        case .fading(let load, _, _): load
+        case .joined(let load, _): load
+        case .ended(_, let load), .fading(let load, _, _): load
         }
     }
 
@@ -47,7 +56,7 @@ struct Sound: Sendable {
     /// A load begins to sound from silence, or in the place of everything that was loaded.
     mutating func begin(_ load: Load, isRunning: Bool) {
         content = .one(load)
-        motion = isRunning ? .running : .standing
+        motion = isRunning ? .running : .standing(at: load.start)
     }
 
     /// The first sample of `incoming` is heard, with a fade or without one. Does nothing while nothing plays.
@@ -78,7 +87,7 @@ struct Sound: Sendable {
         switch content {
         case .silence, .one: break
         case .joined(_, let to): content = .one(to)
-        case .rest: content = .silence
+        case .ended(let track, _): content = .ended(track, rest: nil)
         case .fading(_, let to, let fade): content = .fading(from: nil, to: to, fade)
         }
     }
@@ -86,9 +95,9 @@ struct Sound: Sendable {
     /// What played has ended or broken outside of a fade.
     mutating func loseCurrent() {
         switch content {
-        case .silence, .rest: break
-        case .one: content = .silence
-        case .joined(let from, _): content = .rest(of: from)
+        case .silence, .ended: break
+        case .one(let load): content = .ended(load.entry, rest: nil)
+        case .joined(let from, let to): content = .ended(to.entry, rest: from)
         case .fading: preconditionFailure("a fade has to end before its incoming track is gone")
         }
     }
@@ -102,9 +111,9 @@ struct Sound: Sendable {
     // MARK: - The clock of the engine
 
     mutating func run() { motion = .running }
-    mutating func fadeOut(over duration: MediaTime) { motion = .fadingOut(over: duration) }
+    mutating func fadeOut(_ track: QueueEntry, over duration: MediaTime) { motion = .fadingOut(track, over: duration) }
     mutating func wait() { motion = .waiting }
-    mutating func halt() { motion = .standing }
+    mutating func halt(at position: MediaTime) { motion = .standing(at: position) }
     mutating func haltStalled() { motion = .standingStalled }
 
     /// What sounded has come to its end. Does nothing unless the engine's clock runs for more than a fade to silence.
@@ -120,7 +129,18 @@ struct Sound: Sendable {
     }
 
     /// Takes over what became known of an entry.
-    mutating func refresh(_ entry: QueueEntry) { map { $0.refresh(entry) } }
+    mutating func refresh(_ entry: QueueEntry) {
+        map { $0.refresh(entry) }
+        updateFade { $0.from.refresh(entry) }
+        if case .ended(var track, let rest) = content {
+            track.refresh(entry)
+            content = .ended(track, rest: rest)
+        }
+        if case .fadingOut(var track, let duration) = motion {
+            track.refresh(entry)
+            motion = .fadingOut(track, over: duration)
+        }
+    }
 
     /// Changes how the fade is heard, or told. Does nothing without one.
     mutating func updateFade(_ change: (inout Fade) -> Void) {
@@ -140,7 +160,7 @@ struct Sound: Sendable {
             case .silence: .silence
             case .one(let load): .one(changed(load))
             case .joined(let from, let to): .joined(from: changed(from), to: changed(to))
-            case .rest(let load): .rest(of: changed(load))
+            case .ended(let track, let rest): .ended(track, rest: rest.map(changed))
             case .fading(let from, let to, let fade): .fading(from: from.map(changed), to: changed(to), fade)
             }
     }
