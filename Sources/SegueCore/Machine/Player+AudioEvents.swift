@@ -61,9 +61,7 @@ extension Player {
     private mutating func loseCurrent(because cause: String) {
         endFade(isCompleted: true, because: cause)
         if case .paused(let track, _) = state, turn.former.kind == .crossfadePaused {
-            let end = track.metadata.duration ?? .zero
-            sound.halt(at: end)
-            restate(.paused(track: track, position: end))
+            sound.halt(at: track.metadata.duration ?? .zero)
         }
         sound.loseCurrent()
     }
@@ -112,36 +110,32 @@ extension Player {
     /// Nothing sounds any more, and nobody asked for that: what follows starts as soon as it is ready.
     mutating func goOn(after entry: QueueEntry, because cause: String) {
         guard !sound.motion.isFadingOut else { return fadedOut() }
-        switch state {
-        case .buffering(let track, _, .playing):
-            move(to: .playing(track: track), because: cause)
-            goOn(after: entry, because: cause)
-        case .buffering(let track, _, .paused):
+        guard !isPursuing else {
+            // The next one is on its way; it starts from silence. One that was ready and scheduled can do so now.
+            if standby?.isCommitted == true { startStandby(because: isSeeking ? "loaded" : cause) }
+            return
+        }
+        switch sound.motion {
+        case .standingStalled:
             halt()
-            move(to: .paused(track: track, position: pausedPosition), because: cause)
-        case .playing(let track):
+            leave(because: cause)
+        case .running, .waiting:
             if let ready = standby, ready.purpose == .advance {
                 pursuit.go(Navigation(kind: .advance, candidate: ready.entry, direction: 1))
                 preparation.update { $0.purpose = .navigation }
                 preparation.cancelPlan()
-                move(to: .preparingCrossfade(currentTrack: track, nextTrack: ready.entry), because: cause)
+                leave(because: cause)
                 if ready.info != nil { commitNavigation() }
             } else if let next = automaticNext(after: search.passedOver.last ?? entry), search.error == nil {
                 discardStandby()
                 let request = Navigation(kind: .advance, candidate: nextOccurrence(of: next), direction: 1)
                 pursuit.go(request)
-                move(to: .preparingCrossfade(currentTrack: track, nextTrack: request.candidate), because: cause)
+                leave(because: cause)
                 load(request.candidate, at: .zero, for: .navigation)
             } else {
                 finish(because: cause)
             }
-        case .preparingCrossfade:
-            // The next one is on its way; it starts from silence. One that was ready and scheduled can do so now.
-            if standby?.isCommitted == true { startStandby(because: cause) }
-        case .seeking:
-            if standby?.isCommitted == true { startStandby(because: "loaded") }
-        case .idle, .preparing, .paused, .fadingOut, .finished, .failed: break
-        case .crossfading, .crossfadePaused: preconditionFailure("a fade without its incoming track: \(state)")
+        case .fadingOut, .standing: break
         }
     }
 

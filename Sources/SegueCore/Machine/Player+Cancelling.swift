@@ -10,9 +10,11 @@ extension Player {
                 request, .cancelled(attempted: "Opening \(name(of: request.candidate))"), because: "cancelled")
             return .done
         }
-        guard pursuit.seek != nil, case .seeking(let track, _, _, _) = state else { return .nothingToDo }
+        guard let seek = pursuit.seek, let track = sound.track else { return .nothingToDo }
         discardStandby()
-        abandonSeek(.cancelled(attempted: "The seek in \(name(of: track))"), ending: .idle, because: "cancelled")
+        abandonSeek(
+            to: seek.from, .cancelled(attempted: "The seek in \(name(of: track))"), ending: .idle,
+            because: "cancelled")
         return .done
     }
 
@@ -27,14 +29,14 @@ extension Player {
 
     /// Nothing is heard, and the candidate was cancelled: a later play tries the candidate again, if that is in the
     /// queue.
-    mutating func stop(at request: Navigation, because cause: String) {
+    mutating func stop(at request: Navigation, ending silence: Silence, because cause: String) {
         let candidate = request.candidate.id
         if queue.contains(candidate) {
             itinerary.stand(at: candidate, place: request.place)
             itinerary.stop(
                 at: StoppingPlace(id: candidate, time: moment.now, position: request.position, isRewound: false))
         }
-        fallSilent(state.kind == .preparing ? .idle : .finished, because: cause)
+        fallSilent(silence, because: cause)
     }
 
     private func name(of entry: QueueEntry) -> String { ResourceName.path(of: entry.uri) ?? entry.uri }

@@ -15,7 +15,7 @@ extension Player {
             request.candidate = nextOccurrence(of: following)
             request.position = .zero
             pursuit.go(request)
-            retarget(to: request.candidate)
+            leave(because: "load failed")
             loadCandidate()
         }
     }
@@ -32,22 +32,11 @@ extension Player {
         return found?.id == (current?.entry.id ?? itinerary.cursor) ? nil : found
     }
 
-    /// Keeps the state, on its way to another candidate.
-    private mutating func retarget(to candidate: QueueEntry) {
-        switch state {
-        case .preparing: move(to: .preparing(track: candidate), because: "load failed")
-        case .preparingCrossfade(let track, _):
-            move(to: .preparingCrossfade(currentTrack: track, nextTrack: candidate), because: "load failed")
-        case .idle, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished,
-            .failed:
-            preconditionFailure("a candidate failed in \(state)")
-        }
-    }
-
     /// Ends the navigation, and takes the edit back that it came with: what is heard goes on and is shown again. Where
     /// nothing is heard, the player has failed, or has stopped at the candidate if it was cancelled.
     mutating func rollBack(_ request: Navigation, _ error: AudioPlayerError, because cause: String) {
         let wasShown = connecting == nil
+        let isHeard = state.kind == .preparingCrossfade
         _ = pursuit.endNavigation()
         complete(request.ticket, .failed(error))
         if !error.isCancellation { report(.error(error)) }
@@ -62,11 +51,12 @@ extension Player {
         }
         if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: beside?.id) }
         guard let load = current else {
-            if error.isCancellation { return stop(at: request, because: cause) }
+            if error.isCancellation {
+                return stop(at: request, ending: isHeard ? .finished : .idle, because: cause)
+            }
             return fallSilent(.failed(error), because: cause)
         }
         if !sound.motion.isFadingOut { itinerary.stand(at: load.entry.id, place: .ahead) }
-        let isHeard = state.kind == .preparingCrossfade
         settle(because: cause)
         // Shown and heard are one again; a copy of the clock in a client is wrong since the press.
         if isHeard, wasShown { announceSeek(to: heardPosition(load)) }

@@ -154,7 +154,7 @@ extension Player {
                     Navigation(kind: .advance, candidate: load.entry, direction: 1, ticket: load.request?.ticket))
             }
             navigationFailed(error)
-        case .seek: seekFailed(error)
+        case .seek(let position): seekFailed(error, from: position)
         case .reconnection: reconnectionFailed(error)
         }
     }
@@ -171,8 +171,8 @@ extension Player {
     /// Lets the ready standby sound from silence, or be paused at its start, as it was asked for, in the place of
     /// whatever was loaded.
     mutating func startStandby(fadeIn: MediaTime = .zero, because cause: String) {
-        guard var load = preparation.take() else { preconditionFailure("nothing is ready in \(state)") }
         let paused = startsPaused
+        guard var load = preparation.take() else { preconditionFailure("nothing is ready in \(state)") }
         breakOffFade()
         load.isCommitted = true
         arrive(at: &load)
@@ -188,19 +188,12 @@ extension Player {
         itinerary.point(to: load.entry.id)
         hear(load)
         // With another seek behind it, this one was a place on the way there.
-        guard pursuit.seek == nil else { return }
-        move(
-            to: paused ? .paused(track: load.entry, position: load.start) : .playing(track: load.entry), because: cause)
+        if pursuit.seek == nil { leave(because: cause) }
     }
 
     private var startsPaused: Bool {
-        switch state {
-        case .preparing: pursuit.intent == .paused
-        case .seeking(_, _, _, let previous): previous == .paused
-        case .idle, .preparingCrossfade, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering,
-            .finished, .failed:
-            false
-        }
+        if isSeeking { return !sound.motion.isWanted }
+        return state.kind == .preparing && pursuit.intent == .paused
     }
 
     /// The load is heard, or is paused at its start: whoever asked for it gets the answer.
@@ -250,12 +243,6 @@ extension Player {
         var changed: [QueueEntry] = []
         for entry in entries where queue.update(entry) {
             changed.append(entry)
-            restate(
-                state.mappingTracks { track in
-                    var track = track
-                    track.refresh(entry)
-                    return track
-                })
             sound.refresh(entry)
             preparation.update { $0.refresh(entry) }
             pursuit.updateNavigation { $0.candidate.refresh(entry) }

@@ -37,15 +37,20 @@ extension Player {
 
     /// Goes to `request.candidate`. Shown at once; loaded when a burst of presses is over; heard when it is ready.
     /// Where nothing plays or is paused, it starts only with `starting`, and otherwise just becomes current.
-    mutating func navigate(_ request: Navigation, starting: Bool) {
+    ///
+    /// - Parameters:
+    ///   - request: The way to go.
+    ///   - starting: Whether the candidate is to sound in any case.
+    ///   - former: The state before the caller ended another navigation; nil where none was ended.
+    mutating func navigate(_ request: Navigation, starting: Bool, from former: PlayerState? = nil) {
+        let former = former ?? state
         var request = request
         request.candidate = nextOccurrence(of: request.candidate)
         (request.isStarting, request.begunAt) = (starting, moment.now)
-        let wasSeeking = state.kind == .seeking
         giveUpPursuit()
         itinerary.beginRounds()
 
-        switch state {
+        switch former {
         case .idle, .finished, .failed, .fadingOut:
             guard starting else {
                 itinerary.stand(at: request.candidate.id, place: request.place)
@@ -53,45 +58,32 @@ extension Player {
                 return
             }
             pursuit.want(.playing)
-            move(to: .preparing(track: request.candidate), because: "play")
-        case .preparing, .paused, .crossfadePaused, .buffering(_, _, .paused), .seeking(_, _, _, .paused):
-            prepareFromSilence(request.candidate, starting: starting)
-        case .preparingCrossfade(let track, _), .playing(let track), .buffering(let track, _, .playing),
-            .seeking(let track, _, _, .playing), .crossfading(_, let track, _, _):
-            move(to: .preparingCrossfade(currentTrack: track, nextTrack: request.candidate), because: "skip")
+            leave(because: "play")
+        case .preparing:
+            if starting { pursuit.want(.playing) }
+        case .paused, .crossfadePaused, .buffering(_, _, .paused), .seeking(_, _, _, .paused):
+            // What was silent stays silent until the new file is ready.
+            halt()
+            pursuit.want(starting ? .playing : .paused)
+        case .preparingCrossfade, .playing, .buffering, .seeking, .crossfading: break
         }
+        leave(because: "skip")
+        pursuit.go(request)
 
-        if output.isGone, state.kind == .preparing, pursuit.intent == .playing {
+        if output.isGone, !sound.motion.goesOn, pursuit.intent == .playing {
             // Ready, and silent until there is somewhere for the sound to go.
             pursuit.want(.paused)
             _ = awaitOutput(for: nil)
         }
-        if request.kind == .skip, !starting {
-            request.isSettling = pursuit.press(at: moment.now)
-        }
-        pursuit.go(request)
-        if request.isSettling {
+        if request.kind == .skip, !starting, pursuit.press(at: moment.now) {
+            pursuit.updateNavigation { $0.isSettling = true }
             discardStandby()
             arm(.navigationSettled, at: moment.now + Timing.settle)
         } else {
             loadCandidate()
         }
         // What is heard is shown on, and not the target of the seek that this replaces.
-        if wasSeeking, connecting != nil, let load = current { announceSeek(to: heardPosition(load)) }
-    }
-
-    /// What was silent stays silent until the new file is ready.
-    private mutating func prepareFromSilence(_ candidate: QueueEntry, starting: Bool) {
-        switch state {
-        case .preparing: break
-        case .buffering, .seeking, .paused, .crossfadePaused:
-            halt()
-            pursuit.want(.paused)
-        case .idle, .preparingCrossfade, .playing, .crossfading, .fadingOut, .finished, .failed:
-            preconditionFailure("not silent: \(state)")
-        }
-        if starting { pursuit.want(.playing) }
-        move(to: .preparing(track: candidate), because: "skip")
+        if former.kind == .seeking, connecting != nil, let load = current { announceSeek(to: heardPosition(load)) }
     }
 
     mutating func navigationSettled() {
@@ -138,16 +130,10 @@ extension Player {
         request.edit = nil
         preparation.update { $0.request = request }
         if case .replace(let old, _) = request.kind { consume(old) }
-        switch state {
-        case .preparing:
-            let beginsAnew = current == nil || sound.motion.isFadingOut
-            let fadeIn = beginsAnew && request.position == .zero ? configuration.fadeInDuration : .zero
-            startStandby(fadeIn: fadeIn, because: "loaded")
-        case .preparingCrossfade(let from, _): goOver(from: from, for: request)
-        case .idle, .playing, .crossfading, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished,
-            .failed:
-            preconditionFailure("a candidate was ready in \(state)")
-        }
+        if case .preparingCrossfade(let from, _) = state { return goOver(from: from, for: request) }
+        let beginsAnew = current == nil || sound.motion.isFadingOut
+        let fadeIn = beginsAnew && request.position == .zero ? configuration.fadeInDuration : .zero
+        startStandby(fadeIn: fadeIn, because: "loaded")
     }
 
     /// The candidate that could be heard; nil without one.

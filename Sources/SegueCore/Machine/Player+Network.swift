@@ -43,15 +43,14 @@ extension Player {
         switch state {
         case .playing where load.isStarving:
             beginTransitionThatPauseWouldReach()
-            guard case .playing(let track) = state, current?.generation == load.generation else {
+            guard state.kind == .playing, current?.generation == load.generation else {
                 // After a pause, what comes is not held up by what stalls.
                 if !sound.isRunning { start() }
                 return reconcileStarvation()
             }
             stall()
-            move(to: .buffering(track: track, percent: load.fill, previous: .playing), because: "stalled")
-        case .buffering(let track, _, let previous):
-            reconcileBuffering(track, previous, load)
+            leave(because: "stalled")
+        case .buffering: reconcileBuffering(of: load)
         case .crossfading where load.isStarving: bridgeStall(of: load)
         case .preparingCrossfade where load.isStarving && sound.fade != nil && standby?.isCommitted != true:
             // The outgoing track bridges the way to the candidate.
@@ -73,18 +72,16 @@ extension Player {
         }
     }
 
-    private mutating func reconcileBuffering(_ track: QueueEntry, _ previous: PlaybackIntent, _ load: Load) {
-        switch previous {
-        case .playing where !load.isStarving:
+    private mutating func reconcileBuffering(of load: Load) {
+        if sound.motion == .waiting {
+            guard !load.isStarving else { return }
             start()
-            move(to: .playing(track: track), because: "buffered")
-        // Nothing is connected in a pause; a play does that.
-        case .paused where !load.isStarving || load.breakage != nil:
+        } else {
+            // Nothing is connected in a pause; a play does that.
+            guard !load.isStarving || load.breakage != nil else { return }
             halt()
-            move(to: .paused(track: track, position: pausedPosition), because: "buffered")
-        case .playing, .paused:
-            restate(.buffering(track: track, percent: load.fill, previous: previous))
         }
+        leave(because: "buffered")
     }
 
     /// The incoming track of a fade has stalled: the outgoing one goes on alone until it is there again.

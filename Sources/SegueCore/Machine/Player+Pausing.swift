@@ -20,14 +20,10 @@ extension Player {
             return .done
         case .buffering(_, _, .paused) where output.isGone, .seeking(_, _, _, .paused) where output.isGone:
             return awaitOutput(for: ticket)
-        case .buffering(let track, let percent, .paused):
+        case .buffering(_, _, .paused), .seeking(_, _, _, .paused):
+            // In a seek, the old position must not be heard again; the new one starts when it is ready.
             sound.wait()
-            move(to: .buffering(track: track, percent: percent, previous: .playing), because: "play")
-            return .done
-        case .seeking(let track, let from, let to, .paused):
-            sound.wait()
-            move(to: .seeking(track: track, from: from, to: to, previous: .playing), because: "play")
-            // The old position must not be heard again; the new one starts when it is ready.
+            leave(because: "play")
             return .done
         case .idle, .finished, .failed, .fadingOut: return play(entry, ticket)
         case .preparingCrossfade, .playing, .crossfading, .buffering, .seeking: return .nothingToDo
@@ -48,25 +44,20 @@ extension Player {
 
     /// After a pause: lets the sound go on, or goes quickly through the rest of the fade.
     private mutating func resume() {
-        switch state {
-        case .paused(let track, let position):
-            takeBackPause(at: position)
-            move(to: .playing(track: track), because: "resume")
-        case .crossfadePaused(_, _, let progress, let strategy, let saved):
+        if let fade = sound.fade, let saved = fade.pause {
             takeBackPause(at: saved.incomingPosition)
-            if strategy == .quickFinish, let current {
+            if ResumeStrategy(progress: fade.announced) == .quickFinish, let current {
                 audio(.quickFinish(incoming: current.generation, duration: Timing.quickFinish))
             }
             let now = moment.now
             sound.updateFade { fade in
                 fade.pause = nil
-                fade.startedAt = now - MediaTime(seconds: progress * fade.duration.seconds)
+                fade.startedAt = now - MediaTime(seconds: fade.announced * fade.duration.seconds)
             }
-            restateFade(because: "resume")
-        case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .fadingOut, .buffering, .seeking,
-            .finished, .failed:
-            preconditionFailure("resume in \(state)")
+        } else if case .standing(let position) = sound.motion {
+            takeBackPause(at: position)
         }
+        leave(because: "resume")
         forgetProblem()
         start()
     }
@@ -96,9 +87,9 @@ extension Player {
         case .preparing:
             guard pursuit.intent == .playing else { return .nothingToDo }
             pursuit.want(.paused)
-        case .buffering(let track, let percent, .playing):
+        case .buffering(_, _, .playing):
             sound.haltStalled()
-            move(to: .buffering(track: track, percent: percent, previous: .paused), because: "pause")
+            leave(because: "pause")
         case .seeking(_, _, _, .playing):
             beginTransitionThatPauseWouldReach()
             halt(because: "pause")
@@ -110,24 +101,12 @@ extension Player {
 
     /// Stands still, and whatever is ready takes its place.
     private mutating func halt(because cause: String) {
-        switch state {
-        case .playing(let track):
-            let position = current.map(stoppingPosition) ?? .zero
-            halt()
-            move(to: .paused(track: track, position: position), because: cause)
-        case .preparingCrossfade(_, let next):
-            halt()
-            pursuit.want(.paused)
-            move(to: .preparing(track: next), because: cause)
-            if standby?.isCommitted == true { startStandby(because: "loaded") }
-        case .crossfading: suspendFade(because: cause)
-        case .seeking(let track, let from, let to, .playing):
-            halt()
-            move(to: .seeking(track: track, from: from, to: to, previous: .paused), because: cause)
-            if standby?.isCommitted == true { startStandby(because: "loaded") }
-        case .idle, .preparing, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking, .finished, .failed:
-            preconditionFailure("pause in \(state)")
-        }
+        guard isPursuing || sound.fade == nil else { return suspendFade(because: cause) }
+        halt()
+        leave(because: cause)
+        guard isPursuing else { return }
+        if !isSeeking { pursuit.want(.paused) }
+        if standby?.isCommitted == true { startStandby(because: "loaded") }
     }
 
     /// Stands still where what sounds can be stopped.
@@ -150,9 +129,7 @@ extension Player {
         let reached = max(fade.announced, fade.progress(incomingAt: stopping))
         halt()
         guard reached < 1, let leaving = outgoing else {
-            endFade(isCompleted: true, ramp: .zero, because: cause)
-            move(to: .paused(track: incoming.entry, position: stopping), because: cause)
-            return
+            return endFade(isCompleted: true, ramp: .zero, because: cause)
         }
         let plan = fade.record.plan
         let saved = CrossfadePauseSnapshot(
@@ -163,11 +140,7 @@ extension Player {
             fade.announced = reached
             fade.pause = saved
         }
-        move(
-            to: .crossfadePaused(
-                fromTrack: leaving.entry, toTrack: incoming.entry, progress: reached,
-                resumeStrategy: ResumeStrategy(progress: reached), savedState: saved),
-            because: cause)
+        leave(because: cause)
     }
 
     /// Nothing else is wanted any more: what sounds, or is paused, goes on as it is.
@@ -178,28 +151,16 @@ extension Player {
         case .fadingOut(_, let duration):
             let track = itinerary.stop.flatMap { queue[$0.id] } ?? load.entry
             sound.fadeOut(track, over: duration)
-            move(to: .fadingOut(track: track, targetDuration: duration), because: cause)
-        case .running where sound.fade != nil: restateFade(because: cause)
         case .standing where sound.fade != nil: suspendFade(because: cause)
-        case .running, .waiting: move(to: .playing(track: load.entry), because: cause)
-        case .standing, .standingStalled:
-            halt()
-            move(to: .paused(track: load.entry, position: pausedPosition), because: cause)
-        case .silent: preconditionFailure("a load in silence: \(state)")
+        case .standing, .standingStalled: halt()
+        case .running, .waiting: break
         }
+        leave(because: cause)
     }
 
     /// The engine has stopped already; its reports come later.
     mutating func settleIntoPause() {
-        switch state {
-        case .crossfading: suspendFade(because: "pause")
-        case .playing(let track):
-            halt()
-            move(to: .paused(track: track, position: current.map(stoppingPosition) ?? .zero), because: "pause")
-        case .idle, .preparing, .preparingCrossfade, .paused, .crossfadePaused, .fadingOut, .buffering, .seeking,
-            .finished, .failed:
-            preconditionFailure("a transition began in \(state)")
-        }
+        if sound.fade == nil { halt() } else { suspendFade(because: "pause") }
     }
 
     /// What has been mixed is on its way to the ear: a pause that would stop behind the start of a transition has to

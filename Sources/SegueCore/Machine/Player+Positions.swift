@@ -18,26 +18,21 @@ extension Player {
         return stop.position
     }
 
-    /// The position at which the load is paused that sounded last.
-    var pausedPosition: MediaTime {
-        switch state {
-        case .paused(_, let position): position
-        default: current.map(stoppingPosition) ?? .zero
-        }
-    }
-
     /// The live answers for one moment: the position of the shown track, and the progress of the fade.
-    public func livePosition(at moment: Moment) -> LivePosition {
+    public func livePosition(at moment: Moment) -> LivePosition { livePosition(at: moment, in: state) }
+
+    /// The live answers as of `state`. After the end of a navigation, that is no longer the state of the values.
+    func livePosition(at moment: Moment, in state: PlayerState) -> LivePosition {
         var fadeProgress = sound.fade?.announced ?? 0
         if sound.isRunning, let fade = sound.fade, let current {
             fadeProgress = max(fadeProgress, fade.progress(incomingAt: moment.position(of: current).heard))
         }
-        let position = position(at: moment)
+        let position = position(at: moment, in: state)
         return LivePosition(
             position: shown?.metadata.duration.map { min(position, $0) } ?? position, fadeProgress: fadeProgress)
     }
 
-    private func position(at moment: Moment) -> MediaTime {
+    private func position(at moment: Moment, in state: PlayerState) -> MediaTime {
         if let navigation = pursuit.navigation, connecting == nil { return navigation.position }
         switch state {
         case .idle, .finished, .failed: return stoppedPosition

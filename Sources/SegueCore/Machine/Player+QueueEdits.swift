@@ -54,8 +54,12 @@ extension Player {
     }
 
     /// Where the player is, in case that what follows is taken back.
-    var origin: EditOrigin {
-        EditOrigin(entry: shown?.id, position: livePosition(at: moment).position, playlist: itinerary.playlist)
+    var origin: EditOrigin { origin(in: state) }
+
+    /// The same as of `state`, which the end of a navigation has changed.
+    private func origin(in state: PlayerState) -> EditOrigin {
+        EditOrigin(
+            entry: shown?.id, position: livePosition(at: moment, in: state).position, playlist: itinerary.playlist)
     }
 
     mutating func insert(_ new: [NewEntry], at place: QueuePlace) throws(AudioPlayerError) -> [QueueEntry] {
@@ -75,8 +79,9 @@ extension Player {
         guard new.count <= PlayQueue.limit else { throw .queueFull(limit: PlayQueue.limit) }
         guard !new.isEmpty else { return try edit(.clear, ticket) }
         if !play { stopAtOnce(because: "replace") }
+        let former = state
         giveUpNavigation()
-        let edit = edits.note([.exchange(queue.content)], from: origin)
+        let edit = edits.note([.exchange(queue.content)], from: origin(in: former))
         queue.removeAll()
         itinerary.beginAnew()
         let (entries, _) = try queue.insert(new, at: .last, current: nil)
@@ -91,7 +96,7 @@ extension Player {
         guard play, let first else { return .done }
         var request = Navigation(kind: .skip, candidate: first, direction: 1, ticket: ticket)
         request.edit = edit
-        navigate(request, starting: true)
+        navigate(request, starting: true, from: former)
         return .pending
     }
 
@@ -148,14 +153,15 @@ extension Player {
         }
         guard before != nil || successor != nil else { return }
         itinerary.point(to: successor?.id)
-        giveUpNavigation()
         if let successor {
             let isStopped = status == .stopped
             navigate(Navigation(kind: .skip, candidate: successor, direction: 1, position: position), starting: false)
             guard isStopped, position > .zero else { return }
             itinerary.stop(at: StoppingPlace(id: successor.id, time: moment.now, position: position, isRewound: false))
         } else {
-            stopAtOnce(because: "removed")
+            let former = state
+            giveUpNavigation()
+            stopAtOnce(from: former, because: "removed")
             itinerary.point(to: queue.entry(at: queue.count - 1)?.id)
         }
     }

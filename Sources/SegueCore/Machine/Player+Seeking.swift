@@ -21,33 +21,19 @@ extension Player {
             }
             // The track that is shown stays, the other one is let go.
             endFade(ramp: Timing.releaseRamp, because: "seek")
-        case .buffering(let track, _, let previous):
+        case .buffering(_, _, let previous):
             guard canSeek else { return .nothingToDo }
-            switch previous {
-            case .playing: move(to: .playing(track: track), because: "seek")
-            case .paused:
-                halt()
-                move(to: .paused(track: track, position: pausedPosition), because: "seek")
-            }
+            if previous == .paused { halt() }
+            leave(because: "seek")
         case .playing, .paused, .seeking: break
         }
         guard canSeek, let entry = shown else { return .nothingToDo }
         if isAtEnd(target, of: current?.duration ?? entry.metadata.duration) { return leaveTrackBySeek(ticket) }
 
+        // Another target of the same seek is not a step of the machine.
+        if !isSeeking { leave(because: "seek") }
         let from = seekPath?.from ?? livePosition(at: moment).position
         supersede(pursuit.endSeek()?.ticket)
-        switch state {
-        case .playing(let track):
-            move(to: .seeking(track: track, from: from, to: target, previous: .playing), because: "seek")
-        case .paused(let track, _):
-            move(to: .seeking(track: track, from: from, to: target, previous: .paused), because: "seek")
-        case .seeking(let track, _, _, let previous):
-            // This is not a step of the machine: the same seek has another target.
-            restate(.seeking(track: track, from: from, to: target, previous: previous))
-        case .idle, .preparing, .preparingCrossfade, .crossfading, .crossfadePaused, .fadingOut, .buffering,
-            .finished, .failed:
-            preconditionFailure("seek in \(state)")
-        }
         let isBurst = pursuit.isDragging(at: moment.now)
         pursuit.seek(from: from, to: target, for: ticket, isUnannounced: isBurst)
         if isBurst {
@@ -94,24 +80,19 @@ extension Player {
 
     /// Beyond the end: what the end of the track would do.
     private mutating func leaveTrackBySeek(_ ticket: CommandTicket?) -> Answer {
-        giveUpSeek()
-        if standby?.purpose.origin != nil { discardStandby() }
         if let next = automaticNext(after: shown) {
             navigate(Navigation(kind: .advance, candidate: next, direction: 1, ticket: ticket), starting: false)
             return .pending
         }
-        switch state {
-        case .playing: break
-        case .seeking(let track, _, _, .playing): move(to: .playing(track: track), because: "seek past the end")
-        case .seeking(let track, let from, _, .paused):
+        let from = seekPath?.from
+        giveUpSeek()
+        if standby?.purpose.origin != nil { discardStandby() }
+        guard sound.motion.isWanted else {
+            guard let from else { return .nothingToDo }
             sound.halt(at: from)
-            move(to: .paused(track: track, position: from), because: "seek past the end")
+            leave(because: "seek past the end")
             announceSeek(to: from)
             return .nothingToDo
-        case .paused: return .nothingToDo
-        case .idle, .preparing, .preparingCrossfade, .crossfading, .crossfadePaused, .fadingOut, .buffering,
-            .finished, .failed:
-            preconditionFailure("seek past the end in \(state)")
         }
         finish(because: "seek past the end")
         return .done
@@ -144,7 +125,7 @@ extension Player {
     }
 
     private mutating func loadSeek() {
-        guard let seek = pursuit.seek, let entry = current?.entry ?? state.currentTrack else { return }
+        guard let seek = pursuit.seek, let entry = sound.track else { return }
         disarm(.seekSettled)
         if let load = standby, load.purpose.origin != nil, load.info == nil, load.start == seek.to { return }
         load(entry, at: seek.to, for: .seek(from: seek.from))
@@ -152,13 +133,13 @@ extension Player {
 
     /// The file is ready at the new position.
     mutating func commitSeek() {
-        guard let pending = pursuit.seek, let load = standby, load.start == pending.to,
-            case .seeking(let track, _, _, let previous) = state
-        else { return }
+        guard let pending = pursuit.seek, let load = standby, load.start == pending.to, let track = sound.track else {
+            return
+        }
         _ = pursuit.endSeek()
         disarm(.seekSettled)
         if pending.isUnannounced { announceSeek(to: pending.to) }
-        if previous == .playing, sound.isRunning, let leaving = current {
+        if sound.isRunning, let leaving = current {
             preparation.update { $0.isCommitted = true }
             let transition = TransitionPlan(
                 outgoing: leaving.generation, incoming: load.generation, kind: .cut, start: .now,
@@ -171,33 +152,29 @@ extension Player {
     }
 
     /// The new position can't be reached: back to the old one.
-    mutating func seekFailed(_ error: AudioPlayerError) {
-        guard state.kind == .seeking else { return }
+    mutating func seekFailed(_ error: AudioPlayerError, from position: MediaTime) {
         report(.error(error))
-        abandonSeek(error, ending: .failed(error), because: "seek failed")
+        abandonSeek(to: position, error, ending: .failed(error), because: "seek failed")
     }
 
     /// Goes back to the position before the seek; where nothing is loaded any more, to `silence`.
-    mutating func abandonSeek(_ error: AudioPlayerError, ending silence: Silence, because cause: String) {
-        guard case .seeking(let track, let from, _, let previous) = state else { return }
+    mutating func abandonSeek(
+        to position: MediaTime, _ error: AudioPlayerError, ending silence: Silence, because cause: String
+    ) {
         complete(pursuit.endSeek()?.ticket, .failed(error))
         disarm(.seekSettled)
+        let isWanted = sound.motion.isWanted
         guard let current else {
-            guard previous == .playing else { return fallSilent(silence, because: cause) }
+            guard isWanted, let track = sound.track else { return fallSilent(silence, because: cause) }
             // What played has come to its end meanwhile: what follows it comes.
-            move(to: .playing(track: track), because: cause)
-            goOn(after: track, because: cause)
-            return
+            return goOn(after: track, because: cause)
         }
-        switch previous {
-        case .playing:
-            move(to: .playing(track: track), because: cause)
-            if !sound.isRunning { start() }
-            announceSeek(to: heardPosition(current))
-        case .paused:
-            sound.halt(at: from)
-            move(to: .paused(track: track, position: from), because: cause)
-            announceSeek(to: from)
+        leave(because: cause)
+        guard isWanted else {
+            sound.halt(at: position)
+            return announceSeek(to: position)
         }
+        if !sound.isRunning { start() }
+        announceSeek(to: heardPosition(current))
     }
 }

@@ -91,7 +91,7 @@ extension Player {
         itinerary.point(to: current ?? queue.entry(at: 0)?.id)
         guard session.position > .zero, let entry = shown else { return }
         pursuit.want(.paused)
-        move(to: .preparing(track: entry), because: "session restored")
+        leave(because: "session restored")
         pursuit.go(Navigation(kind: .jump, candidate: entry, direction: 1, position: session.position))
         load(entry, at: session.position, for: .navigation)
     }

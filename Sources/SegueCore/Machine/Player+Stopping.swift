@@ -1,6 +1,11 @@
 /// The ways to silence.
 extension Player {
-    mutating func stop(fadeDuration: MediaTime, isRewinding: Bool = false, because cause: String) -> Answer {
+    /// Stops what sounds, or is to sound. `former` is the state before the caller ended a navigation; nil where none was
+    /// ended.
+    mutating func stop(
+        fadeDuration: MediaTime, isRewinding: Bool = false, from former: PlayerState? = nil, because cause: String
+    ) -> Answer {
+        let state = former ?? state
         if let shown, state.isActive || state.canResume {
             let position = isRewinding ? .zero : livePosition(at: moment).position
             itinerary.stop(
@@ -19,7 +24,7 @@ extension Player {
             // A stream that has stalled can't fade.
             if fadeDuration > .zero, current != nil, sound.isRunning {
                 sound.fadeOut(track, over: fadeDuration)
-                move(to: .fadingOut(track: track, targetDuration: fadeDuration), because: cause)
+                leave(because: cause)
                 audio(.fadeOut(duration: fadeDuration, curve: configuration.fadeCurve))
             } else {
                 fallSilent(.finished, because: cause)
@@ -36,12 +41,12 @@ extension Player {
         }
     }
 
-    /// Silence at once, the queue gone or another one: to a state in which nothing is loaded.
-    mutating func stopAtOnce(because cause: String) {
+    /// Silence at once, the queue gone or another one: to a state in which nothing is loaded. `former` as in `stop`.
+    mutating func stopAtOnce(from former: PlayerState? = nil, because cause: String) {
         if state.kind == .failed {
             fallSilent(.idle, because: cause)
         } else {
-            _ = stop(fadeDuration: .zero, because: cause)
+            _ = stop(fadeDuration: .zero, from: former, because: cause)
         }
     }
 
@@ -97,7 +102,7 @@ extension Player {
         sound.fallSilent(silence)
         search.end()
         plays.forget()
-        move(to: silence.state, because: cause)
+        leave(because: cause)
     }
 
     /// Nobody waits for another entry any more: a later command has taken the place of that one.

@@ -18,33 +18,18 @@ extension Player {
         else {
             return
         }
-        switch state {
-        // The transition began in what was on its way to the ear when the pause came, or when the outgoing stream
-        // stalled.
-        case .paused(let track, _):
-            move(to: .playing(track: track), because: "fade started")
-            transitionStarted(generation, along: span)
-            settleIntoPause()
-            return
-        case .buffering(let track, _, .paused):
-            move(to: .paused(track: track, position: pausedPosition), because: "fade started")
-            transitionStarted(generation, along: span)
-            return
-        case .buffering(let track, _, .playing):
-            move(to: .playing(track: track), because: "fade started")
-            transitionStarted(generation, along: span)
-            start()
-            return
-        case .idle, .preparing, .preparingCrossfade, .playing, .crossfading, .crossfadePaused, .fadingOut, .seeking,
-            .finished, .failed:
-            break
-        }
         var transition = plan.transition
         // As a rule the transition is heard exactly as it was planned.
         if let span, abs((span.duration - transition.duration).nanoseconds) >= 1_000_000 {
             transition.duration = span.duration
         }
+        // The transition began in what was on its way to the ear when the pause came, or when the outgoing stream
+        // stalled.
+        guard !sound.isRunning, sound.fade == nil, !isPursuing else { return goOver(along: transition) }
+        leave(because: "fade started")
+        let isWaiting = sound.motion == .waiting
         goOver(along: transition)
+        if isWaiting { start() } else { settleIntoPause() }
     }
 
     /// The standby is the one that plays from here on.
@@ -65,12 +50,12 @@ extension Player {
         guard incoming.purpose.origin == nil else {
             sound.goOver(to: incoming, along: nil)
             // With another seek behind it, this one was a place on the way there.
-            if pursuit.seek == nil { move(to: .playing(track: incoming.entry), because: "seek done") }
+            if pursuit.seek == nil { leave(because: "seek done") }
             return
         }
         guard transition.kind == .crossfade else {
             sound.goOver(to: incoming, along: nil)
-            move(to: .playing(track: incoming.entry), because: "\(transition.kind.rawValue) join")
+            leave(because: "\(transition.kind.rawValue) join")
             report(.transitionFinished(record, completed: true))
             return
         }
@@ -82,18 +67,7 @@ extension Player {
         sound.goOver(to: incoming, along: fade)
         let progress = fade.progress(incomingAt: heardPosition(incoming))
         sound.updateFade { $0.announced = progress }
-        restateFade(because: "fade started")
-    }
-
-    /// Moves to the state of the fade that is heard, with its progress.
-    mutating func restateFade(because cause: String) {
-        guard let incoming = current, let fade = sound.fade else { preconditionFailure("no fade in \(state)") }
-        let progress = fade.announced
-        move(
-            to: .crossfading(
-                fromTrack: fade.from, toTrack: incoming.entry, progress: progress,
-                canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)),
-            because: cause)
+        leave(because: "fade started")
     }
 
     /// The outgoing track is silent, and its deck is free.
@@ -119,17 +93,8 @@ extension Player {
         let other = sound.endFade(keeping: survivor)
         if let other, let ramp { audio(.unload(other.generation, ramp: ramp)) }
         guard let load = current else { preconditionFailure("nothing survives in \(state)") }
-        switch state {
-        case .crossfading: move(to: .playing(track: load.entry), because: cause)
-        case .crossfadePaused:
-            sound.halt(at: stoppingPosition(load))
-            move(to: .paused(track: load.entry, position: stoppingPosition(load)), because: cause)
-        case .preparingCrossfade(_, let next):
-            restate(.preparingCrossfade(currentTrack: load.entry, nextTrack: next))
-        case .preparing: break
-        case .idle, .playing, .paused, .fadingOut, .buffering, .seeking, .finished, .failed:
-            preconditionFailure("a fade in \(state)")
-        }
+        if case .standing = sound.motion { sound.halt(at: stoppingPosition(load)) }
+        if !isPursuing { leave(because: cause) }
     }
 
     /// Both tracks of the fade go on to silence, beneath another track or in a stop. Does nothing without a fade.
@@ -162,12 +127,6 @@ extension Player {
         guard let incoming = current, let fade = sound.fade else { return }
         let progress = max(fade.announced, fade.progress(incomingAt: heardPosition(incoming)))
         sound.updateFade { $0.announced = progress }
-        if case .crossfading(let from, let to, _, _) = state {
-            restate(
-                .crossfading(
-                    fromTrack: from, toTrack: to, progress: progress,
-                    canQuickFinish: ResumeStrategy.canQuickFinish(at: progress)))
-        }
         let startedAt = moment.now - MediaTime(seconds: progress * fade.duration.seconds)
         if progress < 1, abs((startedAt - fade.startedAt).seconds) > 0.03 {
             sound.updateFade { $0.startedAt = startedAt }

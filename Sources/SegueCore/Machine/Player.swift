@@ -9,8 +9,6 @@ public import DequeModule
 /// What is true is kept in values of their own, each with private storage and a few verbs. They are changed by those
 /// verbs, and are assigned in this file alone.
 public struct Player: Sendable {
-    /// What the player does, for everyone outside. It follows from the values below.
-    public private(set) var state: PlayerState = .idle
     /// The entries with both their orders. It is changed by commands alone.
     public internal(set) var queue: PlayQueue
     /// What is configured.
@@ -119,21 +117,17 @@ public struct Player: Sendable {
 
     // MARK: - The state
 
-    /// The values have come to another state.
-    mutating func move(to next: PlayerState, because cause: String) {
-        turn.leave(because: cause)
-        state = next
-    }
+    /// Notes the cause of a change of the state. The first cause in a step counts.
+    mutating func leave(because cause: String) { turn.leave(because: cause) }
 
-    /// Replaces the state by the same state with news about what it carries.
-    mutating func restate(_ same: PlayerState) {
-        assert(same.kind == state.kind, "\(same) is not the state \(state)")
-        state = same
-    }
-
-    /// Keeps the step from the state that the turn began in, if there was one.
+    /// Records the step from the state in which the turn began. Without a cause, only what the state carries has changed,
+    /// and nothing is recorded.
     private mutating func record() {
-        guard let cause = turn.cause, state != turn.former else { return }
+        let state = state
+        guard let cause = turn.cause else {
+            return assert(state.kind == turn.former.kind, "no cause for \(turn.former) → \(state)")
+        }
+        guard state != turn.former else { return }
         assert(
             turn.former.canTransition(to: state),
             "the table has no step from \(turn.former.kind) to \(state.kind) (\(cause)): \(turn.former) → \(state)")

@@ -20,6 +20,18 @@ struct Fade: Sendable, Equatable {
     /// How long a whole fade with the present slope would take.
     var duration: MediaTime { MediaTime(seconds: span.duration.seconds / max(1 - span.progress, 0.000_001)) }
 
+    /// The state in which this fade leads to `track`.
+    func state(to track: QueueEntry) -> PlayerState {
+        guard let pause else {
+            return .crossfading(
+                fromTrack: from, toTrack: track, progress: announced,
+                canQuickFinish: ResumeStrategy.canQuickFinish(at: announced))
+        }
+        return .crossfadePaused(
+            fromTrack: from, toTrack: track, progress: announced, resumeStrategy: ResumeStrategy(progress: announced),
+            savedState: pause)
+    }
+
     func progress(incomingAt position: MediaTime) -> Double {
         guard span.duration > .zero else { return 1 }
         let share = (position - span.position).seconds / span.duration.seconds

@@ -10,8 +10,6 @@ enum Motion: Sendable, Equatable {
     case standing(at: MediaTime)
     /// The same, with a stream that had stalled before, and still fills its reserve.
     case standingStalled
-    /// Nothing is loaded.
-    case silent(Silence)
 
     /// Whether the engine's clock runs.
     var isRunning: Bool { self == .running || isFadingOut }
@@ -19,14 +17,24 @@ enum Motion: Sendable, Equatable {
     /// True while a stop fades out.
     var isFadingOut: Bool { if case .fadingOut = self { true } else { false } }
 
-    /// Why nothing is loaded; nil where something is.
-    var silence: Silence? {
-        guard case .silent(let silence) = self else { return nil }
-        return silence
-    }
-
     /// Whether it is heard, or will be when it can be.
     var isWanted: Bool { isRunning || self == .waiting }
+
+    /// Whether it is heard, or will be when it can be, and no stop ends it.
+    var goesOn: Bool { isWanted && !isFadingOut }
+
+    /// What is wanted of a track that can't sound at the moment.
+    var intent: PlaybackIntent { isWanted ? .playing : .paused }
+
+    /// The state in which nothing but `track` is loaded, with its reserve at `fill` percent.
+    func state(of track: QueueEntry, fill: Int) -> PlayerState {
+        switch self {
+        case .running: .playing(track: track)
+        case .fadingOut(let track, let duration): .fadingOut(track: track, targetDuration: duration)
+        case .waiting, .standingStalled: .buffering(track: track, percent: fill, previous: intent)
+        case .standing(let position): .paused(track: track, position: position)
+        }
+    }
 }
 
 /// Why nothing is loaded.

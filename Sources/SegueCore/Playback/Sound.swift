@@ -1,7 +1,7 @@
 /// What sounds, or stands still where it sounded: nothing, one track, or two of which one gives way to the other.
 struct Sound: Sendable {
     private enum Content: Sendable {
-        case silence
+        case silence(Silence)
         case one(Load)
         /// Joined or cut: some milliseconds of the former track may still be on their way.
         case joined(from: Load, to: Load)
@@ -11,9 +11,9 @@ struct Sound: Sendable {
         case fading(from: Load?, to: Load, Fade)
     }
 
-    private var content = Content.silence
-    /// Whether it sounds, and if not, why not.
-    private(set) var motion = Motion.silent(.idle)
+    private var content = Content.silence(.idle)
+    /// Whether what is loaded sounds, and if not, why not. In silence, nothing moves.
+    private(set) var motion = Motion.standing(at: .zero)
     /// Whether the engine's clock runs: sound, or a fade to silence.
     var isRunning: Bool { motion.isRunning }
 
@@ -50,6 +50,16 @@ struct Sound: Sendable {
     }
 
     var loads: [Load] { [current, outgoing].compactMap { $0 } }
+
+    /// The state in which nothing else is wanted.
+    var state: PlayerState {
+        switch content {
+        case .silence(let silence): silence.state
+        case .one(let load), .joined(_, let load): motion.state(of: load.entry, fill: load.fill)
+        case .ended(let track, _): motion.state(of: track, fill: 0)
+        case .fading(_, let load, let fade): fade.state(to: load.entry)
+        }
+    }
 
     // MARK: - What is heard
 
@@ -104,8 +114,8 @@ struct Sound: Sendable {
 
     /// Nothing is loaded any more.
     mutating func fallSilent(_ silence: Silence) {
-        content = .silence
-        motion = .silent(silence)
+        content = .silence(silence)
+        motion = .standing(at: .zero)
     }
 
     // MARK: - The clock of the engine
@@ -157,7 +167,7 @@ struct Sound: Sendable {
         }
         content =
             switch content {
-            case .silence: .silence
+            case .silence(let silence): .silence(silence)
             case .one(let load): .one(changed(load))
             case .joined(let from, let to): .joined(from: changed(from), to: changed(to))
             case .ended(let track, let rest): .ended(track, rest: rest.map(changed))

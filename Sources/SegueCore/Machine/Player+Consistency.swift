@@ -1,0 +1,32 @@
+/// What always holds among the values. A claim that does not hold is a fault of the core. Debug builds check after every
+/// step.
+extension Player {
+    /// The first claim that does not hold; nil where all of them do.
+    package var contradiction: String? {
+        let state = state
+        if !state.isValid { return "an invalid state" }
+        if pursuit.navigation != nil, pursuit.seek != nil { return "a navigation and a seek at once" }
+        if spare != nil, pursuit.navigation == nil || standby?.purpose != .navigation { return "a spare of nothing" }
+        switch state {
+        case .idle, .finished, .failed, .fadingOut:
+            return claim(standby == nil, "nothing else is wanted")
+        case .preparing(let track), .preparingCrossfade(_, let track):
+            return claim(isOnTheWay(to: track), "it is on the way to \(track.id)")
+        case .playing(let track), .buffering(let track, _, _):
+            return claim(current != nil, "\(track.id) is loaded")
+        case .crossfading:
+            return claim(sound.isRunning, "the fade is heard")
+        case .crossfadePaused:
+            return claim(!sound.isRunning, "the fade stands still")
+        case .paused, .seeking:
+            return nil
+        }
+    }
+
+    private func claim(_ isTrue: Bool, _ claim: String) -> String? { isTrue ? nil : "it is not so that \(claim)" }
+
+    /// Either the file is still looked for, or it is ready and not heard yet.
+    private func isOnTheWay(to track: QueueEntry) -> Bool {
+        pursuit.navigation != nil || standby?.isCommitted == true && standby?.entry.isSameOccurrence(as: track) == true
+    }
+}
