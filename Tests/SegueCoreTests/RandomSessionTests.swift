@@ -271,7 +271,7 @@ import Testing
         let snapshot = harness.snapshot
         if let complaint = harness.engine.complaints.last { return complaint }
         if let contradiction = harness.player.contradiction { return "\(contradiction) in \(harness.state)" }
-        if let step = harness.player.transitions.last, !step.from.canTransition(to: step.to) {
+        if let step = harness.player.transitions.unknown {
             return "the table has no step from \(step.from.kind) to \(step.to.kind)"
         }
         if !harness.doubleOutcomes.isEmpty { return "a caller was answered twice" }

@@ -1,5 +1,3 @@
-public import DequeModule
-
 /// The player as a pure value: every decision about playback is taken here.
 ///
 /// `handle(_:at:)` turns one input into effects and changes the value; it asks no clock, reads nothing and never
@@ -19,10 +17,8 @@ public struct Player: Sendable {
     public private(set) var modes = PlayModes()
     /// What happens at the end of a track or of the queue; `Configuration.enableLooping` sets it at first.
     public private(set) var repeatMode = RepeatMode.off
-    /// Accepted steps of the machine, oldest first, at most `historyLimit`.
-    public private(set) var transitions: Deque<Transition> = []
-    /// How many steps `transitions` keeps.
-    public static let historyLimit = 256
+    /// The last steps of the machine.
+    public private(set) var transitions = TransitionHistory()
     /// How many files are in one list of those whose titles are read. A list costs the start of a few processes.
     static let titlesAtATime = 1024
     /// The playlists on disk, as far as they are known.
@@ -128,11 +124,9 @@ public struct Player: Sendable {
             return assert(state.kind == turn.former.kind, "no cause for \(turn.former) → \(state)")
         }
         guard state != turn.former else { return }
-        assert(
-            turn.former.canTransition(to: state),
-            "the table has no step from \(turn.former.kind) to \(state.kind) (\(cause)): \(turn.former) → \(state)")
-        transitions.append(Transition(from: turn.former, to: state, input: cause, time: moment.now))
-        if transitions.count > Self.historyLimit { transitions.removeFirst() }
+        let step = Transition(from: turn.former, to: state, input: cause, time: moment.now)
+        transitions.record(step)
+        assert(step.isKnown, "the table has no step \(step.from) → \(state) (\(cause))")
     }
 
     // MARK: - The person's settings

@@ -16,4 +16,7 @@ public struct Transition: Sendable, Equatable {
         self.input = input
         self.time = time
     }
+
+    /// True if the table has the step.
+    var isKnown: Bool { from.canTransition(to: to) }
 }

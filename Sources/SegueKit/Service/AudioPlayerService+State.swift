@@ -16,8 +16,8 @@ extension AudioPlayerService {
     public var queue: [QueueEntry] { shell.player.queue.entries(in: 0..<shell.player.queue.count) }
     /// The entries at these indexes of the play order, from 0. What lies outside of the queue is left out.
     public func queue(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }
-    /// The last changes of the state, oldest first, at most `Player.historyLimit`.
-    public var transitions: [Transition] { Array(shell.player.transitions) }
+    /// The last changes of the state, oldest first, at most `TransitionHistory.limit`.
+    public var transitions: [Transition] { Array(shell.player.transitions.steps) }
     /// Calls `observer` on the player's thread after each step, with the snapshots before and after the step and its
     /// effects.
     package func observeSteps(_ observer: @escaping @Sendable (Snapshot, Snapshot, [Effect]) -> Void) {

@@ -103,7 +103,8 @@ public actor AudioPlayerService {
         let record = OpeningRecord(path: options.sessionPath.map { FileAccess.folder(of: $0) + "/opening" })
         self.record = record
         let shell = PlayerShell(
-            clock: clock, configuration: configuration, seed: .random(in: .min ... .max), record: record)
+            clock: clock, configuration: configuration, seed: .random(in: .min ... .max), record: record,
+            logger: logger)
         let confined = LoopConfined(shell)
         self.shell = shell
         streams = ServiceStreams(shell: shell, loop: loop, clock: clock)

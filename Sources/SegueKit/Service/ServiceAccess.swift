@@ -106,7 +106,7 @@ final class ServiceAccess: PlayerAccess {
     }
 
     func transitions(last count: Int) -> [String] {
-        shell.player.transitions.suffix(count).map {
+        shell.player.transitions.steps.suffix(count).map {
             "\($0.from.displayText) → \($0.to.displayText) (\($0.input))"
         }
     }

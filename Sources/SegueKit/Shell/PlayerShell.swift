@@ -1,4 +1,5 @@
 import EventLoop
+import Logging
 import SegueAudio
 import SegueCore
 
@@ -15,6 +16,7 @@ final class PlayerShell {
     private(set) var snapshot: Snapshot
     private let clock: any PlayerClock
     private let record: OpeningRecord
+    private let logger: Logger
     private var engine: (any SoundEngine)?
     /// The first instructions for the engine: a restored session may ask for a load before the engine is there.
     private var early: [AudioInstruction] = []
@@ -26,10 +28,12 @@ final class PlayerShell {
     private var isStepping = false
 
     init(
-        clock: any PlayerClock, configuration: Configuration, seed: UInt64, record: OpeningRecord = OpeningRecord()
+        clock: any PlayerClock, configuration: Configuration, seed: UInt64, record: OpeningRecord = OpeningRecord(),
+        logger: Logger = Logger(label: "segue") { _ in SwiftLogNoOpLogHandler() }
     ) {
         self.clock = clock
         self.record = record
+        self.logger = logger
         player = Player(configuration: configuration, seed: seed)
         snapshot = player.snapshot
     }
@@ -124,8 +128,10 @@ final class PlayerShell {
     private func step(_ input: Input) -> Step {
         isStepping = true
         let old = snapshot
+        let unknown = player.transitions.unknown
         let step = player.handle(input, at: moment)
         snapshot = player.snapshot
+        log(unknown: player.transitions.unknown, after: unknown)
         for effect in step.effects { carryOut(effect) }
         for observer in observers { observer(old, snapshot, step.effects) }
         isStepping = false
@@ -134,6 +140,16 @@ final class PlayerShell {
         }
         while !inputs.isEmpty, !isStepping { self.step(inputs.removeFirst()) }
         return step
+    }
+
+    /// Logs the first step that is not in the table of states. Does nothing without one, and where `former` is one.
+    func log(unknown step: Transition?, after former: Transition?) {
+        guard former == nil, let step else { return }
+        logger.error(
+            """
+            The step from \(step.from.kind.rawValue) (\(step.from.displayText)) to \(step.to.kind.rawValue) \
+            (\(step.to.displayText)) by “\(step.input)” is not in the table of states. Please report this fault.
+            """)
     }
 
     private func carryOut(_ effect: Effect) {
