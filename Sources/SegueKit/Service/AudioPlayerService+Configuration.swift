@@ -7,7 +7,8 @@ extension AudioPlayerService {
     ///
     /// Throws `invalidConfiguration` for a setting out of its range; then nothing has changed.
     public func configure(_ settings: Configuration) async throws(AudioPlayerError) {
-        try await run("configure", .edit, isCancellable: false) { try $0.beginConfiguring(settings) }
+        try checkReady(for: "configure")
+        try await run(try beginConfiguring(settings))
     }
 
     /// Puts settings in force as clients mean them: another output is chosen, all else is configured. Returns the
@@ -18,7 +19,7 @@ extension AudioPlayerService {
         var configuration = settings
         configuration.output = former.configuration.output
         guard settings.output != former.settings.output else { return .setConfiguration(configuration) }
-        try perform(.setConfiguration(configuration), for: "configure")
+        try give(.setConfiguration(configuration))
         return .selectOutput(settings.output)
     }
 
@@ -43,6 +44,7 @@ extension AudioPlayerService {
         switch update {
         case .changed(let read, let fields):
             // What a client has set and could not save stays until the file says something new about it.
+            // The file has these settings already, so that the door, which saves, is passed by.
             shell.perform(.setConfiguration(shell.snapshot.configuration.adopting(fields, of: read)))
             logger.info("configuration changed: \(fields.map(\.rawValue).joined(separator: ", "))")
         case .refused(let problems):
@@ -75,7 +77,7 @@ extension AudioPlayerService {
         } catch {
             return completion(.failed(error), nil)
         }
-        take(command) { outcome in
+        door.take(command) { outcome in
             guard let live = self.liveConfiguration, outcome == .done || outcome == .nothingToDo else {
                 return completion(outcome, nil)
             }

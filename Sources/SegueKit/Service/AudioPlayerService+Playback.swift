@@ -12,12 +12,11 @@ extension AudioPlayerService {
     /// - Throws: `invalidConfiguration`, `fileNotFound`, `fileLoadFailed`, `unsupportedFormat`, `loadTimeout`,
     ///   `noValidTracksInPlaylist`; what plays, the queue and the configuration then stay as they were.
     public func startPlaying(url: String, configuration: Configuration? = nil) async throws(AudioPlayerError) {
-        let description = "play \(url)"
-        try await run(description, .playback, isCancellable: true) { service in
-            let entries = try await service.find([url], toPlay: true).entries
-            if let configuration { try service.perform(service.beginConfiguring(configuration), for: description) }
-            return .edit(.replace(entries, play: true))
-        }
+        try await run(
+            FileRequest(name: "play \(url)", locations: [url], plays: true) { finding throws(AudioPlayerError) in
+                if let configuration { try self.give(self.beginConfiguring(configuration)) }
+                return .edit(.replace(finding.entries, play: true))
+            })
     }
 
     /// Puts the tracks of `url`, read as in `startPlaying`, at the end of the queue, and changes nothing about what
@@ -26,17 +25,10 @@ extension AudioPlayerService {
     /// Throws the errors of `startPlaying` that are about files, and `queueFull` when the queue can't hold the tracks:
     /// then none is added.
     public func enqueue(url: String) async throws(AudioPlayerError) {
-        let description = "add \(url)"
-        try checkReady(for: description)
-        let entries: [NewEntry]
-        do {
-            entries = try await find([url], toPlay: false).entries
-        } catch {
-            throw failure(error, of: description)
-        }
-        try await run(description, .edit, isCancellable: false) { _ in
-            .edit(.insert(entries, at: .last, play: false))
-        }
+        try await run(
+            FileRequest(name: "add \(url)", locations: [url], plays: false) {
+                .edit(.insert($0.entries, at: .last, play: false))
+            })
     }
 
     /// Holds the sound where it is; in a crossfade, both tracks. A track that is loading will be paused at its start.
@@ -51,16 +43,16 @@ extension AudioPlayerService {
     public func resume() async throws(AudioPlayerError) { try await run(.play) }
 
     /// Stops, with the configured fade-out where something sounds, and keeps the position. Returns when the fade has
-    /// begun. A stop overtakes all other commands. It cancels those that would start or move the sound and have not
-    /// taken effect. Does nothing when stopped, or while a stop fades out.
+    /// begun. Calls off loads, and calls that look for files to play. Does nothing when stopped, or while a stop fades
+    /// out.
     public func stop() async {
-        // Before the setup, after the cleanup and while another stop waits, this one is refused: it is as good as done.
+        // Before the setup and after the cleanup, nothing sounds.
         try? await run(.stop)
     }
 
     /// Fades out over `fadeDuration` seconds, 0…30, then stops; nil takes the configured fade-out. Returns when the
-    /// fade has begun, and overtakes other commands as `stop` does. A player that is silent stops at once. Does nothing
-    /// when stopped. While a fade-out runs, 0 ends it, and any other duration does nothing.
+    /// fade has begun, and calls off what `stop` does. A player that is silent stops at once. Does nothing when stopped.
+    /// While a fade-out runs, 0 ends it, and any other duration does nothing.
     ///
     /// Throws `invalidConfiguration` for a duration out of range.
     public func finish(fadeDuration: Double? = nil) async throws(AudioPlayerError) {
@@ -104,10 +96,10 @@ extension AudioPlayerService {
     ///   reason why the file can't be loaded: then everything stays as it was.
     public func replaceTrack(url: String, crossfadeDuration: Double? = nil) async throws(AudioPlayerError) {
         let duration = try crossfadeDuration.map(Self.time) ?? configuration.crossfadeDuration
-        try await run("replace by \(url)", .playback, isCancellable: true) { service in
-            let entries = try await service.find([url], toPlay: true).entries
-            return .replaceTrack(entries[0], crossfadeDuration: duration)
-        }
+        try await run(
+            FileRequest(name: "replace by \(url)", locations: [url], plays: true) {
+                .replaceTrack($0.entries[0], crossfadeDuration: duration)
+            })
     }
 
     /// Takes the last edit of the queue back: an addition, a removal, a move, a shuffle, a clear, the start of
@@ -136,9 +128,8 @@ extension AudioPlayerService {
     public func setVolume(_ volume: Double) async throws(AudioPlayerError) { try await run(.setVolume(volume)) }
 
     /// Gives up what was asked for and is not ready: a track that is gone to, a position, a search for tracks to play.
-    /// What is heard goes on; where nothing is heard, the player stops. Overtakes other commands as `stop` does. The
-    /// calls that are given up throw `cancelled`, or `invalidState` where they had not begun. Does nothing where
-    /// nothing is awaited.
+    /// What is heard goes on; where nothing is heard, the player stops. The calls that are given up throw `cancelled`.
+    /// Does nothing where nothing is awaited.
     public func cancel() async {
         // Before the setup and after the cleanup, nothing is awaited.
         try? await run(.cancel)

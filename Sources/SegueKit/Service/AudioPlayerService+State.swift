@@ -23,8 +23,6 @@ extension AudioPlayerService {
     package func observeSteps(_ observer: @escaping @Sendable (Snapshot, Snapshot, [Effect]) -> Void) {
         shell.observe(observer)
     }
-    /// What the queue of operations has done so far, and how long it took.
-    public func queueMetrics() async -> OperationMetrics { await operations.metrics }
 
     // Each stream belongs to one listener: another listener asks for another stream. All streams end with `cleanup()`,
     // behind what their listeners have not taken yet, and are empty after it. A listener that stops iterating, or lets

@@ -11,11 +11,12 @@ public import SegueCore
 /// Before `setup()` and after `cleanup()`, commands throw `invalidState`; those that never throw do nothing. Properties
 /// always answer.
 ///
-/// Commands take their turn in an `AsyncOperationQueue`, a stop before all others. A call returns when its command has
-/// taken effect. A call that goes to a track returns when that is heard, in a pause when it is ready, or when it can't
-/// be played. A call throws `invalidState` when a later command has replaced it or a stop has overtaken it, and
-/// `queueFull` when too many others are waiting. Cancelling the task of a call withdraws the command if its turn has
-/// not come, and otherwise just ends the wait; the call then throws `invalidState` too.
+/// Commands are carried out in the order of the calls. A call that looks for files is carried out when the files have
+/// been found, and holds up no other call. A call returns when its command has taken effect. A call that goes to a track
+/// returns when the track is heard, in a pause when the track is ready, or when the track can't be played. A call throws
+/// `invalidState` when a later command has replaced it or a stop has called it off, and `queueFull` while too many other
+/// calls look for files. Cancelling the task of a call during its search for files withdraws the command; afterwards, it
+/// just ends the wait. The call then throws `invalidState` too.
 public actor AudioPlayerService {
     enum Phase {
         case new
@@ -31,12 +32,14 @@ public actor AudioPlayerService {
     private let makeEngine: EngineMaker
     let shell: PlayerShell
     let streams: ServiceStreams
-    let operations: AsyncOperationQueue
+    let door: CommandDoor
     let opener: MediaOpener
     let disk: DiskWorker
     let store: SessionStore?
     private let record: OpeningRecord
     private(set) var phase = Phase.new
+    /// The setup under way, for all callers of `setup()`.
+    private var opening: Task<Result<Void, AudioPlayerError>, Never>?
     private let artwork = ArtworkCache()
     private var reader: MetadataReader?
     private(set) var analyst: TrackAnalyst?
@@ -108,7 +111,6 @@ public actor AudioPlayerService {
         let confined = LoopConfined(shell)
         self.shell = shell
         streams = ServiceStreams(shell: shell, loop: loop, clock: clock)
-        operations = AsyncOperationQueue(loop: loop, logger: logger)
         let disk = DiskWorker()
         self.disk = disk
         store = options.sessionPath.map { path in
@@ -119,6 +121,7 @@ public actor AudioPlayerService {
             }
         }
         opener = MediaOpener(loop: loop, artwork: artwork, store: store, record: record)
+        door = CommandDoor(shell: shell, opener: opener, logger: logger)
     }
 
     deinit {
@@ -140,8 +143,19 @@ public actor AudioPlayerService {
     func setup(
         _ begin: @escaping @Sendable (isolated AudioPlayerService) -> Void
     ) async throws(AudioPlayerError) {
-        // Sound servers and disks that wake up take what time they need.
-        try await takeTurn(.playback, "setup", takesLong: true) { try await self.open(begin) }
+        guard phase == .new else { return try checkReady(for: "setup") }
+        let opening =
+            opening
+            ?? Task(executorPreference: loop) {
+                do throws(AudioPlayerError) {
+                    try await self.open(begin)
+                    return .success(())
+                } catch {
+                    return .failure(error)
+                }
+            }
+        self.opening = opening
+        try await opening.value.get()
     }
 
     /// Ends everything: the sound stops at once, the session is saved, the player leaves the bus, those who wait for a
@@ -176,6 +190,7 @@ public actor AudioPlayerService {
         reader?.close()
         titles?.close()
         analyst?.analyse(AnalysisWishes())
+        door.close()
         shell.perform(.finish(fadeDuration: .zero))
         record.close()
         streams.finish()
@@ -210,7 +225,7 @@ public actor AudioPlayerService {
     }
 
     private func open(_ begin: (isolated AudioPlayerService) -> Void) async throws(AudioPlayerError) {
-        guard phase == .new else { return try checkReady(for: "setup") }
+        defer { opening = nil }
         do throws(AudioPlayerError) {
             // The name comes first, so that nobody waits for the disk before a desktop sees the player.
             let presence = try appear()
@@ -247,10 +262,12 @@ public actor AudioPlayerService {
     /// Takes the player's place on the bus.
     private func appear() throws(AudioPlayerError) -> BusPresence {
         observe()
+        door.onAcceptance = { [weak self] command in self?.assumeIsolated { $0.save(command) } }
+        door.onScan = { [weak self] scan in self?.assumeIsolated { $0.report(scan) } }
         library = makeLibrary()
         let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
         self.presence = presence
-        presence.onSuccession = { [shell] in shell.receive(.command(.pause, ticket: nil)) }
+        presence.onSuccession = { [door] in door.take(.pause) }
         if options.followsSleep { followSleep(on: presence) }
         try presence.appear()
         return presence

@@ -8,6 +8,8 @@ import SegueMPRIS
 final class ServiceAccess: PlayerAccess {
     private let service: AudioPlayerService
     private let shell: PlayerShell
+    private let door: CommandDoor
+    private let opener: MediaOpener
     private let clock: any PlayerClock
     private let library: PlaylistLibrary?
     let musicFolder: String?
@@ -16,6 +18,8 @@ final class ServiceAccess: PlayerAccess {
     init(_ service: isolated AudioPlayerService) {
         self.service = service
         shell = service.shell
+        door = service.door
+        opener = service.opener
         clock = service.clock
         library = service.library
         musicFolder = service.options.playlists?.music.map { FileURI.uri(path: $0) }
@@ -28,17 +32,12 @@ final class ServiceAccess: PlayerAccess {
     var sound: SoundPath { shell.soundPath }
     var supportedMimeTypes: [String] { SupportedTypes.mimeTypes }
 
-    var statistics: [(name: String, value: Figure)] {
-        service.operations.assumeIsolated { $0.metrics }.figures + shell.answers.figures
-    }
+    var statistics: [(name: String, value: Figure)] { shell.answers.figures }
 
-    func perform(_ command: Command) -> Reply {
-        service.assumeIsolated { $0.take(command) }
-    }
+    func perform(_ command: Command) -> Reply { door.take(command).reply }
 
     func perform(_ command: Command, completion: @escaping (CommandOutcome) -> Void) {
-        let answer = LoopConfined(completion)
-        service.assumeIsolated { _ = $0.take(command, completion: answer.value) }
+        door.take(command, completion: completion)
     }
 
     func configure(_ settings: Configuration, completion: @escaping (CommandOutcome, String?) -> Void) {
@@ -48,7 +47,7 @@ final class ServiceAccess: PlayerAccess {
 
     func open(_ request: OpenRequest, completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
         let answer = LoopConfined(completion)
-        service.assumeIsolated { $0.reach(request, answer.value) }
+        service.assumeIsolated { $0.open(request, answer.value) }
     }
 
     var keepsPlaylists: Bool { library != nil }
@@ -75,16 +74,10 @@ final class ServiceAccess: PlayerAccess {
         }
         switch change {
         case .append(let locations):
-            let confined = LoopConfined(answer)
-            let shelf = LoopConfined(library)
-            let refuse = LoopConfined(completion)
-            service.assumeIsolated { service in
-                service.find(locations) { result in
-                    switch result {
-                    case .success(let finding):
-                        shelf.value.append(finding.entries, to: name) { confined.value($0, finding.problems) }
-                    case .failure(let error): refuse.value(.failure(BusError(error)))
-                    }
+            opener.findLiving(locations, toPlay: false, progress: { _ in }) { result in
+                switch result {
+                case .success(let finding): library.append(finding.entries, to: name) { answer($0, finding.problems) }
+                case .failure(let error): completion(.failure(BusError(error)))
                 }
             }
         case .rename(let new): library.rename(name, to: new) { answer($0) }

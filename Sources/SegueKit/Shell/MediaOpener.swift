@@ -10,6 +10,8 @@ final class MediaOpener: Sendable {
         var entries: [NewEntry]
         /// What was named, and gave nothing that can be played.
         var problems: [AudioPlayerError]
+        /// The reasons why some servers could not say whether their streams can be played.
+        var unanswered: [AudioPlayerError] = []
 
         /// This finding, with what is remembered of its tracks.
         func remembering(_ statistics: [String: TrackStatistics]) -> Finding {
@@ -50,9 +52,11 @@ final class MediaOpener: Sendable {
     /// the progress comes a few times a second, while there is any.
     func find(
         _ locations: [String], toPlay: Bool, knowing answers: StreamAnswers = StreamAnswers(),
-        progress: @escaping @Sendable (ScanProgress) -> Void,
-        _ completion: @escaping @Sendable (Result<Finding, AudioPlayerError>) -> Void
+        progress: @escaping (ScanProgress) -> Void,
+        _ completion: @escaping (Result<Finding, AudioPlayerError>) -> Void
     ) {
+        let progress = LoopConfined(progress)
+        let completion = LoopConfined(completion)
         let artwork = artwork
         let loop = loop
         let store = store
@@ -64,13 +68,15 @@ final class MediaOpener: Sendable {
                 return try Self.find(locations, toPlay: toPlay, knowing: answers, artwork, record) { scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
-                    loop.perform { progress(scan) }
+                    loop.perform { progress.value(scan) }
                 }
             }
-            guard let store, case .success(let finding) = result else { return loop.perform { completion(result) } }
+            guard let store, case .success(let finding) = result else {
+                return loop.perform { completion.value(result) }
+            }
             store.statistics(of: finding.entries.map(\.uri)) { statistics in
                 let remembered = finding.remembering(statistics)
-                loop.perform { completion(.success(remembered)) }
+                loop.perform { completion.value(.success(remembered)) }
             }
         }
     }
@@ -95,7 +101,8 @@ final class MediaOpener: Sendable {
         let (found, problems) = MediaScan.expand(
             locations, workingDirectory: FileAccess.workingDirectory, progress: progress)
         let entries = answers.living(among: found)
-        var finding = Finding(entries: entries, problems: answers.dead.map(\.error) + problems)
+        var finding = Finding(
+            entries: entries, problems: answers.dead.map(\.error) + problems, unanswered: answers.unanswered)
         guard !entries.isEmpty else { throw AudioPlayerError(allOf: finding.problems) }
         // A person who named a few hears at once what is wrong with which of them. Otherwise, what is to play now waits
         // for the first that can be played, and no longer.
@@ -130,13 +137,27 @@ extension MediaOpener {
     /// Asks the servers of the streams that are named, and of those in playlists that are named, for their first bytes.
     /// Asks none if there are more than a few streams. The result comes on the loop's thread, after a few seconds at
     /// most.
-    func ask(about locations: [String], _ completion: @escaping @Sendable (StreamAnswers) -> Void) {
+    func ask(about locations: [String], _ completion: @escaping (StreamAnswers) -> Void) {
         let loop = loop
+        let completion = LoopConfined(completion)
         worker.perform {
             let streams = Self.streams(among: locations)
             StreamInquiry(of: streams.count <= Self.few ? streams : []) { answers in
-                loop.perform { completion(answers) }
+                loop.perform { completion.value(answers) }
             }
+        }
+    }
+
+    /// As `find`, after the servers have been asked where `asks` says so.
+    func findLiving(
+        _ locations: [String], toPlay: Bool, progress: @escaping (ScanProgress) -> Void,
+        _ completion: @escaping (Result<Finding, AudioPlayerError>) -> Void
+    ) {
+        guard Self.asks(about: locations, toPlay: toPlay) else {
+            return find(locations, toPlay: toPlay, progress: progress, completion)
+        }
+        ask(about: locations) { [self] answers in
+            find(locations, toPlay: toPlay, knowing: answers, progress: progress, completion)
         }
     }
 
@@ -154,7 +175,8 @@ extension MediaOpener {
     }
 
     /// The outputs that can be chosen. The result comes on the loop's thread.
-    func listOutputs(_ completion: @escaping @Sendable ([OutputDevice]) -> Void) {
-        OutputDevices.list(on: loop, completion)
+    func listOutputs(_ completion: @escaping ([OutputDevice]) -> Void) {
+        let completion = LoopConfined(completion)
+        OutputDevices.list(on: loop) { completion.value($0) }
     }
 }

@@ -98,9 +98,12 @@ final class PlayerShell {
 
     var live: LivePosition { player.livePosition(at: moment) }
 
-    /// Carries a command out. `completion` gets its outcome once, before this returns or later.
+    /// Carries a command out. `completion` gets its outcome once, before this returns or later. With `thenPausing`, a
+    /// command that is accepted is followed by a pause, and observers see one change.
     @discardableResult
-    func perform(_ command: Command, completion: ((CommandOutcome) -> Void)? = nil) -> Step {
+    func perform(
+        _ command: Command, thenPausing: Bool = false, completion: ((CommandOutcome) -> Void)? = nil
+    ) -> Step {
         clock.checkConfinement()
         precondition(!isStepping, "a command was given from inside a step")
         var ticket: CommandTicket?
@@ -111,7 +114,7 @@ final class PlayerShell {
         }
         if let id = command.namedEntry, let entry = player.queue[id] { record.trust(entry.uri) }
         if command.isPress { engine?.notePress() }
-        return step(.command(command, ticket: ticket))
+        return step(.command(command, ticket: ticket), thenPausing: thenPausing)
     }
 
     /// Hands in what happened. News that arrives while a step is taken waits for its end.
@@ -125,14 +128,19 @@ final class PlayerShell {
     }
 
     @discardableResult
-    private func step(_ input: Input) -> Step {
+    private func step(_ input: Input, thenPausing: Bool = false) -> Step {
         isStepping = true
         let old = snapshot
         let unknown = player.transitions.unknown
-        let step = player.handle(input, at: moment)
+        var step = player.handle(input, at: moment)
+        for effect in step.effects { carryOut(effect) }
+        if thenPausing, step.reply == .accepted {
+            let pause = player.handle(.command(.pause, ticket: nil), at: moment)
+            for effect in pause.effects { carryOut(effect) }
+            step.effects += pause.effects
+        }
         snapshot = player.snapshot
         log(unknown: player.transitions.unknown, after: unknown)
-        for effect in step.effects { carryOut(effect) }
         for observer in observers { observer(old, snapshot, step.effects) }
         isStepping = false
         for case .complete(let ticket, let outcome) in step.effects {

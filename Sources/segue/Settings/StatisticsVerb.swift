@@ -9,8 +9,7 @@ struct StatisticsVerb: ParsableCommand {
         discussion: """
             keyToEar tells how often something was pressed, and how long it took until that was heard.
 
-            With --json, an object with a number for each: counts, the part of the time in which an operation ran \
-            (utilization), and in seconds how long operations waited and ran.
+            With --json, an object with a number for each: counts, and times in seconds.
             """)
 
     @Flag(help: "One JSON object.")

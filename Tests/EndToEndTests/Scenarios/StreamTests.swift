@@ -416,6 +416,30 @@ extension EndToEnd {
             }
         }
 
+        @Test("A pause while the servers of what is to be played are asked is taken at once, and holds what follows")
+        func pausing() async throws {
+            try await run { session, server in
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                try await session.makeFLAC("B.flac", title: "B", seconds: 60)
+                server.serve(.silence, at: "/never")
+                _ = try await session.startDaemon("--output", "null", "A.flac")
+                try await session.playing("A")
+                let mark = await session.observer.mark()
+                async let play = session.segue("play", "B.flac", server.url("/never"))
+                while server.requests("/never").isEmpty { try Task.checkCancellation() }
+                #expect(try await session.segue("pause").status == 0)
+                #expect(try await session.playerProperty("PlaybackStatus").asString == "Paused")
+                #expect(try await session.title() == "A")
+                #expect(try await play.status == 0)
+                #expect(try await session.title() == "B")
+                #expect(try await session.status().state == "paused")
+                let statuses = await session.announcements(from: mark).compactMap { $0["PlaybackStatus"]?.asString }
+                #expect(!statuses.contains("Playing"), "\(statuses)")
+                #expect(try await session.segue("resume").status == 0)
+                try await session.playing("B")
+            }
+        }
+
         @Test("A server that never answers holds up nobody: calls are answered, and what plays goes on")
         func silence() async throws {
             try await run { session, server in

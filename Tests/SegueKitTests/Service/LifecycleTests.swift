@@ -44,7 +44,6 @@ import Testing
             #expect(await service.playbackPosition == nil)
             #expect(await service.queue.isEmpty)
             #expect(await service.transitions.isEmpty)
-            #expect(await service.queueMetrics().operations.isEmpty)
             #expect(await service.configuration.crossfadeDuration == MediaTime(seconds: 1))
             for call in Self.calls {
                 guard case .invalidState("not set up", _) = await failure(of: { try await call.give(service) }) else {
@@ -118,15 +117,13 @@ import Testing
             let service = player.service
             let path = try player.makeTrack("a.wav", seconds: 5)
             let gate = await service.holdSearch()
-            // One call looks for its file, one waits for its turn, one searches for files beside the queue.
+            // Both calls look for their files.
             async let first = failure { try await service.startPlaying(url: path) }
-            await service.operations(are: 1)
-            async let second = failure { try await service.pause() }
-            await service.operations(are: 2)
-            async let third = failure { try await service.enqueue(url: path) }
+            async let second = failure { try await service.enqueue(url: path) }
+            await service.searches(are: 2)
             await service.cleanup()
             gate.open()
-            let errors = await [first, second, third]
+            let errors = await [first, second]
             #expect(errors.allSatisfy { $0?.isInvalidState == true }, "\(errors)")
             #expect(await service.queue.isEmpty)
         }

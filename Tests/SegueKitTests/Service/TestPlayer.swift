@@ -224,8 +224,8 @@ extension AudioPlayerService {
         return gate
     }
 
-    /// Returns when this many operations wait or run.
-    func operations(are count: Int) async {
-        while await operations.depth != count { await Task.yield() }
+    /// Returns when this many requests look for files.
+    func searches(are count: Int) async {
+        while door.searchCount != count { await Task.yield() }
     }
 }

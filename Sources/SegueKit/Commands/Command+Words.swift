@@ -1,35 +1,39 @@
-/// Commands as operations.
+/// Commands as the door sees them.
 extension Command {
-    var priority: OperationPriority {
+    /// The effect of a command on requests that still look for the files that they are to play.
+    enum Bearing {
+        case none
+        /// The request begins paused.
+        case holds
+        /// The request begins playing.
+        case releases
+        /// As a pause while the status is Playing, otherwise as a play.
+        case toggles
+        /// The request ends.
+        case callsOff
+    }
+
+    var bearing: Bearing {
         switch self {
-        case .stop, .stopAndRewind, .finish, .cancel: .stop
-        case .play, .playEntry, .pause, .toggle, .replaceTrack, .reset, .setVolume: .playback
-        case .setMode(.mute, _), .setMode(.stopAfterTrack, _): .playback
-        case .next, .crossfade, .previous, .jump, .seek, .seekBy: .navigation
-        case .setRepeat, .setMode, .setShuffle, .setConfiguration, .edit, .rate, .pin, .unpin, .removePins: .edit
-        case .selectOutput, .sleep: .background
+        case .pause: .holds
+        case .play, .playEntry: .releases
+        case .toggle: .toggles
+        case .stop, .stopAndRewind, .finish, .cancel, .edit(.clear): .callsOff
+        case .next, .crossfade, .previous, .jump, .seek, .seekBy, .setVolume, .setRepeat, .setMode, .setShuffle,
+            .setConfiguration, .replaceTrack, .edit, .reset, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
+            .none
         }
     }
 
-    /// Whether it would start or move the sound, so that a stop takes its point away.
-    var startsSomething: Bool {
-        switch self {
-        case .play, .playEntry, .toggle, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack: true
-        case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
-        case .pause, .stop, .stopAndRewind, .finish, .cancel, .setVolume, .setRepeat, .setMode, .setShuffle,
-            .setConfiguration, .edit, .reset, .selectOutput, .sleep, .rate, .pin, .unpin, .removePins:
-            false
-        }
-    }
-
-    /// Whether what sounds is to change with it at once.
+    /// True if the command is to change at once what is heard.
     var isPress: Bool {
         switch self {
+        case .play, .playEntry, .toggle, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack: true
         case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setMode(.mute, _): true
-        case .play, .playEntry, .toggle, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack, .edit,
-            .setRepeat, .setMode, .setShuffle, .setConfiguration, .cancel, .reset, .selectOutput, .sleep, .rate, .pin,
-            .unpin, .removePins:
-            startsSomething
+        case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
+        case .setRepeat, .setMode, .setShuffle, .setConfiguration, .edit, .cancel, .reset, .selectOutput, .sleep, .rate,
+            .pin, .unpin, .removePins:
+            false
         }
     }
 

@@ -29,6 +29,9 @@ final class Outcome<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
+    /// True once there is a value, or none will come.
+    var isSettled: Bool { state.withLock { if case .settled = $0 { true } else { false } } }
+
     /// Waits for the value; to be called once. Nil where no value came, or the task was cancelled first.
     func value(isolation: isolated (any Actor)? = #isolation) async -> Value? {
         await withTaskCancellationHandler {

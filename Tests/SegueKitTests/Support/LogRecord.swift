@@ -3,17 +3,6 @@ import Logging
 
 @testable import SegueKit
 
-/// A clock that stands still until it is told to go on.
-final class ManualClock: Sendable {
-    private let time = Locked<UInt64>(1_000_000_000)
-
-    var now: UInt64 { time.withLock { $0 } }
-
-    func advance(milliseconds: UInt64) {
-        time.withLock { $0 += milliseconds * 1_000_000 }
-    }
-}
-
 /// Keeps what is logged.
 final class LogRecord: Sendable {
     private let recorded = Locked<[(level: Logger.Level, text: String)]>([])
@@ -46,7 +35,7 @@ final class LogRecord: Sendable {
     }
 }
 
-/// Something that an operation waits for, and that tells when an operation does.
+/// Something that a task waits for.
 final class Latch: Sendable {
     private enum State {
         case closed([CheckedContinuation<Void, Never>])
@@ -75,11 +64,4 @@ final class Latch: Sendable {
         }
         for waiter in waiters { waiter.resume() }
     }
-}
-
-/// The order in which things happened.
-final class Journal: Sendable {
-    private let list = Shared<[String]>([])
-    var entries: [String] { list.value }
-    func add(_ entry: String) { list.change { $0.append(entry) } }
 }

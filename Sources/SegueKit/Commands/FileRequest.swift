@@ -1,0 +1,48 @@
+import SegueCore
+import SegueMPRIS
+
+/// A command that needs files which have to be looked for first. Belongs to the loop's thread.
+struct FileRequest {
+    /// The request in words, for log lines and errors.
+    var name: String
+    /// Paths or URIs, as `MediaOpener.find` takes them.
+    var locations: [String]
+    /// True if the first track found is to be played.
+    var plays: Bool
+    /// True if the servers of streams are asked before the search begins.
+    var asksServers = false
+    /// False if the request ends when its tracks are in the queue; true if it ends with the outcome of its command.
+    var isAwaited = true
+    /// False once the caller has gone away. Checked when the search is over.
+    var isWanted: () -> Bool = { true }
+    /// The command, made of what was found.
+    var command: (MediaOpener.Finding) throws(AudioPlayerError) -> Command
+
+    /// The end of a request. Each request has exactly one.
+    enum Ending: Sendable {
+        /// The command was accepted. The outcome is nil if the request does not wait for it.
+        case taken(OpenedTracks, CommandOutcome?)
+        /// A stop has called the request off before its command was given.
+        case calledOff
+        /// The search found nothing, or the command was refused.
+        case failed(AudioPlayerError)
+    }
+}
+
+extension FileRequest {
+    /// The request of a client on the bus.
+    init(_ request: OpenRequest) {
+        let first = request.locations.first ?? ""
+        // A request may have 100,000 locations.
+        let rest = request.locations.count > 1 ? " and \(request.locations.count - 1) more" : ""
+        self.init(
+            name: "\(request.play ? "open" : "add") \(first)\(rest)", locations: request.locations, plays: request.play,
+            asksServers: request.isAwaited, isAwaited: request.isAwaited
+        ) { finding in
+            switch request.destination {
+            case .insert(let place): .edit(.insert(finding.entries, at: place, play: request.play))
+            case .replace: .edit(.replace(finding.entries, play: request.play, playlist: request.playlist))
+            }
+        }
+    }
+}
