@@ -30,6 +30,11 @@ extension BusValue {
         asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: min($0, Self.longest)) }
     }
 
+    /// A moment, sent in microseconds from the beginning of 1970; nil before that.
+    public var asDate: WallTime? {
+        asInt64.flatMap { $0 < 0 ? nil : WallTime(nanoseconds: min($0, Int64.max / 1000) * 1000) }
+    }
+
     /// A gain of 0…1 at each step; what is no number counts as silence.
     var asGains: [Double] { asArray?.map { $0.asShare ?? 0 } ?? [] }
 

@@ -83,8 +83,13 @@ import Testing
     @Test("What the player has measured is shown, whatever it is")
     func statistics() {
         for value in Self.values {
-            for name in ["utilization", "wait"] { _ = StatisticsVerb.text(of: value, named: name) }
-            _ = StatisticsVerb.json(of: [("wait", value)]).text
+            for name in ["next", "next.heardP50", "P95", "", "a.b.cMax"] {
+                _ = StatisticsTable([(name, value), ("x.yMax", value)]).lines
+            }
+            let fields = [BusValue.string("next"), value, value, value, value, value, value, .string("x")]
+            let rows = [BusValue.structure(fields), value].compactMap(SlowCommandRow.init)
+            _ = rows.map(\.line)
+            _ = StatisticsVerb.json(of: [("wait", value)], rows).text
         }
     }
 }

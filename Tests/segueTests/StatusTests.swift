@@ -85,22 +85,44 @@ import Testing
     }
 
     @Test("Settings and figures are numbers where they are numbers")
-    func jsonNumbers() {
+    func jsonNumbers() throws {
         let settings = ConfigurationGetVerb.json(of: [
             ("crossfadeDuration", "10"), ("preamplification", "-3.5"), ("trimSilence", "false"), ("output", "1"),
         ])
         let text = #"{"crossfadeDuration":10,"preamplification":-3.5,"trimSilence":false,"output":"1"}"#
         #expect(settings.text == text)
-        let figures = StatisticsVerb.json(of: [("operations", .int64(7)), ("waitP50", .double(0.00025))])
-        #expect(figures.text == #"{"operations":7,"waitP50":0.00025}"#)
+        let slow = try #require(SlowCommandRow(Self.slowCommand))
+        let figures = StatisticsVerb.json(of: [("next", .int64(7)), ("next.heardP50", .double(0.00025))], [slow])
+        let command =
+            #"{"command":"next","date":"1970-01-01T00:00:01Z","decided":0.005,"loaded":9.02,"mixed":null,"#
+            + #""heard":0.02,"duration":9.04,"reason":"opening x took 9.02 s"}"#
+        #expect(figures.text == #"{"next":7,"next.heardP50":0.00025,"slowest":[\#(command)]}"#)
     }
 
     @Test("Figures are read by people with their units")
-    func figures() {
-        #expect(StatisticsVerb.text(of: .int64(7), named: "operations") == "7")
-        #expect(StatisticsVerb.text(of: .double(0.00025), named: "waitP50") == "0.25 ms")
-        #expect(StatisticsVerb.text(of: .double(0.1234), named: "utilization") == "12.34 %")
+    func figures() throws {
+        let table = StatisticsTable([
+            ("next", .int64(7)), ("next.decidedP50", .double(0.00025)), ("next.decidedP95", .double(0.0003)),
+            ("next.decidedMax", .double(0.5)), ("next.toEarP50", .double(0.06)), ("next.toEarP95", .double(0.09)),
+            ("next.toEarMax", .double(9.04)), ("undo", .int64(1)), ("undo.decidedP50", .double(0.001)),
+            ("undo.decidedP95", .double(0.001)), ("undo.decidedMax", .double(0.001)),
+        ])
+        #expect(
+            table.lines == [
+                "command  count  stage         p50       p95         max",
+                "next         7  decided   0.25 ms   0.30 ms   500.00 ms",
+                "                toEar    60.00 ms  90.00 ms  9040.00 ms",
+                "undo         1  decided   1.00 ms   1.00 ms     1.00 ms",
+            ])
+        #expect(StatisticsTable([]).lines == ["No command has been measured."])
+        let slow = try #require(SlowCommandRow(Self.slowCommand))
+        #expect(slow.line == "1970-01-01T00:00:01Z  9.04 s  next: opening x took 9.02 s")
     }
+
+    private static let slowCommand = BusValue.structure([
+        .string("next"), .int64(1_000_000), .int64(5000), .int64(9_020_000), .int64(-1), .int64(20_000),
+        .int64(9_040_000), .string("opening x took 9.02 s"),
+    ])
 
     @Test("The progress of a fade is counted from its start, without asking")
     func progress() throws {

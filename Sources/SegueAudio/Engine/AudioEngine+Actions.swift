@@ -6,7 +6,7 @@ extension AudioEngine {
     /// Something to be told, or to be looked at again once the rest has been told.
     enum News {
         case event(AudioEvent)
-        case answer(SoundChange, MediaTime)
+        case answer(SoundAnswer)
         case pass(upTo: Int64)
         case silent
     }
@@ -77,7 +77,7 @@ extension AudioEngine {
         while !outbox.isEmpty {
             switch outbox.removeFirst() {
             case .event(let event): if !isClosed { onEvent(event) }
-            case .answer(let change, let time): onAnswer(change, time)
+            case .answer(let answer): onAnswer(answer)
             case .pass(let place): send(.heard(upTo: place))
             case .silent: depart()
             }
@@ -119,7 +119,7 @@ extension AudioEngine {
             if loader.describe(generation, metadata), score.onTape.last?.generation == generation {
                 transport.title = loader.title(of: generation) ?? transport.title
             }
-        case .answered(let change, let time): outbox.append(.answer(change, time))
+        case .answered(let answer): outbox.append(.answer(answer))
         case .pass(let place): outbox.append(.pass(upTo: place))
         case .silent: outbox.append(.silent)
         }

@@ -29,8 +29,8 @@ public final class AudioEngine {
     /// Called as soon as all is silent; `departureLimit` calls it in any case.
     private var departure: (() -> Void)?
     private var departureLimit: Deadline?
-    /// Called with how long the answer to a command took from the press to the ear.
-    public var onAnswer: (SoundChange, MediaTime) -> Void = { _, _ in }
+    /// Called when a command that was noted has led to a change of the sound.
+    public var onAnswer: (SoundAnswer) -> Void = { _ in }
     /// The rates that were reported last.
     var reportedRates: OutputRates?
     /// The selection that the output was opened for, or that is to be opened again.
@@ -133,10 +133,11 @@ public final class AudioEngine {
         send(.setLead(max(duration, MediaTime(seconds: 3)) + MediaTime(seconds: 1)))
     }
 
-    /// A person has just given a command; the first change of the sound from now on is the answer to it.
-    public func notePress() {
+    /// Notes a command that was received at `time`: the first change of this kind from now on is the answer to it.
+    /// Replaces the command noted before for this kind.
+    public func note(_ ticket: CommandTicket, for change: SoundChange, at time: MonotonicTime) {
         loop.checkConfinement()
-        send(.press)
+        send(.noted(ticket, change, at: time))
     }
 
     /// Falls silent at once, and lets go of everything; a render's file is complete. Later calls do nothing.

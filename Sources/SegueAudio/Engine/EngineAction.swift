@@ -73,8 +73,8 @@ enum EngineAction: Sendable {
     case report(AudioEvent)
     /// The load's stream describes itself like this from now on.
     case describe(LoadGeneration, TrackMetadata)
-    /// What a person did is heard, this long after the press.
-    case answered(SoundChange, MediaTime)
+    /// The change that a command has led to is heard, or is on its way to the ear.
+    case answered(SoundAnswer)
     /// More has been heard up to this place: `Score.Event.heard` follows once all else has been told.
     case pass(upTo: Int64)
     /// All that was to fall silent is silent.

@@ -8,8 +8,8 @@ enum Notice: Hashable, Sendable {
     case failed(LoadGeneration, AudioPlayerError)
     /// From here on, a stream describes itself like this.
     case described(LoadGeneration, TrackMetadata)
-    /// The change that a person asked for at `pressed`.
-    case answered(SoundChange, pressed: MonotonicTime)
+    /// The change that a command has led to. The time until it is heard is not known yet.
+    case answered(SoundAnswer, received: MonotonicTime)
 
     func concerns(_ generation: LoadGeneration) -> Bool {
         switch self {

@@ -127,8 +127,9 @@ extension Score {
         switch notice {
         case .failed(let generation, let error): report(.failed(generation, error))
         case .described(let generation, let metadata): act(.describe(generation, metadata))
-        case .answered(let change, let pressed):
-            act(.answered(change, MediaTime(nanoseconds: readings.now.nanoseconds(since: pressed))))
+        case .answered(var answer, let received):
+            answer.heard = MediaTime(nanoseconds: readings.now.nanoseconds(since: received))
+            act(.answered(answer))
         case .ended where isGivingWay: return
         // The last call for a load whose end is being mixed differently.
         case .ended where isRewriting: goOnAsItIs()

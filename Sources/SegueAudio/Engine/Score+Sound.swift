@@ -135,25 +135,23 @@ extension Score {
 
     // MARK: - From key to ear
 
-    /// A press longer ago than this had no answer.
-    private static let patience: Int64 = 10_000_000_000
-
-    /// The answer to what a person did is heard at this place, and is on its way to the ear.
+    /// The change is heard at this place, and is on its way to the ear.
     mutating func answer(_ change: SoundChange, at place: Int64) {
-        guard let pressed = takePress() else { return }
-        let passed = MediaTime(nanoseconds: readings.now.nanoseconds(since: pressed))
-        act(.answered(change, passed + time(max(place - heard, 0))))
+        guard var (answer, _) = takePress(change) else { return }
+        answer.heard = answer.heard + time(max(place - heard, 0))
+        act(.answered(answer))
     }
 
-    /// The answer is sound that begins: the output says when it is heard.
+    /// The change is sound that begins: the output says when it is heard.
     mutating func answer(beginningAt place: Int64) {
-        guard let pressed = takePress() else { return }
-        notices.add(.answered(place == 0 ? .start : .resume, pressed: pressed), at: place + 1)
+        guard let (answer, received) = takePress(.start) else { return }
+        notices.add(.answered(answer, received: received), at: place + 1)
     }
 
-    private mutating func takePress() -> MonotonicTime? {
-        defer { press = nil }
-        guard let press, !isOffline, readings.now.nanoseconds(since: press) < Self.patience else { return nil }
-        return press
+    /// The answer to the command that was noted for this change, as if it were heard now.
+    private mutating func takePress(_ change: SoundChange) -> (answer: SoundAnswer, received: MonotonicTime)? {
+        guard let press = presses.removeValue(forKey: change), !isOffline else { return nil }
+        let passed = MediaTime(nanoseconds: readings.now.nanoseconds(since: press.time))
+        return (SoundAnswer(ticket: press.ticket, mixed: passed, heard: passed), press.time)
     }
 }

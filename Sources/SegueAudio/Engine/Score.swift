@@ -33,8 +33,8 @@ struct Score: Sendable {
     var isHeld = false
     /// A resume waits for loads to be opened again.
     var isResuming = false
-    /// When a person gave the command that has not been answered yet.
-    var press: MonotonicTime?
+    /// The commands whose change has no place on the tape yet, with the times at which they were received.
+    var presses: [SoundChange: (ticket: CommandTicket, time: MonotonicTime)] = [:]
     /// How many samples were on the last tape.
     private(set) var lastLength: Int64 = 0
 
@@ -83,7 +83,7 @@ struct Score: Sendable {
         case endHeld(LoadGeneration, at: Int64, breakage: AudioPlayerError?)
 
         // The sound
-        case press
+        case noted(CommandTicket, SoundChange, at: MonotonicTime)
         case pause
         case resume
         case fadeOut(MediaTime, FadeCurve)
@@ -156,7 +156,7 @@ struct Score: Sendable {
             carryOutAwaited()
             fill()
         case .endHeld(let generation, let sample, let breakage): endHeld(generation, at: sample, breakage)
-        case .press: press = readings.now
+        case .noted(let ticket, let change, let time): presses[change] = (ticket, time)
         case .pause: pause()
         case .resume: resume()
         case .fadeOut(let duration, let curve): fadeOut(over: duration, curve)

@@ -24,13 +24,28 @@ public struct SoundPath: Sendable, Hashable {
     }
 }
 
-/// The kinds of change that a command makes to the sound. How soon the change is heard is measured for each kind.
-public enum SoundChange: String, Sendable, Hashable, CaseIterable {
+/// The change of the sound that a command has led to.
+public struct SoundAnswer: Sendable, Hashable {
+    /// The command.
+    public var ticket: CommandTicket
+    /// The time from the arrival of the command until the change had its place on the tape.
+    public var mixed: MediaTime
+    /// The time from the arrival of the command until the change was heard.
+    public var heard: MediaTime
+
+    /// The change that the command with this ticket has led to.
+    public init(ticket: CommandTicket, mixed: MediaTime, heard: MediaTime) {
+        self.ticket = ticket
+        self.mixed = mixed
+        self.heard = heard
+    }
+}
+
+/// The kinds of change that a command makes to the sound.
+public enum SoundChange: Sendable, Hashable {
     /// Silence after a pause.
     case pause
-    /// Sound again after a resume.
-    case resume
-    /// Other sound: after a start, a skip or a seek.
+    /// Sound again after a resume, or other sound after a start, a skip or a seek.
     case start
     /// The new volume, when the ramp to it is over.
     case volume

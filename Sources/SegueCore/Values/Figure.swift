@@ -4,6 +4,4 @@ public enum Figure: Sendable, Hashable {
     case count(Int)
     /// A length of time in seconds.
     case seconds(Double)
-    /// A part of a whole, 0…1.
-    case part(Double)
 }

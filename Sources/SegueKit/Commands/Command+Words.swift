@@ -25,57 +25,73 @@ extension Command {
         }
     }
 
-    /// True if the command is to change at once what is heard.
-    var isPress: Bool {
+    /// The change of the sound that the command is to lead to, given while the status is `status`; nil for none.
+    func change(to status: Snapshot.PlaybackStatus) -> SoundChange? {
         switch self {
-        case .play, .playEntry, .toggle, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack: true
-        case .pause, .stop, .stopAndRewind, .finish, .setVolume, .setMode(.mute, _): true
-        case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play
+        case .pause: .pause
+        case .toggle: status == .playing ? .pause : .start
+        case .stop, .stopAndRewind, .finish: .stop
+        case .setVolume, .setMode(.mute, _): .volume
+        case .play, .playEntry, .next, .crossfade, .previous, .jump, .seek, .seekBy, .replaceTrack: .start
+        case .edit(.insert(_, _, let play)), .edit(.replace(_, let play, _)): play ? .start : nil
         case .setRepeat, .setMode, .setShuffle, .setConfiguration, .edit, .cancel, .reset, .selectOutput, .sleep, .rate,
             .pin, .unpin, .removePins:
-            false
+            nil
         }
     }
 
+    /// The command without its arguments, as statistics have it.
+    var kind: String { words.kind }
+
     /// The command in words, for log lines.
-    var name: String {
+    var name: String { words.detail.map { "\(words.kind) \($0)" } ?? words.kind }
+
+    private var words: (kind: String, detail: String?) {
         switch self {
-        case .play: "play"
-        case .playEntry: "play entry"
-        case .pause: "pause"
-        case .toggle: "toggle"
-        case .stop: "stop"
-        case .stopAndRewind: "stop and rewind"
-        case .finish(let duration): "finish in \(duration.seconds) s"
-        case .next: "next"
-        case .crossfade: "crossfade"
-        case .previous: "previous"
-        case .jump(let id): "jump to \(id.rawValue)"
-        case .seek(let position, _): "seek to \(position)"
-        case .seekBy(let distance): "seek by \(distance.seconds) s"
-        case .setVolume(let volume): "volume \(volume)"
-        case .setRepeat(let mode): "repeat \(mode.rawValue)"
-        case .setMode(let mode, let isOn): "\(mode.rawValue) \(isOn ? "on" : "off")"
-        case .setShuffle(let shuffled): shuffled ? "shuffle" : "no shuffle"
-        case .setConfiguration: "configure"
-        case .replaceTrack(let entry, _): "replace by \(entry.uri)"
-        case .edit(.insert(let entries, _, let play)): "\(play ? "open" : "add") \(entries.count)"
-        case .edit(.replace(let entries, _, _)): "replace the queue by \(entries.count)"
-        case .edit(.remove(let ids)): "remove \(ids.count)"
-        case .edit(.move(let id, _)): "move \(id.rawValue)"
-        case .edit(.clear): "clear"
-        case .edit(.sort(let key)): "sort by \(key.rawValue)"
-        case .edit(.dedupe): "dedupe"
-        case .edit(.crop(let ids)): "crop to \(ids.count)"
-        case .edit(.undo): "undo"
-        case .edit(.redo): "redo"
-        case .cancel: "cancel"
-        case .reset: "reset"
-        case .selectOutput(let name): "output \(name)"
-        case .sleep: "sleep"
-        case .rate(let id, _): "rate \(id.rawValue)"
-        case .pin: "pin"
-        case .unpin, .removePins: "unpin"
+        case .play: ("play", nil)
+        case .playEntry(let id): ("playEntry", "\(id.rawValue)")
+        case .pause: ("pause", nil)
+        case .toggle: ("toggle", nil)
+        case .stop: ("stop", nil)
+        case .stopAndRewind: ("stop", "and rewind")
+        case .finish(let duration): ("stop", "in \(duration.seconds) s")
+        case .next: ("next", nil)
+        case .crossfade: ("crossfade", nil)
+        case .previous: ("previous", nil)
+        case .jump(let id): ("jump", "to \(id.rawValue)")
+        case .seek(let position, _): ("seek", "to \(position)")
+        case .seekBy(let distance): ("seek", "by \(distance.seconds) s")
+        case .setVolume(let volume): ("volume", "\(volume)")
+        case .setRepeat(let mode): ("repeat", mode.rawValue)
+        case .setMode(let mode, let isOn): (mode.rawValue, isOn ? "on" : "off")
+        case .setShuffle(let isOn): ("shuffle", isOn ? "on" : "off")
+        case .setConfiguration: ("configure", nil)
+        case .replaceTrack(let entry, _): ("replaceTrack", "by \(entry.uri)")
+        case .edit(let edit): edit.words
+        case .cancel: ("cancel", nil)
+        case .reset: ("reset", nil)
+        case .selectOutput(let name): ("output", name)
+        case .sleep(let time): ("sleep", time.map { "after \($0.seconds) s" })
+        case .rate(let id, _): ("rate", "\(id.rawValue)")
+        case .pin: ("pin", nil)
+        case .unpin, .removePins: ("unpin", nil)
+        }
+    }
+}
+
+extension QueueEdit {
+    fileprivate var words: (kind: String, detail: String?) {
+        switch self {
+        case .insert(let entries, _, let play): (play ? "open" : "add", "\(entries.count)")
+        case .replace(let entries, let play, _): (play ? "open" : "replace", "\(entries.count) instead of the queue")
+        case .remove(let ids): ("remove", "\(ids.count)")
+        case .move(let id, _): ("move", "\(id.rawValue)")
+        case .clear: ("clear", nil)
+        case .sort(let key): ("sort", "by \(key.rawValue)")
+        case .dedupe: ("dedupe", nil)
+        case .crop(let ids): ("crop", "to \(ids.count)")
+        case .undo: ("undo", nil)
+        case .redo: ("redo", nil)
         }
     }
 }

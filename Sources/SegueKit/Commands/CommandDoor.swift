@@ -1,3 +1,4 @@
+import EventLoop
 import Logging
 import SegueCore
 import SegueMPRIS
@@ -13,10 +14,14 @@ final class CommandDoor {
     /// The most requests at a time that look for files.
     static let searchLimit = 100
 
+    /// A command that takes longer to the ear is a line in the log.
+    private static let slowness = MediaTime(nanoseconds: 500_000_000)
+
     /// A request under way.
     private struct Search {
         let number: UInt64
         let request: FileRequest
+        let origin: PlayerShell.Origin
         let completion: (FileRequest.Ending) -> Void
         /// True if the request is to begin paused.
         var isHeld = false
@@ -24,6 +29,7 @@ final class CommandDoor {
 
     private let shell: PlayerShell
     private let opener: MediaOpener
+    private let clock: any PlayerClock
     private let logger: Logger
     /// In the order of arrival.
     private var searches: [Search] = []
@@ -33,9 +39,14 @@ final class CommandDoor {
     /// Called a few times a second during a search that takes long.
     var onScan: (ScanProgress) -> Void = { _ in }
 
-    init(shell: PlayerShell, opener: MediaOpener, logger: Logger) {
+    init(shell: PlayerShell, opener: MediaOpener, clock: any PlayerClock, logger: Logger) {
         self.shell = shell
+        shell.onHeard = { [logger] record in
+            guard let time = record.timeToEar, time > Self.slowness else { return }
+            logger.warning("\(record.name): heard after \(CommandRecord.text(time)); \(record.reason).")
+        }
         self.opener = opener
+        self.clock = clock
         self.logger = logger
     }
 
@@ -64,7 +75,10 @@ final class CommandDoor {
         }
         lastNumber += 1
         let number = lastNumber
-        searches.append(Search(number: number, request: request, completion: completion))
+        searches.append(
+            Search(
+                number: number, request: request, origin: .init(name: request.name, received: clock.now),
+                completion: completion))
         logger.debug("\(request.name): looking for files")
         let progress = { [weak self] (scan: ScanProgress) in _ = self?.onScan(scan) }
         let found = { [weak self] (result: Result<MediaOpener.Finding, AudioPlayerError>) in
@@ -111,10 +125,16 @@ final class CommandDoor {
         guard let index = searches.firstIndex(where: { $0.number == number }) else { return }
         let search = searches.remove(at: index)
         guard search.request.isWanted() else { return }
-        do throws(AudioPlayerError) {
-            try give(search, try result.get())
-        } catch {
+        switch result {
+        case .failure(let error):
+            shell.note(error, of: search.origin, kind: search.request.plays ? "open" : "add")
             search.completion(.failed(error))
+        case .success(let finding):
+            do throws(AudioPlayerError) {
+                try give(search, finding)
+            } catch {
+                search.completion(.failed(error))
+            }
         }
     }
 
@@ -123,7 +143,8 @@ final class CommandDoor {
         var outcome: CommandOutcome?
         var settle: ((CommandOutcome) -> Void)?
         let command = try search.request.command(finding)
-        let step = give(command, isHeld: search.isHeld && search.request.plays) { result in
+        let isHeld = search.isHeld && search.request.plays
+        let step = give(command, from: search.origin, isHeld: isHeld) { result in
             outcome = result
             settle?(result)
         }
@@ -135,10 +156,11 @@ final class CommandDoor {
     }
 
     private func give(
-        _ command: Command, isHeld: Bool = false, _ completion: ((CommandOutcome) -> Void)?
+        _ command: Command, from origin: PlayerShell.Origin? = nil, isHeld: Bool = false,
+        _ completion: ((CommandOutcome) -> Void)?
     ) -> Step {
-        let step = shell.perform(command, thenPausing: isHeld, completion: completion)
-        logger.debug("\(command.name): \(step.reply.words)")
+        let step = shell.perform(command, origin: origin, thenPausing: isHeld, completion: completion)
+        logger.debug("\(origin?.name ?? command.name): \(step.reply.words)")
         if step.reply == .accepted { onAcceptance(command) }
         return step
     }

@@ -121,7 +121,7 @@ public actor AudioPlayerService {
             }
         }
         opener = MediaOpener(loop: loop, artwork: artwork, store: store, record: record)
-        door = CommandDoor(shell: shell, opener: opener, logger: logger)
+        door = CommandDoor(shell: shell, opener: opener, clock: clock, logger: logger)
     }
 
     deinit {

@@ -32,7 +32,9 @@ final class ServiceAccess: PlayerAccess {
     var sound: SoundPath { shell.soundPath }
     var supportedMimeTypes: [String] { SupportedTypes.mimeTypes }
 
-    var statistics: [(name: String, value: Figure)] { shell.answers.figures }
+    var statistics: [(name: String, value: Figure)] { shell.journal.figures }
+    var slowCommands: [SlowCommand] { shell.journal.slowest.map { SlowCommand($0) } }
+    func resetStatistics() { shell.resetJournal() }
 
     func perform(_ command: Command) -> Reply { door.take(command).reply }
 
@@ -106,5 +108,13 @@ final class ServiceAccess: PlayerAccess {
 
     func quit() {
         service.assumeIsolated { $0.quit() }
+    }
+}
+
+extension SlowCommand {
+    fileprivate init(_ record: CommandRecord) {
+        self.init(
+            name: record.name, date: record.date, stages: CommandRecord.Stage.allCases.map { record.time(to: $0) },
+            duration: record.duration ?? .zero, reason: record.reason)
     }
 }

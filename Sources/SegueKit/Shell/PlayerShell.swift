@@ -48,7 +48,7 @@ final class PlayerShell {
         var options = options
         options.skipDuration = player.configuration.skipCrossfadeDuration
         let engine = try make(loop, options, record) { [weak self] event in self?.receive(.audio(event)) }
-        engine.onAnswer = { [weak self] change, time in self?.answers.record(change, time) }
+        engine.onAnswer = { [weak self] in self?.answered($0) }
         self.engine = engine
         for instruction in early { engine.perform(instruction) }
         early = []
@@ -93,27 +93,26 @@ final class PlayerShell {
     /// The way of the sound to the ear, now.
     var soundPath: SoundPath { engine?.soundPath ?? SoundPath() }
 
-    /// How long it took until what a person did was heard.
-    private(set) var answers = AnswerTimes()
+    /// The last commands, with their times.
+    private(set) var journal = CommandJournal()
+    /// Called when a command is heard, or is on its way to the ear.
+    var onHeard: (CommandRecord) -> Void = { _ in }
 
     var live: LivePosition { player.livePosition(at: moment) }
 
     /// Carries a command out. `completion` gets its outcome once, before this returns or later. With `thenPausing`, a
-    /// command that is accepted is followed by a pause, and observers see one change.
+    /// command that is accepted is followed by a pause, and observers see one change. `origin` is the
+    /// request that the command comes from.
     @discardableResult
     func perform(
-        _ command: Command, thenPausing: Bool = false, completion: ((CommandOutcome) -> Void)? = nil
+        _ command: Command, origin: Origin? = nil, thenPausing: Bool = false,
+        completion: ((CommandOutcome) -> Void)? = nil
     ) -> Step {
         clock.checkConfinement()
         precondition(!isStepping, "a command was given from inside a step")
-        var ticket: CommandTicket?
-        if let completion {
-            lastTicket += 1
-            ticket = CommandTicket(rawValue: lastTicket)
-            completions[CommandTicket(rawValue: lastTicket)] = completion
-        }
+        let ticket = makeRecord(command.kind, command.name, origin)
+        completions[ticket] = completion
         if let id = command.namedEntry, let entry = player.queue[id] { record.trust(entry.uri) }
-        if command.isPress { engine?.notePress() }
         return step(.command(command, ticket: ticket), thenPausing: thenPausing)
     }
 
@@ -132,7 +131,9 @@ final class PlayerShell {
         isStepping = true
         let old = snapshot
         let unknown = player.transitions.unknown
+        note(loadIn: input)
         var step = player.handle(input, at: moment)
+        if case .command(let command, let ticket?) = input { decided(command, ticket, step.reply) }
         for effect in step.effects { carryOut(effect) }
         if thenPausing, step.reply == .accepted {
             let pause = player.handle(.command(.pause, ticket: nil), at: moment)
@@ -171,9 +172,87 @@ final class PlayerShell {
                 self?.receive(.timer(timer))
             }
         case .disarm(let timer): deadlines.removeValue(forKey: timer)?.cancel()
-        case .readMetadata, .readTitles, .analyse, .complete, .report, .queueChanged, .seeked:
-            // For the observers, and for those who wait.
+        case .complete(let ticket, let outcome):
+            let now = clock.now
+            journal.update(ticket) { $0.end(with: outcome, at: now) }
+        case .readMetadata, .readTitles, .analyse, .report, .queueChanged, .seeked:
+            // For the observers.
             break
         }
+    }
+}
+
+// MARK: - The journal
+
+extension PlayerShell {
+    /// A request that has looked for files.
+    struct Origin {
+        var name: String
+        var received: MonotonicTime
+    }
+
+    /// Forgets the times of all commands.
+    func resetJournal() { journal.reset() }
+
+    /// Keeps a request that has failed before it became a command.
+    func note(_ failure: AudioPlayerError, of origin: Origin, kind: String) {
+        let ticket = makeRecord(kind, origin.name, origin)
+        let now = clock.now
+        journal.update(ticket) { $0.end(with: .failed(failure), at: now) }
+    }
+
+    private func makeRecord(_ kind: String, _ name: String, _ origin: Origin?) -> CommandTicket {
+        lastTicket += 1
+        let ticket = CommandTicket(rawValue: lastTicket)
+        let now = clock.now
+        let received = origin?.received ?? now
+        let date = WallTime(nanoseconds: clock.date.nanoseconds - now.nanoseconds(since: received))
+        journal.add(
+            CommandRecord(
+                ticket: ticket, kind: kind, name: origin?.name ?? name, received: received, date: date,
+                isSearch: origin != nil))
+        return ticket
+    }
+
+    private func decided(_ command: Command, _ ticket: CommandTicket, _ reply: Reply) {
+        let now = clock.now
+        journal.update(ticket) { $0.reach(.decided, at: now) }
+        // A command that changes nothing must not replace one that is still to be answered.
+        guard reply == .accepted, let change = command.change(to: snapshot.status), let record = journal[ticket] else {
+            return
+        }
+        engine?.note(ticket, for: change, at: record.received)
+    }
+
+    private func note(loadIn input: Input) {
+        let now = clock.now
+        switch input {
+        case .audio(.loaded(let generation, _)):
+            guard let (ticket, entry) = player.command(awaiting: generation) else { return }
+            journal.update(ticket) { record in
+                record.reach(.loaded, at: now)
+                record.track = ResourceName.path(of: entry.uri) ?? entry.uri
+            }
+        case .audio(.loadFailed(let generation, _)), .timer(.loadLimit(let generation)):
+            guard let (ticket, entry) = player.command(awaiting: generation) else { return }
+            journal.update(ticket) { record in
+                // The next candidate may be ready already.
+                record.reach(.loaded, at: now)
+                record.failures += 1
+                record.track = ResourceName.path(of: entry.uri) ?? entry.uri
+            }
+        case .audio, .timer, .command, .metadataRead, .titlesRead, .identified, .system, .soundRequested, .analysed,
+            .restore, .playlistsFound:
+            return
+        }
+    }
+
+    private func answered(_ answer: SoundAnswer) {
+        guard let record = journal[answer.ticket], record.awaitsAnswer(at: clock.now) else { return }
+        journal.update(answer.ticket) { record in
+            record.reach(.mixed, at: record.received.advanced(byNanoseconds: answer.mixed.nanoseconds))
+            record.reach(.heard, at: record.received.advanced(byNanoseconds: answer.heard.nanoseconds))
+        }
+        if let record = journal[answer.ticket] { onHeard(record) }
     }
 }

@@ -5,8 +5,8 @@ import SegueCore
 /// What a shell needs of whatever makes the sound. Belongs to the loop's thread, where what it reports arrives too;
 /// none of its calls waits.
 protocol SoundEngine: AnyObject {
-    /// Called with the time from a command to the moment at which its effect was heard.
-    var onAnswer: (SoundChange, MediaTime) -> Void { get set }
+    /// Called when a command that was noted has led to a change of the sound.
+    var onAnswer: (SoundAnswer) -> Void { get set }
 
     /// Carries one instruction out. Does nothing for a load that is not there any more.
     func perform(_ instruction: AudioInstruction)
@@ -14,8 +14,8 @@ protocol SoundEngine: AnyObject {
     /// The positions of all loads that sound or are paused, each until the report that its last sample has been heard.
     func positions() -> [DeckPosition]
 
-    /// A person has given a command that can be heard.
-    func notePress()
+    /// Notes a command that was received at `time`: the first change of this kind from now on is the answer to it.
+    func note(_ ticket: CommandTicket, for change: SoundChange, at time: MonotonicTime)
 
     /// Which of these devices sound goes out on.
     func currentDevice(among devices: [OutputDevice]) -> OutputDevice?

@@ -66,8 +66,14 @@ public protocol PlayerAccess: AnyObject {
     /// The way of the sound to the ear, now.
     var sound: SoundPath { get }
 
-    /// What the player has measured about itself, each name once.
+    /// The times of the last commands, each name once.
     var statistics: [(name: String, value: Figure)] { get }
+
+    /// The commands that took the longest, the slowest first.
+    var slowCommands: [SlowCommand] { get }
+
+    /// Forgets the times of all commands.
+    func resetStatistics()
 
     /// The last steps of the state machine, at most this many, the newest last.
     func transitions(last count: Int) -> [String]

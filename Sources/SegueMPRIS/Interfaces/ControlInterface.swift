@@ -38,6 +38,8 @@ enum ControlInterface {
             "SetConfiguration", in: [BusArgument("field", "s"), BusArgument("value", "s")], action: setConfiguration),
         MethodModel("Sleep", in: [BusArgument("after", "x")], action: sleep),
         MethodModel("Statistics", out: [BusArgument("values", "a{sv}")], .statistics),
+        MethodModel("SlowCommands", out: [BusArgument("commands", "a(sxxxxxxs)")], .slowCommands),
+        MethodModel("ResetStatistics", .resetStatistics),
         MethodModel("SetRating", in: [BusArgument("entry", "o"), BusArgument("rating", "d")], action: setRating),
         MethodModel("Transitions", in: [BusArgument("count", "u")], out: [BusArgument("transitions", "as")]) {
             arguments, _ in

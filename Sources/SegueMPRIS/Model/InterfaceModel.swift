@@ -155,6 +155,8 @@ enum MethodAction: Sendable, Equatable {
     /// The envelope of an entry, in this many parts.
     case envelope(EntryID, bins: Int)
     case statistics
+    case slowCommands
+    case resetStatistics
     case transitions(Int)
     /// A sentence for the person at the desktop, who has no window to look at; nobody waits for it.
     case notify(String)

@@ -121,6 +121,10 @@ struct MethodResponder {
             }
             return .deferred
         case .statistics: return .values([Self.values(of: access.statistics)])
+        case .slowCommands: return .values([.array(of: "(sxxxxxxs)", access.slowCommands.map(Self.value))])
+        case .resetStatistics:
+            access.resetStatistics()
+            return .values([])
         case .transitions(let count): return .values([.strings(access.transitions(last: count))])
         case .openAndNotify(let request, let success, let failure):
             access.open(request) { result in
@@ -152,10 +156,17 @@ struct MethodResponder {
                 let value: BusValue =
                     switch figure {
                     case .count(let count): .int64(Int64(count))
-                    case .seconds(let number), .part(let number): .double(number)
+                    case .seconds(let number): .double(number)
                     }
                 return BusValue.Entry(.string(name), .variant(value))
             })
+    }
+
+    private static func value(of command: SlowCommand) -> BusValue {
+        let stages = command.stages.map { BusValue.int64($0?.microseconds ?? -1) }
+        return .structure(
+            [.string(command.name), .int64(command.date.nanoseconds / 1000)] + stages
+                + [.int64(command.duration.microseconds), .string(command.reason)])
     }
 
     /// Of a thousand files that can't be read, only the first are named.

@@ -52,6 +52,8 @@ extension String {
         return result + "…"
     }
 
+    var withoutTrailingSpaces: String { String(reversed().drop { $0 == " " }.reversed()) }
+
     /// The text, filled up with spaces to `width` columns.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - columns))

@@ -5,49 +5,51 @@ import SegueKit
 
 struct StatisticsVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Show what the player has measured of itself.",
+        commandName: "stats", abstract: "Show how long commands took until they were heard, and why.",
         discussion: """
-            keyToEar tells how often something was pressed, and how long it took until that was heard.
+            For the last 100 commands of each kind: the median, the 95th percentile and the longest time of each stage. \
+            A command is decided, loaded (its track can be played), mixed (its track has its place in what is sent to \
+            the output) and heard, each stage counted from the one before; toEar is the whole way. Then the ten slowest \
+            commands, with the stage that took the longest.
 
-            With --json, an object with a number for each: counts, and times in seconds.
+            With --json, an object with a number for each figure, times in seconds, and the array slowest.
             """)
 
     @Flag(help: "One JSON object.")
     var json = false
 
+    @Flag(help: "Forget all times, and show nothing.")
+    var reset = false
+
+    func validate() throws {
+        guard !json || !reset else { throw ValidationError("--json and --reset exclude each other.") }
+    }
+
     func run() throws {
-        let reply = try PlayerClient.connect().call("Statistics", on: .control).first
+        let client = try PlayerClient.connect()
+        guard !reset else {
+            try client.call("ResetStatistics", on: .control)
+            return
+        }
+        let reply = try client.call("Statistics", on: .control).first
         guard case .dictionary("s", "v", let entries)? = reply else {
             throw CommandFailure("The player answered with something that is no statistics.")
         }
         let figures = entries.map { (name: $0.key.asString ?? "", value: $0.value.unwrapped) }
+        let rows = try client.call("SlowCommands", on: .control).first?.asArray ?? []
+        let slowest = rows.compactMap(SlowCommandRow.init)
         guard !json else {
-            Terminal.standardOutput.writeLine(Self.json(of: figures).text)
+            Terminal.standardOutput.writeLine(Self.json(of: figures, slowest).text)
             return
         }
-        let width = figures.map(\.name.columns).max() ?? 0
-        for (name, value) in figures {
-            Terminal.standardOutput.writeLine(
-                "\(printable(name).padded(to: width))  \(Self.text(of: value, named: name))")
-        }
+        for line in StatisticsTable(figures).lines { Terminal.standardOutput.writeLine(line) }
+        for row in slowest { Terminal.standardOutput.writeLine(row.line) }
     }
 
-    static func json(of figures: [(name: String, value: BusValue)]) -> JSONValue {
+    static func json(of figures: [(name: String, value: BusValue)], _ slowest: [SlowCommandRow]) -> JSONValue {
         .object(
             figures.map { name, value in
                 (name, value.asCount.map { JSONValue.integer(Int64($0)) } ?? JSONValue.number(value.asFigure ?? .nan))
-            })
-    }
-
-    /// The value with its unit, for people: a time, unless it is a count or the utilization.
-    static func text(of value: BusValue, named name: String) -> String {
-        if let count = value.asCount { return "\(count)" }
-        guard let number = value.asFigure else { return "?" }
-        return name == "utilization" ? "\(hundredths(number * 100)) %" : "\(hundredths(number * 1000)) ms"
-    }
-
-    private static func hundredths(_ number: Double) -> String {
-        let text = "\(Int((number * 100).rounded()))".leftPadded(to: 3).map { $0 == " " ? "0" : $0 }
-        return String(text.dropLast(2)) + "." + String(text.suffix(2))
+            } + [("slowest", .array(slowest.map(\.json)))])
     }
 }

@@ -109,9 +109,3 @@ extension Envelope {
         return max(peaks.low, peaks.middle, peaks.high)
     }
 }
-
-extension String {
-    fileprivate var withoutTrailingSpaces: String {
-        String(reversed().drop { $0 == " " }.reversed())
-    }
-}

@@ -1,8 +1,9 @@
 import Foundation
 import SDBus
+import SegueTestSupport
 import Testing
 
-/// What is remembered of a track: how often and when it was played, and how it was rated.
+/// What is remembered of a track: how often and when it was played, and how it was rated. What is measured of commands.
 extension EndToEnd {
     @Suite struct Statistics {
         @Test("Plays and ratings are announced once, and are there in another life")
@@ -67,6 +68,48 @@ extension EndToEnd {
                 #expect(again["mpris:trackid"]?.asObjectPath != track)
                 #expect(again["xesam:useCount"] == .int32(1))
                 #expect(again["xesam:userRating"] == .double(0.8))
+            }
+        }
+
+        @Test("Commands are measured by stage, a slow one has its reason, and a reset forgets them")
+        func commands() async throws {
+            let server = try MediaServer()
+            defer { server.close() }
+            try await Session.run { session in
+                for name in ["A", "B"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 60) }
+                server.serve(.silence, at: "/never")
+                let daemon = try await session.startDaemon("--output", "null", "A.flac")
+                try await session.playing("A")
+                #expect(try await session.segue("stats", "--reset").status == 0)
+                #expect(try await session.segue("stats").text == "No command has been measured.")
+                // The server is asked for 3 s before anything plays.
+                #expect(try await session.segue("play", "B.flac", server.url("/never")).status == 0)
+                try await session.playing("B")
+                #expect(try await session.segue("pause").status == 0)
+                try await daemon.complained("looking for files took")
+
+                let text = try await session.segue("stats").text
+                #expect(text.contains(/command +count +stage +p50 +p95 +max/), "\(text)")
+                #expect(text.contains(/open +1 +decided +3\d\d\d\.\d\d ms/), "\(text)")
+                #expect(text.contains(/pause +1 +decided/) && text.contains(/toEar/), "\(text)")
+                let slow = try #require(text.split(separator: "\n").first { $0.contains("looking for files took 3") })
+                #expect(slow.contains(" s  open ") && slow.contains("B.flac and 1 more: "), "\(slow)")
+
+                let document = Data(try await session.segue("stats", "--json").text.utf8)
+                let json = try JSONSerialization.jsonObject(with: document)
+                let figures = try #require(json as? [String: Any])
+                #expect(figures["open"] as? Int == 1)
+                let ear = try #require(figures["pause.toEarMax"] as? Double)
+                #expect((0.000_001..<10).contains(ear))
+                #expect(figures["open.loadedP50"] is Double && figures["open.mixedP95"] is Double)
+                #expect(try #require(figures["open.toEarP50"] as? Double) > 3)
+                let slowest = try #require((figures["slowest"] as? [[String: Any]])?.first)
+                #expect((slowest["reason"] as? String)?.hasPrefix("looking for files took") == true)
+                #expect(try #require(slowest["decided"] as? Double) > 3)
+
+                #expect(try await session.segue("stats", "--reset").status == 0)
+                #expect(try await session.segue("stats").text == "No command has been measured.")
+                #expect(try await session.segue("stats", "--json", "--reset").status == 2)
             }
         }
 

@@ -265,7 +265,7 @@ import Testing
             _ = await failure { try await service.configure(Configuration()) }
             let lines = player.log.texts(.debug)
             for line in [
-                "play \(path): looking for files", "replace the queue by 1: accepted", "pause: accepted",
+                "play \(path): looking for files", "play \(path): accepted", "pause: accepted",
                 "pause: nothing to do", "configure: accepted",
             ] { #expect(lines.contains(line), "\(line) in \(lines)") }
         }

@@ -108,6 +108,9 @@ struct TestPlayer {
         return path
     }
 
+    /// Lets a track load that `makeSilentTrack` has made.
+    func release(_ name: String) async { await service.release(files, folder.file(name)) }
+
     func removeTrack(_ name: String) {
         folder.remove(name)
         files.addCorrupt(folder.file(name))
@@ -215,6 +218,8 @@ extension PlayerEvent {
 }
 
 extension AudioPlayerService {
+    fileprivate func release(_ files: ScriptedFiles, _ path: String) { files.release(path) }
+
     fileprivate func advance(_ clock: TestClock, by seconds: Double) { clock.advance(by: seconds) }
 
     /// Holds up the search for audio until the gate is opened.

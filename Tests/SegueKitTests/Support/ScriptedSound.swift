@@ -10,7 +10,11 @@ import Testing
 /// The scripted engine under a player: it plays what it is told to by the clock of a test, without a file and without
 /// sound. Files load at once.
 final class ScriptedSound: SoundEngine {
-    var onAnswer: (SoundChange, MediaTime) -> Void = { _, _ in }
+    var onAnswer: (SoundAnswer) -> Void = { _ in }
+    /// The commands that have not been answered yet.
+    private var noted: [SoundChange: (ticket: CommandTicket, time: MonotonicTime)] = [:]
+    /// How long all that is mixed takes to the ear.
+    private static let latency = MediaTime(nanoseconds: 20_000_000)
     private var script = ScriptedEngine()
     private let clock: any PlayerClock
     private let files: ScriptedFiles
@@ -44,6 +48,7 @@ final class ScriptedSound: SoundEngine {
         case .load(let generation, _, _, _, _, _): soon { self.answer(generation) }
         case .start(let generation, _, _, _, _):
             fadeOut?.cancel()
+            answer(.start)
             if let deck = script[generation] { offsets[generation] = deck.position - sounded }
         case .quickFinish(let incoming, let duration):
             transitionEnd = sounded + duration
@@ -53,10 +58,12 @@ final class ScriptedSound: SoundEngine {
                 self?.happen(.fadeOutCompleted)
             }
         case .stop: fadeOut?.cancel()
+        case .pause: answer(.pause)
+        case .resume: answer(.start)
+        case .setVolume: answer(.volume)
         case .selectOutput(let name): soon { self.happen(.outputReady(name: name, fallback: nil)) }
         case .reopenOutput: soon { self.happen(.outputReady(name: "null", fallback: nil)) }
-        case .unload, .schedule, .cancelSchedule, .playOut, .pause, .resume, .setVolume, .setSkipDuration,
-            .improveOutput:
+        case .unload, .schedule, .cancelSchedule, .playOut, .setSkipDuration, .improveOutput:
             break
         }
         plan()
@@ -69,7 +76,16 @@ final class ScriptedSound: SoundEngine {
         }
     }
 
-    func notePress() {}
+    func note(_ ticket: CommandTicket, for change: SoundChange, at time: MonotonicTime) {
+        noted[change] = (ticket, time)
+    }
+
+    private func answer(_ change: SoundChange) {
+        guard let (ticket, time) = noted.removeValue(forKey: change) else { return }
+        let passed = MediaTime(nanoseconds: clock.now.nanoseconds(since: time))
+        onAnswer(SoundAnswer(ticket: ticket, mixed: passed, heard: passed + Self.latency))
+    }
+
     func currentDevice(among devices: [OutputDevice]) -> OutputDevice? { nil }
     var soundPath: SoundPath { SoundPath() }
     func span(of generation: LoadGeneration) -> (start: Int64, end: Int64?)? { nil }
@@ -98,7 +114,10 @@ final class ScriptedSound: SoundEngine {
     }
 
     private func answer(_ generation: LoadGeneration) {
-        guard let deck = script[generation], !deck.isLoaded, !files.isSilent(deck.uri) else { return }
+        guard let deck = script[generation], !deck.isLoaded else { return }
+        guard !files.isSilent(deck.uri) else {
+            return files.onRelease(of: deck.uri) { [weak self] in self?.answer(generation) }
+        }
         if files.isCorrupt(deck.uri) {
             happen(.loadFailed(generation, .fileLoadFailed(path: files.path(of: deck.uri), reason: "it is corrupt")))
         } else {
@@ -158,6 +177,7 @@ final class ScriptedSound: SoundEngine {
         if case .transitionStarted(let incoming, _) = event, let plan = script.plan, let deck = script[incoming] {
             offsets[incoming] = deck.position - sounded
             transitionEnd = sounded + plan.duration
+            if plan.start == .now { answer(.start) }
             let span = FadeSpan(position: deck.position, duration: plan.duration)
             happen(.transitionStarted(incoming: incoming, span: plan.kind == .crossfade ? span : nil))
         } else {
@@ -171,6 +191,7 @@ final class ScriptedFiles: Sendable {
     private let tracks = Locked<[String: MediaTime]>([:])
     private let corrupt = Locked<Set<String>>([])
     private let silent = Locked<Set<String>>([])
+    private let waiting = Locked<[String: [LoopConfined<() -> Void>]]>([:])
 
     func add(_ path: String, seconds: Double) {
         tracks.withLock { $0[FileURI.uri(path: path)] = MediaTime(seconds: seconds) }
@@ -178,8 +199,21 @@ final class ScriptedFiles: Sendable {
 
     func addCorrupt(_ path: String) { corrupt.withLock { _ = $0.insert(FileURI.uri(path: path)) } }
 
-    /// What is here never loads.
+    /// What is here never loads, unless it is released.
     func addSilent(_ path: String) { silent.withLock { _ = $0.insert(FileURI.uri(path: path)) } }
+
+    /// On the loop's thread, as `release`.
+    func onRelease(of uri: String, _ action: @escaping () -> Void) {
+        let action = LoopConfined(action)
+        waiting.withLock { $0[uri, default: []].append(action) }
+    }
+
+    /// Lets what is here load.
+    func release(_ path: String) {
+        let uri = FileURI.uri(path: path)
+        silent.withLock { _ = $0.remove(uri) }
+        for action in waiting.withLock({ $0.removeValue(forKey: uri) }) ?? [] { action.value() }
+    }
 
     func path(of uri: String) -> String { FileURI.path(of: uri)?.description ?? uri }
 

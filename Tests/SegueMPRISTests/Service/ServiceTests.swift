@@ -208,10 +208,17 @@ import Testing
                     .dictionary(
                         key: "s", value: "v",
                         [
-                            BusValue.Entry(.string("operations"), .variant(.int64(7))),
-                            BusValue.Entry(.string("waitP50"), .variant(.double(0.25))),
+                            BusValue.Entry(.string("next"), .variant(.int64(7))),
+                            BusValue.Entry(.string("next.heardP50"), .variant(.double(0.25))),
                         ])
                 ])
+        let slow: [BusValue] = [
+            .string("next"), .int64(1_000_000), .int64(5), .int64(-1), .int64(7), .int64(8), .int64(20),
+            .string("mixing took 0.01 s"),
+        ]
+        #expect(try served.call("SlowCommands", of: control) == [.array(of: "(sxxxxxxs)", [.structure(slow)])])
+        #expect(try served.call("ResetStatistics", of: control) == [])
+        #expect(try served.call("SlowCommands", of: control) == [.array(of: "(sxxxxxxs)", [])])
         #expect(try served.call("Transitions", of: control, [.uint32(1)]) == [.strings(["b → c"])])
         #expect(try served.get("Version", of: control) == .string("1.2.3"))
     }

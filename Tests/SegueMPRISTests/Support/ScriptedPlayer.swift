@@ -109,7 +109,14 @@ final class ScriptedPlayer: PlayerAccess {
     }
 
     var sound: SoundPath { SoundPath(server: "PulseAudio 16.1", latency: MediaTime(nanoseconds: 12_000_000)) }
-    var statistics: [(name: String, value: Figure)] { [("operations", .count(7)), ("waitP50", .seconds(0.25))] }
+    var statistics: [(name: String, value: Figure)] { [("next", .count(7)), ("next.heardP50", .seconds(0.25))] }
+    var slowCommands = [
+        SlowCommand(
+            name: "next", date: WallTime(nanoseconds: 1_000_000_000),
+            stages: [MediaTime(microseconds: 5), nil, MediaTime(microseconds: 7), MediaTime(microseconds: 8)],
+            duration: MediaTime(microseconds: 20), reason: "mixing took 0.01 s")
+    ]
+    func resetStatistics() { slowCommands = [] }
     func transitions(last count: Int) -> [String] { Array(["a → b", "b → c"].suffix(count)) }
     func quit() { hasQuit = true }
     let supportedMimeTypes = ["audio/flac"]
