@@ -124,7 +124,7 @@ public struct Player: Sendable {
             return assert(state.kind == turn.former.kind, "no cause for \(turn.former) → \(state)")
         }
         guard state != turn.former else { return }
-        let step = Transition(from: turn.former, to: state, input: cause, time: moment.now)
+        let step = Transition(from: turn.former, to: state, input: cause, time: moment.now, date: moment.date)
         transitions.record(step)
         assert(step.isKnown, "the table has no step \(step.from) → \(state) (\(cause))")
     }

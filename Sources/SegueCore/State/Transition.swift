@@ -6,17 +6,23 @@ public struct Transition: Sendable, Equatable {
     public var to: PlayerState
     /// What caused it, in words: `next`, `loaded`, `fade finished`.
     public var input: String
-    /// When the step was taken, on the injected clock.
+    /// The time of the step on the injected clock.
     public var time: MediaTime
+    /// The time of the step in the calendar.
+    public var date: WallTime
 
     /// A step from one state to another.
-    public init(from: PlayerState, to: PlayerState, input: String, time: MediaTime) {
+    public init(from: PlayerState, to: PlayerState, input: String, time: MediaTime, date: WallTime) {
         self.from = from
         self.to = to
         self.input = input
         self.time = time
+        self.date = date
     }
 
     /// True if the table has the step.
     var isKnown: Bool { from.canTransition(to: to) }
+
+    /// `playing → preparingCrossfade (skip)`
+    public var text: String { "\(from.kind.rawValue) → \(to.kind.rawValue) (\(input))" }
 }

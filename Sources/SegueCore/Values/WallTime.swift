@@ -22,6 +22,12 @@ public struct WallTime: Sendable, Hashable, Comparable {
             + "T\(digits(ofDay / 3600, 2)):\(digits(ofDay / 60 % 60, 2)):\(digits(ofDay % 60, 2))Z"
     }
 
+    /// ISO 8601 in UTC, to the millisecond: `2026-11-21T17:15:17.042Z`.
+    public var preciseText: String {
+        let millisecond = nanoseconds.floored(by: 1_000_000) - 1000 * nanoseconds.floored(by: 1_000_000_000)
+        return "\(text.dropLast()).\(String(1000 + millisecond).dropFirst())Z"
+    }
+
     /// Whether the left moment is the earlier one.
     public static func < (left: WallTime, right: WallTime) -> Bool { left.nanoseconds < right.nanoseconds }
 

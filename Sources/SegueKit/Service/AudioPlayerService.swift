@@ -340,6 +340,7 @@ public actor AudioPlayerService {
             identified: { [shell] uri, content in shell.receive(.identified(uri, content)) },
             analysed: { [shell] uri, outcome in shell.receive(.analysed(uri, outcome)) })
         self.analyst = analyst
+        shell.onTransition = { [logger] in logger.debug("\($0.text)") }
         shell.observe { [logger, artwork, streams] old, new, effects in
             if old.track?.metadata.artURI != new.track?.metadata.artURI {
                 artwork.keep([old, new].compactMap { $0.track?.metadata.artURI })

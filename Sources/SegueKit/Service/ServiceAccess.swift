@@ -101,9 +101,7 @@ final class ServiceAccess: PlayerAccess {
     }
 
     func transitions(last count: Int) -> [String] {
-        shell.player.transitions.steps.suffix(count).map {
-            "\($0.from.displayText) → \($0.to.displayText) (\($0.input))"
-        }
+        shell.player.transitions.steps.suffix(count).map { "\($0.date.preciseText) \($0.text)" }
     }
 
     func quit() {

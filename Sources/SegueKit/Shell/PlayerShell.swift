@@ -95,6 +95,8 @@ final class PlayerShell {
 
     /// The last commands, with their times.
     private(set) var journal = CommandJournal()
+    /// Called with each step of the state machine, before its effects are carried out.
+    var onTransition: (Transition) -> Void = { _ in }
     /// Called when a command is heard, or is on its way to the ear.
     var onHeard: (CommandRecord) -> Void = { _ in }
 
@@ -132,11 +134,11 @@ final class PlayerShell {
         let old = snapshot
         let unknown = player.transitions.unknown
         note(loadIn: input)
-        var step = player.handle(input, at: moment)
+        var step = handle(input)
         if case .command(let command, let ticket?) = input { decided(command, ticket, step.reply) }
         for effect in step.effects { carryOut(effect) }
         if thenPausing, step.reply == .accepted {
-            let pause = player.handle(.command(.pause, ticket: nil), at: moment)
+            let pause = handle(.command(.pause, ticket: nil))
             for effect in pause.effects { carryOut(effect) }
             step.effects += pause.effects
         }
@@ -159,6 +161,14 @@ final class PlayerShell {
             The step from \(step.from.kind.rawValue) (\(step.from.displayText)) to \(step.to.kind.rawValue) \
             (\(step.to.displayText)) by “\(step.input)” is not in the table of states. Please report this fault.
             """)
+    }
+
+    private func handle(_ input: Input) -> Step {
+        let last = player.transitions.steps.last
+        defer {
+            if let transition = player.transitions.steps.last, transition != last { onTransition(transition) }
+        }
+        return player.handle(input, at: moment)
     }
 
     private func carryOut(_ effect: Effect) {

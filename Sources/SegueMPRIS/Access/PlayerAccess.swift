@@ -75,7 +75,7 @@ public protocol PlayerAccess: AnyObject {
     /// Forgets the times of all commands.
     func resetStatistics()
 
-    /// The last steps of the state machine, at most this many, the newest last.
+    /// The last steps of the state machine, at most this many, the newest last, each with its time.
     func transitions(last count: Int) -> [String]
 
     /// Ends the player soon: the reply is sent first.

@@ -113,6 +113,30 @@ extension EndToEnd {
             }
         }
 
+        @Test("Each state step is a line of --verbose and of Control1.Transitions, with its time")
+        func steps() async throws {
+            try await Session.run { session in
+                try await session.makeFLAC("A.flac", title: "A", seconds: 60)
+                let before = Date()
+                let daemon = try await session.startDaemon("--verbose", "--output", "null", "A.flac")
+                try await session.playing("A")
+                #expect(try await session.segue("pause").status == 0)
+                try await daemon.complained("playing → paused (pause)")
+                let reply = try await session.observer.call(
+                    Session.player, Session.seguePath, "io.github.segueplayer.Segue.Control1", "Transitions",
+                    .uint32(100))
+                let lines = try #require(reply.first?.asStrings)
+                let steps = lines.map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+                #expect(
+                    steps.map(\.last) == [
+                        "idle → preparing (play)", "preparing → playing (loaded)", "playing → paused (pause)",
+                    ])
+                let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+                let dates = try steps.map { try Date($0[0], strategy: style) }
+                #expect(dates == dates.sorted() && dates[0] >= before.addingTimeInterval(-0.001) && dates[2] <= Date())
+            }
+        }
+
         private static func rate(_ session: Session, _ track: String, _ rating: Double) async throws {
             try await session.observer.call(
                 Session.player, Session.seguePath, "io.github.segueplayer.Segue.Control1", "SetRating",

@@ -270,6 +270,20 @@ import Testing
             ] { #expect(lines.contains(line), "\(line) in \(lines)") }
         }
     }
+
+    @Test func everyStateStepIsALineOfTheLog() async throws {
+        try await TestPlayer.playing([20, 20]) { player in
+            let service = player.service
+            try await service.nextTrack()
+            await player.pass(1)
+            try await service.pause()
+            await service.stop()
+            let steps = await service.transitions.map(\.text)
+            #expect(steps.contains("playing → preparingCrossfade (skip)"), "\(steps)")
+            #expect(steps.suffix(2) == ["playing → paused (pause)", "paused → idle (stop)"])
+            #expect(player.log.texts(.debug).filter { $0.contains(" → ") && !$0.hasSuffix(".") } == steps)
+        }
+    }
 }
 
 extension AudioPlayerService {
