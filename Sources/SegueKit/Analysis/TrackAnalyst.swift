@@ -85,11 +85,8 @@ final class TrackAnalyst {
     func remembered(_ uri: String, _ completion: @escaping (TrackFacts.Measurement?) -> Void) {
         loop.checkConfinement()
         guard let store, let path = FileURI.pathBytes(of: uri) else { return completion(nil) }
-        let answer = LoopConfined(completion)
-        worker.perform { [loop] in
-            let sound = ContentIdentity(path: path).flatMap { store.sound(of: $0) }
-            loop.perform { answer.value(sound) }
-        }
+        let answer = loop.delivering(completion)
+        worker.perform { answer(ContentIdentity(path: path).flatMap { store.sound(of: $0) }) }
     }
 
     /// Ends what is under way.
@@ -110,11 +107,12 @@ final class TrackAnalyst {
                 identified(uri, nil, nil)
                 continue
             }
-            let analyst = LoopConfined(self)
-            worker.perform(.awaited) { [loop, store] in
+            let answer = loop.delivering { [self] (content: ContentIdentity?, facts: TrackFacts?) in
+                identified(uri, content, facts)
+            }
+            worker.perform(.awaited) { [store] in
                 let content = ContentIdentity(path: path)
-                let facts = content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }
-                loop.perform { analyst.value.identified(uri, content, facts) }
+                answer((content, content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }))
             }
         }
     }
@@ -176,12 +174,14 @@ final class TrackAnalyst {
 
     /// A file for later is looked at when its turn comes.
     private func lookAhead(_ job: Job) {
-        let analyst = LoopConfined(self)
-        worker.perform { [loop, store, mayWorkAhead] in
-            guard mayWorkAhead() else { return loop.perform { analyst.value.rest(job) } }
+        let wait = loop.delivering { [self] in rest(job) }
+        let answer = loop.delivering { [self] (content: ContentIdentity?, facts: TrackFacts?) in
+            lookedAhead(job, content, facts)
+        }
+        worker.perform { [store, mayWorkAhead] in
+            guard mayWorkAhead() else { return wait(()) }
             let content = ContentIdentity(path: job.path)
-            let facts = content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }
-            loop.perform { analyst.value.lookedAhead(job, content, facts) }
+            answer((content, content.flatMap { store?.sound(of: $0) }.map { TrackFacts($0) }))
         }
     }
 

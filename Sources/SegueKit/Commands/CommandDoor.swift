@@ -66,6 +66,11 @@ final class CommandDoor {
         return step
     }
 
+    /// Gives a command to the player. Throws what it is refused with.
+    func give(_ command: Command) throws(AudioPlayerError) {
+        if case .refused(let error) = take(command).reply { throw error }
+    }
+
     /// Looks for the files of a request, and gives its command when they have been found. `completion` gets the end of
     /// the request once. Fails with `queueFull` while too many requests look for files.
     func take(_ request: FileRequest, _ completion: @escaping (FileRequest.Ending) -> Void) {

@@ -74,15 +74,10 @@ public final class LiveConfiguration {
     ) {
         loop.checkConfinement()
         let file = file
-        let loop = loop
-        let live = LoopConfined(self)
-        let completion = LoopConfined(completion)
-        worker.perform {
-            let result = Result { () throws(ConfigurationProblem) in try file.set(field, to: value) }
-            loop.perform {
-                completion.value(result.map { live.value.accept(field, value) })
-            }
+        let answer = loop.delivering { [self] (result: Result<Void, ConfigurationProblem>) in
+            completion(result.map { accept(field, value) })
         }
+        worker.perform { answer(Result { () throws(ConfigurationProblem) in try file.set(field, to: value) }) }
     }
 
     /// Gives all settings that differ their new values, as `set` does. The completion is called on the loop's thread
@@ -120,12 +115,8 @@ public final class LiveConfiguration {
 
     private func reload() {
         let file = file
-        let loop = loop
-        let confined = LoopConfined(self)
-        worker.perform {
-            let text = Result { () throws(ConfigurationProblem) in try file.readText() }
-            loop.perform { confined.value.receive(text) }
-        }
+        let answer = loop.delivering { [self] in receive($0) }
+        worker.perform { answer(Result { () throws(ConfigurationProblem) in try file.readText() }) }
     }
 
     private func receive(_ text: Result<ConfigurationText?, ConfigurationProblem>) {

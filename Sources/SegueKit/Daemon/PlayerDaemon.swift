@@ -71,7 +71,7 @@ public enum PlayerDaemon {
             let status = ExitStatus()
             // On the loop, so that the session is saved and the name given back before the loop ends.
             let end = { @Sendable in
-                service.assumeIsolated { $0.cleanup { loop.stop() } }
+                _ = Task(executorPreference: loop) { await service.end(loop) }
             }
             let signals = try SignalSource([SIGTERM, SIGINT, SIGHUP]) { _ in end() }
             loop.add(signals)
@@ -112,22 +112,24 @@ extension AudioPlayerService {
         } catch .invalidState {
             // A signal has ended the player while it began; the loop ends with that.
         } catch {
-            logger.error("\(error)")
+            host.logger.error("\(error)")
             status.value = 1
             loop.stop()
         }
     }
+
+    fileprivate func end(_ loop: EventLoop) { cleanup { loop.stop() } }
 
     private func begin(_ options: PlayerDaemon.Options, _ file: ConfigurationFile, _ problems: [ConfigurationProblem]) {
         follow(file, problems: problems)
         // When the first track has been found and prepared; what is needed from then on is much less.
         loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: 2_000_000_000)) { ProcessMemory.releaseStartUp() }
         guard !options.uris.isEmpty else { return }
-        onScan(options.scanning)
-        open(OpenRequest(locations: options.uris, destination: .replace, play: true)) { [logger] result in
-            self.assumeIsolated { $0.onScan { _ in } }
+        host.onScan = options.scanning
+        host.open(OpenRequest(locations: options.uris, destination: .replace, play: true)) { [host] result in
+            host.onScan = { _ in }
             options.scanning(nil)
-            if case .failure(let error) = result { logger.error("\(error)") }
+            if case .failure(let error) = result { host.logger.error("\(error)") }
         }
     }
 }

@@ -40,14 +40,15 @@ public enum Diagnosis {
     /// The outputs for sound. They have `limit` nanoseconds to answer, so that a sound server that hangs is found too.
     public static func sound(limit: Int64 = 5_000_000_000) -> [Finding] {
         guard let loop = try? EventLoop() else { return [] }
-        let result = LoopConfined(SoundExamination())
-        SoundSystem.examine(on: loop) { systems, devices in
-            result.value.answer = (systems, devices)
+        let examination = SoundExamination()
+        let receive = loop.delivering { (answer: ([SoundSystem], [OutputDevice])) in
+            examination.answer = answer
             loop.stop()
         }
+        SoundSystem.examine(on: loop) { receive(($0, $1)) }
         loop.schedule(at: .now.advanced(byNanoseconds: limit)) { loop.stop() }
         loop.run()
-        return result.value.findings(configured: configuredOutput)
+        return examination.findings(configured: configuredOutput)
     }
 
     private static var configuredOutput: String { ConfigurationFile().read()?.configuration.output ?? "auto" }

@@ -106,12 +106,8 @@ final class PlaylistLibrary {
         _ completion: @escaping (Result<Value, PlaylistSaveError>) -> Void
     ) {
         loop.checkConfinement()
-        let loop = loop
-        let answer = LoopConfined(completion)
-        worker.perform {
-            let result = Result { () throws(PlaylistSaveError) in try work() }
-            loop.perform { answer.value(result) }
-        }
+        let answer = loop.delivering(completion)
+        worker.perform { answer(Result { () throws(PlaylistSaveError) in try work() }) }
     }
 
     /// Lets `work` change the file whose path it returns. The completion gets its URI when the catalog has the change.
@@ -164,11 +160,12 @@ final class PlaylistLibrary {
         let callers = waiting
         waiting = []
         let finder = finder
-        let loop = loop
         let folders = folders
         let inotify = inotify
-        let confined = LoopConfined(self)
-        let answers = LoopConfined(callers)
+        let found = loop.delivering { [self] (finding: PlaylistFinder.Finding) in
+            take(finding)
+            for answer in callers { answer() }
+        }
         worker.perform {
             // The folder is made so that it can be watched. Where it can't be made, the player waits for it.
             try? FileAccess.createFolder(folders.own)
@@ -176,10 +173,7 @@ final class PlaylistLibrary {
                 finder.find(
                     changes, watch: { inotify?.watch($0, FolderWatch.mask) ?? -1 }, unwatch: { inotify?.unwatch($0) })
             }
-            loop.perform {
-                confined.value.take(finding)
-                for answer in answers.value { answer() }
-            }
+            found(finding)
         }
     }
 

@@ -4,30 +4,25 @@ import SegueCore
 extension AudioPlayerService {
     /// Gives a command, and waits for its outcome.
     package func run(_ command: Command) async throws(AudioPlayerError) {
-        try checkReady(for: command.name)
+        try host.checkReady(for: command.name)
         let outcome = Outcome<CommandOutcome>()
-        door.take(command) { outcome.settle($0) }
+        host.door.take(command) { outcome.settle($0) }
         try check(await outcome.value(), of: command.name)
     }
 
     /// Gives the command of a request when its files are found, and waits for the outcome. If the task is cancelled
     /// before that, the command is not given.
     func run(_ request: FileRequest) async throws(AudioPlayerError) {
-        try checkReady(for: request.name)
+        try host.checkReady(for: request.name)
         let ending = Outcome<FileRequest.Ending>()
         var request = request
         request.isWanted = { !ending.isSettled }
-        door.take(request) { ending.settle($0) }
+        host.door.take(request) { ending.settle($0) }
         switch await ending.value() {
         case .taken(_, let outcome): try check(outcome, of: request.name)
         case .failed(let error): throw error
         case .calledOff, nil: try check(nil, of: request.name)
         }
-    }
-
-    /// Gives a command, and throws what it is refused with.
-    func give(_ command: Command) throws(AudioPlayerError) {
-        if case .refused(let error) = door.take(command).reply { throw error }
     }
 
     /// Throws the error for the caller of a command. Without an outcome, the command was called off, or the wait for

@@ -13,8 +13,8 @@ extension AudioPlayerService {
     ///   `noValidTracksInPlaylist`; what plays, the queue and the configuration then stay as they were.
     public func startPlaying(url: String, configuration: Configuration? = nil) async throws(AudioPlayerError) {
         try await run(
-            FileRequest(name: "play \(url)", locations: [url], plays: true) { finding throws(AudioPlayerError) in
-                if let configuration { try self.give(self.beginConfiguring(configuration)) }
+            FileRequest(name: "play \(url)", locations: [url], plays: true) { [host] finding throws(AudioPlayerError) in
+                if let configuration { try host.door.give(host.settings.begin(configuration)) }
                 return .edit(.replace(finding.entries, play: true))
             })
     }

@@ -6,7 +6,7 @@ import SegueMPRIS
 
 /// What the bus sees of a player, and the way of the bus to the player's commands. Belongs to the loop's thread.
 final class ServiceAccess: PlayerAccess {
-    private let service: AudioPlayerService
+    private let host: PlayerHost
     private let shell: PlayerShell
     private let door: CommandDoor
     private let opener: MediaOpener
@@ -15,15 +15,15 @@ final class ServiceAccess: PlayerAccess {
     let musicFolder: String?
     let version: String
 
-    init(_ service: isolated AudioPlayerService) {
-        self.service = service
-        shell = service.shell
-        door = service.door
-        opener = service.opener
-        clock = service.clock
-        library = service.library
-        musicFolder = service.options.playlists?.music.map { FileURI.uri(path: $0) }
-        version = service.options.version
+    init(_ host: PlayerHost) {
+        self.host = host
+        shell = host.shell
+        door = host.door
+        opener = host.opener
+        clock = host.clock
+        library = host.library
+        musicFolder = host.options.playlists?.music.map { FileURI.uri(path: $0) }
+        version = host.options.version
     }
 
     var snapshot: Snapshot { shell.snapshot }
@@ -43,13 +43,11 @@ final class ServiceAccess: PlayerAccess {
     }
 
     func configure(_ settings: Configuration, completion: @escaping (CommandOutcome, String?) -> Void) {
-        let answer = LoopConfined(completion)
-        service.assumeIsolated { $0.configure(settings, answer.value) }
+        host.settings.configure(settings, completion)
     }
 
     func open(_ request: OpenRequest, completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void) {
-        let answer = LoopConfined(completion)
-        service.assumeIsolated { $0.open(request, answer.value) }
+        host.open(request, completion)
     }
 
     var keepsPlaylists: Bool { library != nil }
@@ -91,22 +89,18 @@ final class ServiceAccess: PlayerAccess {
     func entry(_ id: EntryID) -> QueueEntry? { shell.player.queue[id] }
 
     func envelope(of entry: QueueEntry, bins: Int, completion: @escaping (Envelope?) -> Void) {
-        let answer = LoopConfined(completion)
-        service.assumeIsolated { $0.envelope(of: entry.uri, bins: bins, answer.value) }
+        host.envelope(of: entry.uri, bins: bins, completion)
     }
 
     func listOutputs(completion: @escaping ([OutputDescription]) -> Void) {
-        let answer = LoopConfined(completion)
-        service.assumeIsolated { $0.listOutputs(answer.value) }
+        host.listOutputs(completion)
     }
 
     func transitions(last count: Int) -> [String] {
         shell.player.transitions.steps.suffix(count).map { "\($0.date.preciseText) \($0.text)" }
     }
 
-    func quit() {
-        service.assumeIsolated { $0.quit() }
-    }
+    func quit() { host.quit() }
 }
 
 extension SlowCommand {

@@ -55,10 +55,9 @@ final class MediaOpener: Sendable {
         progress: @escaping (ScanProgress) -> Void,
         _ completion: @escaping (Result<Finding, AudioPlayerError>) -> Void
     ) {
-        let progress = LoopConfined(progress)
-        let completion = LoopConfined(completion)
+        let progress = loop.delivering(progress)
+        let completion = loop.delivering(completion)
         let artwork = artwork
-        let loop = loop
         let store = store
         let record = record
         for location in locations { trust(location) }
@@ -68,15 +67,12 @@ final class MediaOpener: Sendable {
                 return try Self.find(locations, toPlay: toPlay, knowing: answers, artwork, record) { scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
-                    loop.perform { progress.value(scan) }
+                    progress(scan)
                 }
             }
-            guard let store, case .success(let finding) = result else {
-                return loop.perform { completion.value(result) }
-            }
+            guard let store, case .success(let finding) = result else { return completion(result) }
             store.statistics(of: finding.entries.map(\.uri)) { statistics in
-                let remembered = finding.remembering(statistics)
-                loop.perform { completion.value(.success(remembered)) }
+                completion(.success(finding.remembering(statistics)))
             }
         }
     }
@@ -138,13 +134,10 @@ extension MediaOpener {
     /// Asks none if there are more than a few streams. The result comes on the loop's thread, after a few seconds at
     /// most.
     func ask(about locations: [String], _ completion: @escaping (StreamAnswers) -> Void) {
-        let loop = loop
-        let completion = LoopConfined(completion)
+        let completion = loop.delivering(completion)
         worker.perform {
             let streams = Self.streams(among: locations)
-            StreamInquiry(of: streams.count <= Self.few ? streams : []) { answers in
-                loop.perform { completion.value(answers) }
-            }
+            StreamInquiry(of: streams.count <= Self.few ? streams : [], completion)
         }
     }
 
@@ -176,7 +169,6 @@ extension MediaOpener {
 
     /// The outputs that can be chosen. The result comes on the loop's thread.
     func listOutputs(_ completion: @escaping ([OutputDevice]) -> Void) {
-        let completion = LoopConfined(completion)
-        OutputDevices.list(on: loop) { completion.value($0) }
+        OutputDevices.list(on: loop, loop.delivering(completion))
     }
 }

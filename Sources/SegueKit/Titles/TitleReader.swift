@@ -96,16 +96,13 @@ final class TitleReader {
     }
 
     private func look(_ files: [File], in store: SessionStore, _ program: [String]) {
-        let reader = LoopConfined((self, files))
-        store.titles(of: files.compactMap(\.content)) { [loop] known in
-            loop.perform {
-                let (reader, files) = reader.value
-                guard !reader.isClosed else { return }
-                var found = files
-                for index in found.indices { found[index].titles = found[index].content.flatMap { known[$0] } }
-                reader.read(found, program)
-            }
+        let answer = loop.delivering { [self] (known: [ContentIdentity: TrackMetadata]) in
+            guard !isClosed else { return }
+            var found = files
+            for index in found.indices { found[index].titles = found[index].content.flatMap { known[$0] } }
+            read(found, program)
         }
+        store.titles(of: files.compactMap(\.content), answer)
     }
 
     /// Reads what is not known. Without a content, a file can't be read at all.

@@ -91,8 +91,8 @@ import Testing
 }
 
 extension AudioPlayerService {
-    fileprivate var slowest: [CommandRecord] { shell.journal.slowest }
+    fileprivate var slowest: [CommandRecord] { host.shell.journal.slowest }
     fileprivate var figures: [String: Figure] {
-        Dictionary(uniqueKeysWithValues: shell.journal.figures.map { ($0.name, $0.value) })
+        Dictionary(uniqueKeysWithValues: host.shell.journal.figures.map { ($0.name, $0.value) })
     }
 }

@@ -7,7 +7,7 @@ import SegueMPRIS
 /// Short forms for what most tests of the service do.
 extension AudioPlayerService {
     /// The position that has come out of the engine, whatever is shown.
-    var heard: MediaTime { shell.moment.positions.map(\.heard).max() ?? .zero }
+    var heard: MediaTime { host.shell.moment.positions.map(\.heard).max() ?? .zero }
 
     func play(_ url: String) async throws { try await startPlaying(url: url) }
     func add(_ url: String) async throws { try await enqueue(url: url) }
@@ -19,7 +19,8 @@ extension AudioPlayerService {
     /// Plays what is at this path for a client on the bus, and returns what the client is told.
     func playForClient(_ path: String) async -> Result<OpenedTracks, AudioPlayerError>? {
         let told = Outcome<Result<OpenedTracks, AudioPlayerError>>()
-        open(OpenRequest(locations: [path], destination: .replace, play: true, isAwaited: true)) { told.settle($0) }
+        let request = OpenRequest(locations: [path], destination: .replace, play: true, isAwaited: true)
+        host.open(request) { told.settle($0) }
         return await told.value()
     }
 }

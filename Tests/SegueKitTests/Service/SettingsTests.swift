@@ -70,7 +70,7 @@ import Testing
 extension AudioPlayerService {
     fileprivate func configureAndSave(_ settings: Configuration) async -> (CommandOutcome, String?) {
         await withCheckedContinuation { continuation in
-            configure(settings) { continuation.resume(returning: ($0, $1)) }
+            host.settings.configure(settings) { continuation.resume(returning: ($0, $1)) }
         }
     }
 }

@@ -203,13 +203,13 @@ import Testing
 }
 
 extension AudioPlayerService {
-    fileprivate var isTicking: Bool { streams.isTicking }
+    fileprivate var isTicking: Bool { host.streams.isTicking }
 
     /// The numbers of listeners to states, tracks, positions and events.
     fileprivate var listeners: [Int] {
         [
-            streams.states.listenerCount, streams.tracks.listenerCount, streams.positions.listenerCount,
-            streams.events.listenerCount,
+            host.streams.states.listenerCount, host.streams.tracks.listenerCount,
+            host.streams.positions.listenerCount, host.streams.events.listenerCount,
         ]
     }
 }

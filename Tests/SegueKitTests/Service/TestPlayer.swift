@@ -225,12 +225,12 @@ extension AudioPlayerService {
     /// Holds up the search for audio until the gate is opened.
     func holdSearch() -> Gate {
         let gate = Gate()
-        opener.worker.perform { gate.wait() }
+        host.opener.worker.perform { gate.wait() }
         return gate
     }
 
     /// Returns when this many requests look for files.
     func searches(are count: Int) async {
-        while door.searchCount != count { await Task.yield() }
+        while host.door.searchCount != count { await Task.yield() }
     }
 }

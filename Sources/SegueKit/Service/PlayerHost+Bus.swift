@@ -4,7 +4,7 @@ import SegueCore
 import SegueMPRIS
 
 /// What the bus sees of the player.
-extension AudioPlayerService {
+extension PlayerHost {
     /// Opens what can be opened. A stop that comes before the files are found is no failure: then there are no tracks.
     func open(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
@@ -31,7 +31,7 @@ extension AudioPlayerService {
     }
 
     func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {
-        opener.listOutputs { completion(self.describe($0)) }
+        opener.listOutputs { [self] in completion(describe($0)) }
     }
 
     /// Every device, and what sound goes out on now. Where that is none of the devices, it has a row of its own.

@@ -1,0 +1,255 @@
+import EventLoop
+import Logging
+import SegueAudio
+import SegueCore
+
+/// The parts of a player, on the loop's thread. `AudioPlayerService` is the way to them from other threads.
+final class PlayerHost {
+    enum Phase {
+        case new
+        case ready
+        case closed
+    }
+
+    let loop: EventLoop
+    let options: ServiceOptions
+    let logger: Logger
+    let clock: any PlayerClock
+    private let makeEngine: EngineMaker
+    let shell: PlayerShell
+    let streams: ServiceStreams
+    let door: CommandDoor
+    let opener: MediaOpener
+    private let disk = DiskWorker()
+    let store: SessionStore?
+    private let record: OpeningRecord
+    private(set) var phase = Phase.new
+    private let artwork = ArtworkCache()
+    private var reader: MetadataReader?
+    private(set) var analyst: TrackAnalyst?
+    private var titles: TitleReader?
+    private var recorder: SessionRecorder?
+    private var presence: BusPresence?
+    private var sleep: SystemSleep?
+    private var mounts: MountWatch?
+    private(set) var library: PlaylistLibrary?
+    /// The settings in their file, while the file is followed.
+    let settings: FollowedSettings
+    /// Ends the program that the player runs in, when a client asks for that.
+    var quit: () -> Void = {}
+    /// Called while a search through folders takes its time.
+    var onScan: (ScanProgress) -> Void = { _ in }
+    /// Keeps the player alive from its setup to its end.
+    private var owner: AudioPlayerService?
+
+    init(
+        _ configuration: Configuration, options: ServiceOptions, logger: Logger, loop: EventLoop,
+        clock: any PlayerClock, makeEngine: @escaping EngineMaker
+    ) {
+        self.loop = loop
+        self.clock = clock
+        self.makeEngine = makeEngine
+        self.options = options
+        self.logger = logger
+        // Without a queue on disk, nothing that ends the player is opened again by itself.
+        record = OpeningRecord(path: options.sessionPath.map { FileAccess.folder(of: $0) + "/opening" })
+        shell = PlayerShell(
+            clock: clock, configuration: configuration, seed: .random(in: .min ... .max), record: record,
+            logger: logger)
+        streams = ServiceStreams(shell: shell, loop: loop, clock: clock)
+        let tell = loop.delivering { [shell] in shell.receive($0) }
+        store = options.sessionPath.map { [disk] path in
+            SessionStore(path: path, worker: disk) { problem in
+                // At a start, nobody listens to events yet.
+                logger.warning("\(problem)")
+                tell(.system(.sessionTrouble("\(problem)")))
+            }
+        }
+        opener = MediaOpener(loop: loop, artwork: artwork, store: store, record: record)
+        door = CommandDoor(shell: shell, opener: opener, clock: clock, logger: logger)
+        settings = FollowedSettings(shell: shell, door: door, disk: disk, logger: logger, loop: loop)
+        door.onAcceptance = { [weak settings] in settings?.save($0) }
+        door.onScan = { [weak self] scan in
+            self?.presence?.announce(scan)
+            self?.onScan(scan)
+        }
+    }
+
+    /// Ends everything at once. Does nothing the second time.
+    func close() {
+        guard phase != .closed else { return }
+        letGo()
+        shell.close()
+    }
+
+    /// As `close()`, but with a ramp to silence. `completion` is called after the ramp.
+    func close(then completion: @escaping () -> Void) {
+        guard phase != .closed else { return completion() }
+        letGo()
+        shell.fallSilent { [shell] in
+            shell.close()
+            completion()
+        }
+    }
+
+    private func letGo() {
+        phase = .closed
+        // What is saved, and what the bus saw last, is what was playing.
+        recorder?.close()
+        sleep?.close()
+        if let mounts { loop.remove(mounts) }
+        mounts = nil
+        presence?.close()
+        settings.stop()
+        library?.stop()
+        reader?.close()
+        titles?.close()
+        analyst?.analyse(AnalysisWishes())
+        door.close()
+        shell.perform(.finish(fadeDuration: .zero))
+        record.close()
+        streams.finish()
+        presence = nil
+        sleep = nil
+        quit = {}
+        owner = nil
+    }
+
+    /// Throws `invalidState` before `setup()` and after `cleanup()`.
+    func checkReady(for attempt: String) throws(AudioPlayerError) {
+        switch phase {
+        case .new: throw .invalidState(current: "not set up", attempted: attempt)
+        case .ready: return
+        case .closed: throw .invalidState(current: "closed", attempted: attempt)
+        }
+    }
+
+    /// Begins to load GStreamer on the thread that looks into files, beside the session: in a new home, all plug-ins
+    /// are looked through. Where that fails, the engine says why.
+    func loadGStreamer() -> Outcome<Void> {
+        let loaded = Outcome<Void>()
+        opener.worker.perform {
+            AudioEngine.prepare()
+            loaded.settle(())
+        }
+        return loaded
+    }
+
+    /// Takes the player's place on the bus. `owner` is kept until the player is closed.
+    func appear(owner: AudioPlayerService) throws(AudioPlayerError) {
+        self.owner = owner
+        observe()
+        library = makeLibrary()
+        let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
+        self.presence = presence
+        presence.onSuccession = { [door] in door.take(.pause) }
+        if options.followsSleep { followSleep(on: presence) }
+        try presence.appear()
+    }
+
+    /// Reads what the previous process was opening when it crashed.
+    func readSuspects() -> Outcome<[String]> {
+        let suspects = Outcome<[String]>()
+        guard let session = options.sessionPath else {
+            suspects.settle([])
+            return suspects
+        }
+        disk.perform { [record] in
+            // Where the folder can't be made, there is no record; the session says why.
+            try? FileAccess.createFolder(FileAccess.folder(of: session))
+            suspects.settle(record.takeOver())
+        }
+        return suspects
+    }
+
+    func suspect(_ uris: [String]) {
+        for uri in uris {
+            let name = ResourceName.path(of: uri) ?? uri
+            logger.warning(
+                "\(name): the last player crashed while opening this. It is passed over until it is asked for by name."
+            )
+        }
+    }
+
+    /// Restores the session, and opens the output.
+    func start(with stored: StoredSession?) throws(AudioPlayerError) {
+        if let stored { shell.receive(.restore(stored.session)) }
+        shell.observe { [weak self] old, new, effects in self?.presence?.announce(old, new, effects) }
+        let output = options.output ?? shell.snapshot.settings.output
+        try shell.start(AudioEngine.Options(mode: .live(output: output)), on: loop, by: makeEngine)
+        library?.start(stored?.playlists ?? [])
+        if let store { record(in: store) }
+        followMounts()
+        phase = .ready
+    }
+
+    /// Answers the clients on the bus from now on.
+    func serve() { presence?.serve() }
+
+    /// Without a list of mount points, all files count as one source.
+    private func followMounts() {
+        mounts = MountWatch { [shell] in shell.receive(.system(.mounted(at: $0))) }
+        guard let mounts else { return }
+        loop.add(mounts)
+        mounts.read()
+    }
+
+    private func followSleep(on presence: BusPresence) {
+        let sleep = SystemSleep(shell: shell, loop: loop, logger: logger)
+        self.sleep = sleep
+        presence.onBus = { sleep.use(session: $0) }
+        shell.observe { old, new, _ in sleep.follow(old, new) }
+        sleep.start()
+    }
+
+    private func makeLibrary() -> PlaylistLibrary? {
+        guard let folders = options.playlists else { return nil }
+        let library = PlaylistLibrary(folders: folders, loop: loop, store: store, logger: logger) { [shell] catalog in
+            shell.receive(.playlistsFound(catalog))
+        }
+        shell.observe { _, _, effects in
+            for case .report(.playlistStarted(let playlist)) in effects { library.notePlayed(playlist.id) }
+        }
+        return library
+    }
+
+    private func observe() {
+        let tell = loop.delivering { [shell] in shell.receive($0) }
+        let reader = MetadataReader(loop: loop, artwork: artwork, record: record) { id, result in
+            tell(.metadataRead(id, try? result.get()))
+        }
+        self.reader = reader
+        let titles = TitleReader(loop: loop, program: options.titleReader, store: store) { [shell] answers in
+            shell.receive(.titlesRead(answers))
+        }
+        self.titles = titles
+        let analyst = TrackAnalyst(
+            loop: loop, program: options.analyser, store: store, worker: disk,
+            identified: { [shell] uri, content in shell.receive(.identified(uri, content)) },
+            analysed: { [shell] uri, outcome in shell.receive(.analysed(uri, outcome)) })
+        self.analyst = analyst
+        shell.onTransition = { [logger] in logger.debug("\($0.text)") }
+        shell.observe { [logger, artwork, streams] old, new, effects in
+            if old.track?.metadata.artURI != new.track?.metadata.artURI {
+                artwork.keep([old, new].compactMap { $0.track?.metadata.artURI })
+            }
+            streams.send(old, new, effects)
+            for effect in effects {
+                switch effect {
+                case .readMetadata(let requests): reader.read(requests)
+                case .readTitles(let requests): titles.read(requests)
+                case .analyse(let wishes): analyst.analyse(wishes)
+                case .report(let event): EventLog.write(event, to: logger)
+                case .audio, .arm, .disarm, .complete, .queueChanged, .seeked: break
+                }
+            }
+        }
+    }
+
+    /// Recording begins here: what was restored is on disk already.
+    private func record(in store: SessionStore) {
+        let recorder = SessionRecorder(store: store, shell: shell, clock: clock)
+        self.recorder = recorder
+        shell.observe { old, new, effects in recorder.record(old, new, effects) }
+    }
+}
