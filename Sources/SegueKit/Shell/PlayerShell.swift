@@ -134,8 +134,13 @@ final class PlayerShell {
         let old = snapshot
         let unknown = player.transitions.unknown
         note(loadIn: input)
+        let waiting = player.waitingCommand
         var step = handle(input)
-        if case .command(let command, let ticket?) = input { decided(command, ticket, step.reply) }
+        if case .command(let command, let ticket?) = input {
+            decided(command, ticket, step)
+        } else if let waiting, step.effects.contains(where: \.beginsSound) {
+            note(waiting, for: .start)
+        }
         for effect in step.effects { carryOut(effect) }
         if thenPausing, step.reply == .accepted {
             let pause = handle(.command(.pause, ticket: nil))
@@ -224,13 +229,20 @@ extension PlayerShell {
         return ticket
     }
 
-    private func decided(_ command: Command, _ ticket: CommandTicket, _ reply: Reply) {
+    private func decided(_ command: Command, _ ticket: CommandTicket, _ step: Step) {
         let now = clock.now
         journal.update(ticket) { $0.reach(.decided, at: now) }
         // A command that changes nothing must not replace one that is still to be answered.
-        guard reply == .accepted, let change = command.change(to: snapshot.status), let record = journal[ticket] else {
+        guard step.reply == .accepted, let change = command.change(to: snapshot.status) else { return }
+        // Until then, the sound that begins is that of an earlier command.
+        guard change != .start || step.effects.contains(where: { $0.beginsSound || $0 == .audio(.resume) }) else {
             return
         }
+        note(ticket, for: change)
+    }
+
+    private func note(_ ticket: CommandTicket, for change: SoundChange) {
+        guard let record = journal[ticket] else { return }
         engine?.note(ticket, for: change, at: record.received)
     }
 
@@ -264,5 +276,17 @@ extension PlayerShell {
             record.reach(.heard, at: record.received.advanced(byNanoseconds: answer.heard.nanoseconds))
         }
         if let record = journal[answer.ticket] { onHeard(record) }
+    }
+}
+
+extension Effect {
+    /// True if other sound is to be heard as soon as it can be.
+    fileprivate var beginsSound: Bool {
+        switch self {
+        case .audio(.start): true
+        case .audio(.schedule(let plan)): plan.start == .now
+        case .audio, .arm, .disarm, .readMetadata, .readTitles, .analyse, .complete, .report, .queueChanged, .seeked:
+            false
+        }
     }
 }

@@ -32,6 +32,23 @@ import Testing
         }
     }
 
+    @Test func aResumeDuringASlowSkipTakesNothingAway() async throws {
+        try await TestPlayer.playing([20]) { player in
+            let service = player.service
+            try await service.enqueue(url: try player.makeSilentTrack("slow.wav"))
+            let skip = Task { await failure { try await service.nextTrack() } }
+            try await player.reach(.preparingCrossfade)
+            await player.pass(1)
+            try await service.pause()
+            try await service.resume()
+            await player.pass(1)
+            await player.release("slow.wav")
+            #expect(await skip.value == nil)
+            #expect(await service.figures["next.toEarMax"] == .seconds(2.02))
+            #expect(await service.figures["next.mixedMax"] == .seconds(0))
+        }
+    }
+
     @Test func tracksThatCannotBePlayedAreCounted() async throws {
         try await TestPlayer.playing([60], configuration: { $0.loadTimeout = 10 }) { player in
             let service = player.service
