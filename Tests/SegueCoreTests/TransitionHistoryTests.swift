@@ -5,10 +5,12 @@ import Testing
 /// What is kept of the steps of the machine (design.md, Late events).
 @Suite struct TransitionHistoryTests {
     private static let track = QueueEntry(id: EntryID(rawValue: 1), uri: "file:///one")
-    private static let known = Transition(from: .idle, to: .preparing(track: track), input: "play", time: .zero)
+    private static let date = WallTime(nanoseconds: 0)
+    private static let known = Transition(
+        from: .idle, to: .preparing(track: track), input: "play", time: .zero, date: date)
 
     private static func unknown(_ input: String) -> Transition {
-        Transition(from: .idle, to: .finished, input: input, time: .zero)
+        Transition(from: .idle, to: .finished, input: input, time: .zero, date: date)
     }
 
     @Test func stepsOfTheTableAreKnown() {

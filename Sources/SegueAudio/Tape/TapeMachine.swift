@@ -260,13 +260,11 @@ struct TapeMachine: Sendable {
         supply.finished()
     }
 
-    /// The output is gone: everything stands still at what was heard of it, or where it was to come to rest: other sound
-    /// may have been put there.
+    /// The output is gone: everything stands still at what was heard of it.
     mutating func lose(_ reading: Reading?) {
         isToResume = false
         switch state {
-        case .running, .leaving: stand(at: heard(reading))
-        case .pausing(let place): stand(at: place)
+        case .running, .pausing, .leaving: stand(at: heard(reading))
         case .stopped, .paused: break
         }
     }

@@ -48,7 +48,8 @@ extension ScoreTrial {
         }
         ear.silence += 1
         // A fade has a moment that is as good as silent where it begins out of a pause, or is taken back near its end.
-        guard ear.isExpectant, !person.isSilencing, !isBusy, ear.silence == (ear.lastLevel > 0.03 ? 3 : 40) else { return }
+        let limit: Int64 = ear.lastLevel > 0.03 ? 3 : 40
+        guard ear.isExpectant, !person.isSilencing, !isBusy, ear.silence == limit else { return }
         if let expected, !expected.isFading, expected.level > 0.2 {
             return fail("silence at \(place), where \(expected.loads) are told to be heard: \(state)")
         }

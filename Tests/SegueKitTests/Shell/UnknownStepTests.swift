@@ -9,7 +9,8 @@ import Testing
 /// that, so the shell is handed the step.
 @Suite struct UnknownStepTests {
     private static let track = QueueEntry(id: EntryID(rawValue: 1), uri: "file:///one")
-    private static let step = Transition(from: .playing(track: track), to: .idle, input: "stop", time: .zero)
+    private static let step = Transition(
+        from: .playing(track: track), to: .idle, input: "stop", time: .zero, date: WallTime(nanoseconds: 0))
 
     @Test func theFirstIsLoggedWithBothStates() throws {
         let log = LogRecord()
