@@ -28,7 +28,8 @@ extension Player {
         case .playing, .paused, .seeking: break
         }
         guard canSeek, let entry = shown else { return .nothingToDo }
-        if isAtEnd(target, of: current?.duration ?? entry.metadata.duration) { return leaveTrackBySeek(ticket) }
+        let duration = current?.duration ?? entry.metadata.duration
+        if let duration, target >= duration { return leaveTrackBySeek(ticket) }
 
         // Another target of the same seek is not a step of the machine.
         if !isSeeking { leave(because: "seek") }
@@ -45,15 +46,6 @@ extension Player {
         return .pending
     }
 
-    /// Whether the shown track, which lasts this long, has nothing to be heard from `target` on: the target is beyond
-    /// its end, or what follows could not be opened in the time that is left.
-    private func isAtEnd(_ target: MediaTime, of duration: MediaTime?) -> Bool {
-        guard let duration else { return false }
-        let isFollowed = automaticNext(after: shown) != nil
-        let rest = isFollowed ? min(Timing.shortestRest, MediaTime(seconds: duration.seconds / 2)) : .zero
-        return target >= duration - rest
-    }
-
     mutating func seekSettled() {
         guard let seek = pursuit.seek else { return }
         if seek.isUnannounced { announceSeek(to: seek.to) }
@@ -63,7 +55,7 @@ extension Player {
     /// The shown track is not heard yet: it will start at the target.
     private mutating func seekBeforeHeard(to target: MediaTime, _ ticket: CommandTicket?) -> Answer {
         guard canSeek, var request = pursuit.navigation ?? standby?.request else { return .nothingToDo }
-        if isAtEnd(target, of: request.candidate.metadata.duration) {
+        if let duration = request.candidate.metadata.duration, target >= duration {
             return automaticNext(after: shown) == nil ? .nothingToDo : leaveTrackBySeek(ticket)
         }
         guard request.position != target else { return .done }

@@ -22,8 +22,6 @@ enum Timing {
     static let shownStep = MediaTime(nanoseconds: 500_000)
     /// Hides the seam of a cut or a seek.
     static let cutRamp = MediaTime(seconds: 0.02)
-    /// A seek does not go to the last moment of a track that another one follows: that one could not be opened in time.
-    static let shortestRest = MediaTime(seconds: 0.2)
     /// Lets go of a deck that still sounds.
     static let releaseRamp = MediaTime(seconds: 0.04)
     /// A shorter fade becomes a join or a cut.
