@@ -65,6 +65,8 @@ struct Rewrite: Hashable, Sendable {
         var end: Int64?
         /// Until the new mix takes over, all of the load is on the tape.
         var isWholeOnTape = false
+        /// On the tape as it was, the load falls silent in front of its own end.
+        var wasCut = false
     }
 
     /// Where the new mix begins.

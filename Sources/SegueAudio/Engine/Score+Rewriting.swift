@@ -53,7 +53,7 @@ extension Score {
             new.parts.append(
                 Rewrite.Part(
                     generation: load.generation, run: isLeft || !hasRun ? nil : span.run,
-                    end: isLeft ? nil : span.end, isWholeOnTape: isWhole))
+                    end: isLeft ? nil : span.end, isWholeOnTape: isWhole, wasCut: span.end != nil))
         }
         for transition in sounding {
             guard let bounds = transition.bounds, bounds.start > start else { continue }
@@ -84,7 +84,9 @@ extension Score {
 
     /// All that is to be mixed again has come onto the tape as it was.
     mutating func noteWholeOnTape() {
-        for index in rewrite?.parts.indices ?? 0..<0 { rewrite?.parts[index].isWholeOnTape = true }
+        for index in rewrite?.parts.indices ?? 0..<0 where rewrite?.parts[index].wasCut == false {
+            rewrite?.parts[index].isWholeOnTape = true
+        }
         makeLastCall()
     }
 
@@ -105,9 +107,9 @@ extension Score {
         rewriteIfPossible()
     }
 
-    /// All of the load has been mixed, and is on the tape, also if it is being opened again to be mixed differently.
+    /// All of the load to its own end has been mixed, and is on the tape, also if it is being opened again to be mixed differently.
     private func isWholeOnTape(_ generation: LoadGeneration) -> Bool {
-        isThrough(generation)
+        isThrough(generation) && span(of: generation)?.end == nil
             || rewrite?.parts.contains { $0.generation == generation && $0.isWholeOnTape } == true
     }
 
