@@ -58,8 +58,8 @@ extension Deck {
         return false
     }
 
-    /// Returns when nothing is on its way from this deck to the mixer's pad. To be called when the pad takes nothing any
-    /// more, so that this lasts no longer than one block takes; not in the streaming thread.
+    /// Returns when nothing is on its way from this deck to the mixer's pad. To be called when the pad takes nothing
+    /// any more, so that this lasts no longer than one block takes; not in the streaming thread.
     func awaitDelivery() {
         // Whatever goes to the mixer passes this pad, which is locked meanwhile (gst_pad_chain).
         gainInput.settle()

@@ -97,8 +97,8 @@ extension Score {
         notices.placeEnd(of: last.generation, at: max(tape.tape.end - samples(Self.lastCall), 0))
     }
 
-    /// What is to be mixed differently takes too long to be opened, and all of it is on the tape as it was: it ends like
-    /// that, and what was to follow comes behind it. Does nothing once the new mix is a moment away.
+    /// What is to be mixed differently takes too long to be opened, and all of it is on the tape as it was: it ends
+    /// like that, and what was to follow comes behind it. Does nothing once the new mix is a moment away.
     mutating func goOnAsItIs() {
         guard let parts = rewrite?.parts, parts.allSatisfy(\.isWholeOnTape) else { return }
         rewrite?.parts = []
@@ -107,7 +107,8 @@ extension Score {
         rewriteIfPossible()
     }
 
-    /// All of the load to its own end has been mixed, and is on the tape, also if it is being opened again to be mixed differently.
+    /// All of the load to its own end has been mixed, and is on the tape, also if it is being opened again to be mixed
+    /// differently.
     private func isWholeOnTape(_ generation: LoadGeneration) -> Bool {
         isThrough(generation) && span(of: generation)?.end == nil
             || rewrite?.parts.contains { $0.generation == generation && $0.isWholeOnTape } == true

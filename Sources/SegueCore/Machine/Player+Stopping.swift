@@ -1,7 +1,7 @@
 /// The ways to silence.
 extension Player {
-    /// Stops what sounds, or is to sound. `former` is the state before the caller ended a navigation; nil where none was
-    /// ended.
+    /// Stops what sounds, or is to sound. `former` is the state before the caller ended a navigation; nil where none
+    /// was ended.
     mutating func stop(
         fadeDuration: MediaTime, isRewinding: Bool = false, from former: PlayerState? = nil, because cause: String
     ) -> Answer {

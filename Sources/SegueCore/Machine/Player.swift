@@ -116,8 +116,8 @@ public struct Player: Sendable {
     /// Notes the cause of a change of the state. The first cause in a step counts.
     mutating func leave(because cause: String) { turn.leave(because: cause) }
 
-    /// Records the step from the state in which the turn began. Without a cause, only what the state carries has changed,
-    /// and nothing is recorded.
+    /// Records the step from the state in which the turn began. Without a cause, only what the state carries has
+    /// changed, and nothing is recorded.
     private mutating func record() {
         let state = state
         guard let cause = turn.cause else {

@@ -51,8 +51,8 @@ extension AudioPlayerService {
     }
 
     /// Fades out over `fadeDuration` seconds, 0…30, then stops; nil takes the configured fade-out. Returns when the
-    /// fade has begun, and calls off what `stop` does. A player that is silent stops at once. Does nothing when stopped.
-    /// While a fade-out runs, 0 ends it, and any other duration does nothing.
+    /// fade has begun, and calls off what `stop` does. A player that is silent stops at once. Does nothing when
+    /// stopped. While a fade-out runs, 0 ends it, and any other duration does nothing.
     ///
     /// Throws `invalidConfiguration` for a duration out of range.
     public func finish(fadeDuration: Double? = nil) async throws(AudioPlayerError) {

@@ -12,11 +12,11 @@ public import SegueCore
 /// always answer.
 ///
 /// Commands are carried out in the order of the calls. A call that looks for files is carried out when the files have
-/// been found, and holds up no other call. A call returns when its command has taken effect. A call that goes to a track
-/// returns when the track is heard, in a pause when the track is ready, or when the track can't be played. A call throws
-/// `invalidState` when a later command has replaced it or a stop has called it off, and `queueFull` while too many other
-/// calls look for files. Cancelling the task of a call during its search for files withdraws the command; afterwards, it
-/// just ends the wait. The call then throws `invalidState` too.
+/// been found, and holds up no other call. A call returns when its command has taken effect. A call that goes to a
+/// track returns when the track is heard, in a pause when the track is ready, or when the track can't be played. A call
+/// throws `invalidState` when a later command has replaced it or a stop has called it off, and `queueFull` while too
+/// many other calls look for files. Cancelling the task of a call during its search for files withdraws the command;
+/// afterwards, it just ends the wait. The call then throws `invalidState` too.
 public actor AudioPlayerService {
     nonisolated let loop: EventLoop
     private let ownsLoop: Bool

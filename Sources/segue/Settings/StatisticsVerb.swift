@@ -7,10 +7,10 @@ struct StatisticsVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Show how long commands took until they were heard, and why.",
         discussion: """
-            For the last 100 commands of each kind: the median, the 95th percentile and the longest time of each stage. \
-            A command is decided, loaded (its track can be played), mixed (its track has its place in what is sent to \
-            the output) and heard, each stage counted from the one before; toEar is the whole way. Then the ten slowest \
-            commands, with the stage that took the longest.
+            For the last 100 commands of each kind: the median, the 95th percentile and the longest time of each \
+            stage. A command is decided, loaded (its track can be played), mixed (its track has its place in what is \
+            sent to the output) and heard, each stage counted from the one before; toEar is the whole way. Then the \
+            ten slowest commands, with the stage that took the longest.
 
             With --json, an object with a number for each figure, times in seconds, and the array slowest.
             """)
