@@ -146,7 +146,7 @@ public final class SoundAnalysis: Sendable {
         return misfit(of: pipeline) ?? ErrorSentences.error(error, uri: uri)
     }
 
-    /// What about the stream can't be played, however its decoder put it: by an error, or by an end without a sample.
+    /// The reason why the stream can't be played, also where the decoder ends without a sample and without an error.
     private func misfit(of pipeline: SamplePipeline) -> AudioPlayerError? {
         pipeline.misfit.map { ErrorSentences.unfit($0, uri: uri) }
     }

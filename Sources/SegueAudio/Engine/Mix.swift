@@ -63,10 +63,8 @@ struct Rewrite: Hashable, Sendable {
         var run: FadeRun?
         /// The load is silent from here on.
         var end: Int64?
-        /// Until the new mix takes over, all of the load is on the tape.
-        var isWholeOnTape = false
-        /// On the tape as it was, the load falls silent in front of its own end.
-        var wasCut = false
+        /// On the tape as it is until the new mix takes over, the load falls silent in front of its own end.
+        var isCut = false
     }
 
     /// Where the new mix begins.

@@ -111,11 +111,7 @@ extension Score {
         }
         transitions.remove(at: index)
         // The last sample of the outgoing load has been heard, or nothing of it ever will be.
-        if self[transition.outgoing]?.isWaiting == true {
-            discard(transition.outgoing)
-        } else {
-            letGo(transition.outgoing)
-        }
+        letGo(transition.outgoing)
         // A skip in a fade leaves two tracks.
         for load in onTape where (load.span?.end).map({ $0 <= place }) ?? false { letGo(load.generation) }
         report(.transitionFinished(incoming: transition.incoming))

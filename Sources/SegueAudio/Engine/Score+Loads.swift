@@ -204,15 +204,15 @@ extension Score {
         discard(generation)
     }
 
-    /// Lets go of a load that is no longer on the tape, unless it is still mixed, or was never heard.
+    /// Lets go of a load that will not be heard any more, at once or when the mixer is through with it.
     mutating func letGo(_ generation: LoadGeneration) {
         guard let index = index(of: generation), let reading = readings.decks[generation] else {
             return remove(generation)
         }
         switch loads[index].state {
         case .onTape where reading.isOnTimeline, .mixing where reading.isOnTimeline: loads[index].state = .leaving
-        case .onTape, .mixing, .reopening: discard(generation)
-        case .opening, .ready, .leaving: break
+        case .onTape, .mixing, .reopening, .opening, .ready: discard(generation)
+        case .leaving: break
         }
     }
 

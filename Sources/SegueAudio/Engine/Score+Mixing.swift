@@ -180,6 +180,6 @@ extension Score {
         tape.complete()
         guard let last = onTape.last?.generation else { return }
         notices.placeEnd(of: last, at: tape.tape.end + (isOffline ? 1 : 0))
-        noteWholeOnTape()
+        makeLastCall()
     }
 }

@@ -29,8 +29,7 @@ extension Score {
         let mixable = mixable(of: concerned, at: start)
         for load in concerned {
             guard let span = load.span else { continue }
-            let isWhole = isWholeOnTape(load.generation)
-            if start >= tape.tape.end, isWhole {
+            if start >= tape.tape.end, isWholeOnTape(load.generation) {
                 // Nothing is left to be mixed of it.
                 new.end = new.end ?? tape.tape.end
                 if case .reopening = load.state { endOnTape(load.generation) }
@@ -53,7 +52,7 @@ extension Score {
             new.parts.append(
                 Rewrite.Part(
                     generation: load.generation, run: isLeft || !hasRun ? nil : span.run,
-                    end: isLeft ? nil : span.end, isWholeOnTape: isWhole, wasCut: span.end != nil))
+                    end: isLeft ? nil : span.end, isCut: isCut(load.generation)))
         }
         for transition in sounding {
             guard let bounds = transition.bounds, bounds.start > start else { continue }
@@ -82,25 +81,22 @@ extension Score {
         rewriteIfPossible()
     }
 
-    /// All that is to be mixed again has come onto the tape as it was.
-    mutating func noteWholeOnTape() {
-        for index in rewrite?.parts.indices ?? 0..<0 where rewrite?.parts[index].wasCut == false {
-            rewrite?.parts[index].isWholeOnTape = true
-        }
-        makeLastCall()
-    }
-
-    /// The loads that are opened again to be mixed differently are on the tape to their ends: shortly before, they are
-    /// not waited for any longer.
-    private mutating func makeLastCall() {
-        guard let parts = rewrite?.parts, let last = parts.last, parts.allSatisfy(\.isWholeOnTape) else { return }
+    /// Sees to it that loads which are on the tape to their ends, and are opened again to be mixed differently, are not
+    /// waited for until the last moment.
+    mutating func makeLastCall() {
+        guard let last = rewrite?.parts.last, isWholeOnTape else { return }
         notices.placeEnd(of: last.generation, at: max(tape.tape.end - samples(Self.lastCall), 0))
     }
 
-    /// What is to be mixed differently takes too long to be opened, and all of it is on the tape as it was: it ends
-    /// like that, and what was to follow comes behind it. Does nothing once the new mix is a moment away.
+    /// The loads that are opened again are on the tape to their ends.
+    private var isWholeOnTape: Bool {
+        tape.tape.isComplete && rewrite?.parts.contains(where: \.isCut) == false
+    }
+
+    /// The loads that are opened again take too long, and are on the tape to their ends: they end as they are, and the
+    /// load that was to follow comes behind them. Does nothing once the new mix is a moment away.
     mutating func goOnAsItIs() {
-        guard let parts = rewrite?.parts, parts.allSatisfy(\.isWholeOnTape) else { return }
+        guard let parts = rewrite?.parts, isWholeOnTape else { return }
         rewrite?.parts = []
         rewrite?.end = tape.tape.end
         for part in parts { endOnTape(part.generation) }
@@ -110,8 +106,17 @@ extension Score {
     /// All of the load to its own end has been mixed, and is on the tape, also if it is being opened again to be mixed
     /// differently.
     private func isWholeOnTape(_ generation: LoadGeneration) -> Bool {
-        isThrough(generation) && span(of: generation)?.end == nil
-            || rewrite?.parts.contains { $0.generation == generation && $0.isWholeOnTape } == true
+        guard !isCut(generation) else { return false }
+        return isThrough(generation) || isBeingRewritten(generation) && tape.tape.isComplete
+    }
+
+    /// On the tape, the load falls silent in front of its own end.
+    private func isCut(_ generation: LoadGeneration) -> Bool {
+        rewrite?.parts.first { $0.generation == generation }?.isCut ?? (span(of: generation)?.end != nil)
+    }
+
+    private func isBeingRewritten(_ generation: LoadGeneration) -> Bool {
+        rewrite?.parts.contains { $0.generation == generation } == true
     }
 
     /// Takes back a timeline that has no place on the tape yet, with what is mixed on it: its first load is opened

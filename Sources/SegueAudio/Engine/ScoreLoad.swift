@@ -81,9 +81,6 @@ struct ScoreLoad: Hashable, Sendable {
         }
     }
 
-    /// Nothing of the load is on the tape, nor on its way there.
-    var isWaiting: Bool { state == .opening || state == .ready }
-
     var isMixing: Bool { if case .mixing = state { true } else { false } }
 }
 

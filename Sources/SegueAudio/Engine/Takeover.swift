@@ -52,7 +52,8 @@ extension Score {
             case .placed = transitions.first(where: { $0.incoming == generation })?.home
         else { return false }
         if let start = former.start {
-            begin(start, without: generation, isKept: isKept)
+            takeBackFollowers(of: former, without: generation, isKept: isKept)
+            begin(start)
             return true
         }
         guard former.spans.keys.allSatisfy({ span(of: $0) != nil }), tape.restore(former.sound, readings.output) else {
@@ -70,7 +71,7 @@ extension Score {
         return true
     }
 
-    /// What was to follow the load that took over is opened again, and waits.
+    /// The loads that were to follow the one that took over are opened again, and wait.
     private mutating func takeBackFollowers(of former: Takeover, without generation: LoadGeneration, isKept: Bool) {
         for transition in soundingTransitions where former.spans[transition.incoming] == nil {
             forgetMixed(transition.incoming)
@@ -78,9 +79,8 @@ extension Score {
         }
     }
 
-    /// Neither the load nor the one that it came over has been heard: the latter begins.
-    private mutating func begin(_ start: Start, without generation: LoadGeneration, isKept: Bool) {
-        if let former = takeover { takeBackFollowers(of: former, without: generation, isKept: isKept) }
+    /// Nothing has been heard of the load that took over, nor of the one before it, which begins.
+    private mutating func begin(_ start: Start) {
         switch tape.state {
         case .paused, .pausing: isHeld = true
         case .stopped, .running, .leaving: break

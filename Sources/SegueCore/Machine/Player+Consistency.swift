@@ -1,5 +1,5 @@
-/// What always holds among the values. A claim that does not hold is a fault of the core. Debug builds check after
-/// every step.
+/// Claims that always hold among the values. A claim that does not hold is a fault of the core. Debug builds check
+/// after every step.
 extension Player {
     /// The first claim that does not hold; nil where all of them do.
     package var contradiction: String? {

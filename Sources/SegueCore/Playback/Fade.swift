@@ -14,7 +14,7 @@ struct Fade: Sendable, Equatable {
     var startedAt: MediaTime
     /// The progress that was announced last, 0…1. It never decreases.
     var announced = 0.0
-    /// What was audible when the fade was paused; nil while it is heard.
+    /// The sound at the moment when the fade was paused; nil while it is heard.
     var pause: CrossfadePauseSnapshot?
 
     /// How long a whole fade with the present slope would take.

@@ -6,7 +6,7 @@ enum Motion: Sendable, Equatable {
     case fadingOut(QueueEntry, over: MediaTime)
     /// It is to be heard as soon as it can be: a stream fills its reserve, or what follows is not ready.
     case waiting
-    /// It stands still at this position until somebody resumes it.
+    /// The sound stands still at this position until a resume.
     case standing(at: MediaTime)
     /// The same, with a stream that had stalled before, and still fills its reserve.
     case standingStalled
@@ -20,10 +20,10 @@ enum Motion: Sendable, Equatable {
     /// Whether it is heard, or will be when it can be.
     var isWanted: Bool { isRunning || self == .waiting }
 
-    /// Whether it is heard, or will be when it can be, and no stop ends it.
+    /// True if the sound is heard, or will be when it can be, and no stop ends it.
     var goesOn: Bool { isWanted && !isFadingOut }
 
-    /// What is wanted of a track that can't sound at the moment.
+    /// The wish for a track that can't sound at the moment.
     var intent: PlaybackIntent { isWanted ? .playing : .paused }
 
     /// The state in which nothing but `track` is loaded, with its reserve at `fill` percent.

@@ -12,7 +12,7 @@ struct Sound: Sendable {
     }
 
     private var content = Content.silence(.idle)
-    /// Whether what is loaded sounds, and if not, why not. In silence, nothing moves.
+    /// The motion of the loaded tracks: sound, or the reason for none. In silence, nothing moves.
     private(set) var motion = Motion.standing(at: .zero)
     /// Whether the engine's clock runs: sound, or a fade to silence.
     var isRunning: Bool { motion.isRunning }

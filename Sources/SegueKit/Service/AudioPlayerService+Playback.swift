@@ -128,8 +128,8 @@ extension AudioPlayerService {
     public func setVolume(_ volume: Double) async throws(AudioPlayerError) { try await run(.setVolume(volume)) }
 
     /// Gives up what was asked for and is not ready: a track that is gone to, a position, a search for tracks to play.
-    /// What is heard goes on; where nothing is heard, the player stops. The calls that are given up throw `cancelled`.
-    /// Does nothing where nothing is awaited.
+    /// Music that is heard goes on; where there is none, the player stops. The calls that are given up throw
+    /// `cancelled`. Does nothing where nothing is awaited.
     public func cancel() async {
         // Before the setup and after the cleanup, nothing is awaited.
         try? await run(.cancel)

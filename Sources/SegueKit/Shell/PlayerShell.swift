@@ -132,7 +132,6 @@ final class PlayerShell {
     private func step(_ input: Input, thenPausing: Bool = false) -> Step {
         isStepping = true
         let old = snapshot
-        let unknown = player.transitions.unknown
         note(loadIn: input)
         let waiting = player.waitingCommand
         var step = handle(input)
@@ -148,7 +147,6 @@ final class PlayerShell {
             step.effects += pause.effects
         }
         snapshot = player.snapshot
-        log(unknown: player.transitions.unknown, after: unknown)
         for observer in observers { observer(old, snapshot, step.effects) }
         isStepping = false
         for case .complete(let ticket, let outcome) in step.effects {
@@ -169,8 +167,9 @@ final class PlayerShell {
     }
 
     private func handle(_ input: Input) -> Step {
-        let last = player.transitions.steps.last
+        let (last, unknown) = (player.transitions.steps.last, player.transitions.unknown)
         defer {
+            log(unknown: player.transitions.unknown, after: unknown)
             if let transition = player.transitions.steps.last, transition != last { onTransition(transition) }
         }
         return player.handle(input, at: moment)
