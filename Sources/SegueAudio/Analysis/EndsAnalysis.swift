@@ -78,6 +78,10 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         var isHeadKnown = false
         /// Where the tail begins, once the stream is on its way there.
         var tail: MediaTime?
+        /// The stream has left for the tail. An end in front of that may still be on its way.
+        var isAtTail = false
+        /// The end that is waited for has come.
+        var hasEnded = false
     }
 
     private func read(_ pipeline: SamplePipeline) -> Finding? {
@@ -95,13 +99,15 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
         if isLong {
             let isKnown = progress.withLock { $0.isHeadKnown }
             guard isKnown || wait(for: GST_MESSAGE_APPLICATION, until: deadline) else { return nil }
-            progress.withLock { $0.tail = tail }
+            progress.withLock { ($0.tail, $0.hasEnded) = (tail, false) }
             let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
             guard
                 gst_element_seek_simple(pipeline.element.pointer, GST_FORMAT_TIME, flags, gint64(tail.nanoseconds)) != 0
             else { return nil }
         }
-        guard wait(for: GST_MESSAGE_EOS, until: deadline) else { return nil }
+        repeat {
+            guard wait(for: GST_MESSAGE_EOS, until: deadline) else { return nil }
+        } while !progress.withLock { $0.hasEnded }
         let found = progress.withLock { $0 }
         guard let beginning = found.beginning, !isLong || found.ending != nil else { return nil }
         return Finding(beginning: beginning, ending: found.ending, duration: duration)
@@ -110,10 +116,17 @@ final class EndsAnalysis<Meter: SampleMeter>: Sendable {
     private func probe(on pipeline: SamplePipeline, _ progress: Locked<Progress>) -> UInt {
         let input = pipeline.input
         let messages = pipeline.bus
-        let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        let events = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+        let kinds = GST_PAD_PROBE_TYPE_BUFFER.rawValue | events
         return input.addProbe(GstPadProbeType(rawValue: kinds)) { [weak pipeline, self] item in
-            if case .event(let event) = item, segue_event_type(event) == GST_EVENT_EOS {
-                return progress.withLock { $0.beginning == nil } && pipeline?.again() == true ? .drop : .pass
+            if case .event(let event) = item {
+                switch segue_event_type(event) {
+                case GST_EVENT_FLUSH_STOP: progress.withLock { $0.isAtTail = $0.tail != nil }
+                case GST_EVENT_EOS:
+                    if progress.withLock({ $0.beginning == nil }), pipeline?.again() == true { return .drop }
+                    progress.withLock { $0.hasEnded = $0.tail == nil || $0.isAtTail }
+                default: break
+                }
             }
             guard case .buffer(let buffer) = item else { return .pass }
             if progress.withLock({ take(buffer, from: input, &$0) }) { messages.interrupt() }
