@@ -112,9 +112,10 @@ import Testing
         for each in cases {
             #expect(each.session.mostMixed <= 2 && each.session.mostAudible <= 3, "\(each)")
             let recording = try Signal(reading: each.path)
-            // Behind the ramp into the first track. The steepest gain is that of a cut or a release, over 20 ms.
+            // Behind the ramp into the first track. The steepest gain is that of a cut or a release, over 20 ms. A seek
+            // in a fade ends the fade and begins at its place: on a slow machine, one ramp lies over the other.
             let onset = 300
-            let allowed = Float(0.5 * 1.01 / 882)
+            let allowed = Float(0.5 * 1.01 / 882) * (each.cuts > 0 ? 2 : 1)
             for (name, samples) in [("left", recording.left), ("right", recording.right)] {
                 let step = Signal.largestStep(samples[onset...])
                 #expect(step <= allowed, "\(each): a step of \(step) on the \(name)")
