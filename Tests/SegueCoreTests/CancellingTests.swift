@@ -80,6 +80,18 @@ import Testing
         #expect(session.shownName == "a")
     }
 
+    @Test func aReplacementThatWasTheLastEntryLeavesSilence() throws {
+        var session = Self.session()
+        session.command(.replaceTrack(NewEntry(uri: "http://host/slow"), crossfadeDuration: MediaTime(seconds: 3)))
+        let candidate = try #require(session.snapshot.connecting)
+        session.command(.edit(.crop([candidate.id])))
+        #expect(session.command(.cancel) == .done)
+        #expect(session.player.queue.isEmpty)
+        #expect(session.snapshot.track == nil)
+        #expect(session.state.kind == .finished)
+        #expect(!session.engine.isRunning)
+    }
+
     @Test func aBurstIsGivenUp() {
         var session = Self.session()
         session.command(.next)

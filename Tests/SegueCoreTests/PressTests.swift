@@ -44,6 +44,7 @@ import Testing
         #expect(session.engine.live.contains { $0.uri == "file:///b" })
         session.wait(Self.seconds(0.2))
         session.load()
+        #expect(session.engine.complaints == [])
         session.begin()
         #expect(session.state.kind == .playing)
         #expect(session.shownName == (press == .next ? "c" : press == .previous ? "a" : "b"))

@@ -153,4 +153,17 @@ import Testing
         session.happen(.loadFailed(loading ?? LoadGeneration(rawValue: 0), .fileNotFound(path: "/c")))
         #expect(session.state.kind == .failed)
     }
+
+    /// A track that has left the queue is shown only while it is loaded.
+    @Test func theFirstEntryIsShownWhenARemovedTrackStallsInItsFadeOut() throws {
+        var session = PlayerHarness.beforeSlowStream()
+        let playing = session.sounding[0].generation
+        session.command(.edit(.remove([try #require(session.snapshot.track).id])))
+        session.command(.cancel)
+        #expect(session.shownName == "a")
+        session.command(.finish(fadeDuration: Self.seconds(19)))
+        session.happen(.buffering(playing, percent: 30))
+        #expect(session.state.kind == .finished)
+        #expect(session.snapshot.track?.uri == "http://host/slow")
+    }
 }

@@ -342,6 +342,16 @@ import Testing
         #expect(session.timers.isEmpty)
     }
 
+    @Test func theFirstEntryIsShownWhenARemovedStreamIsGivenUp() throws {
+        var session = Self.playing(["a", "b"])
+        session.command(.edit(.remove([try #require(session.snapshot.track).id])))
+        session.command(.cancel)
+        session.happen(.failed(session.sounding[0].generation, Self.brokenOff))
+        session.wait(MediaTime(seconds: 200))
+        #expect(session.engine.live.isEmpty)
+        #expect(session.snapshot.track?.displayTitle == "b")
+    }
+
     @Test func aServerThatAnswersAndBreaksOffAtOnceIsGivenUp() {
         var session = Self.playing(["a"])
         var count = 0

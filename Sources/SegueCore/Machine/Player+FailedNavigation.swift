@@ -33,7 +33,8 @@ extension Player {
     }
 
     /// Ends the navigation, and takes the edit back that it came with: what is heard goes on and is shown again. Where
-    /// nothing is heard, the player has failed, or has stopped at the candidate if it was cancelled.
+    /// nothing is heard, or the queue is empty then, the player has failed, or has stopped at the candidate if it was
+    /// cancelled.
     mutating func rollBack(_ request: Navigation, _ error: AudioPlayerError, because cause: String) {
         let wasShown = connecting == nil
         let isHeard = state.kind == .preparingCrossfade
@@ -50,7 +51,8 @@ extension Player {
             announce(.removed([request.candidate.id]))
         }
         if let cursor = itinerary.cursor, !queue.contains(cursor) { itinerary.point(to: beside?.id) }
-        guard let load = current else {
+        // What is heard may have left the queue, and the candidate was the last entry of that.
+        guard let load = current, !queue.isEmpty else {
             if error.isCancellation {
                 return stop(at: request, ending: isHeard ? .finished : .idle, because: cause)
             }

@@ -2,9 +2,10 @@
 /// and late news need no special cases of their own.
 extension Player {
     mutating func reconcile() {
-        reconcileCursor()
+        // What plays may be given up here, and with it the only thing that the cursor points to.
         reconcileStarvation()
         reconcileConnection()
+        reconcileCursor()
         settlePins()
         reconcileSpare()
         prepareWhatFollows()

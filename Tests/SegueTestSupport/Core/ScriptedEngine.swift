@@ -85,6 +85,11 @@ public struct ScriptedEngine {
             if let index = self.index(of: generation) { decks[index].isSounding = true }
             isRunning = !paused
         case .schedule(let new):
+            // What a transition on its way to the ear leads to can be left already.
+            if isPlanReached, let plan, plan.incoming == new.outgoing {
+                beginPlan()
+                untold = plan.incoming
+            }
             if self[new.outgoing]?.isSounding != true { complaints.append("a plan from silence: \(new)") }
             if self[new.incoming]?.isLoaded != true { complaints.append("a plan to what is not ready: \(new)") }
             if new.outgoing == new.incoming { complaints.append("a plan to itself") }
