@@ -74,6 +74,11 @@ extension Score {
             loads[index].span?.run = part.run
             loads[index].span?.end = part.end
         }
+        if new.parts.isEmpty, new.end == nil, !onTape.isEmpty {
+            // Nothing goes on beyond this place. The end of the sound on the tape is told there.
+            new.end = min(start, tape.tape.end)
+            new.isCutShort = start < tape.tape.end
+        }
         notices.removeEnds()
         change(&self, &new)
         rewrite = new

@@ -9,7 +9,7 @@ extension Score {
         forgetResume()
         if pendingStart != nil || tape.state == .stopped { isHeld = true }
         // Sound on its way to silence goes on that way, unless other sound begins in its place.
-        if case .leaving = tape.state, mix == nil {} else { process(tape.pause(readings.output)) }
+        if case .leaving = tape.state, !isGivingWay {} else { process(tape.pause(readings.output)) }
         if case .pausing(let place) = tape.state { answer(.pause, at: place) }
     }
 
@@ -76,8 +76,9 @@ extension Score {
 
     /// The sound that was to fall silent is silent.
     mutating func fellSilent(for purpose: TapeMachine.Purpose) {
-        // What was to begin in its place is not mixed yet, and begins out of silence.
-        if mix.map(\.isPlaced) ?? true { endTimeline() }
+        // What comes over the old sound and is not mixed yet begins out of silence. What was to go on behind the old
+        // sound has fallen silent with it.
+        if case .over = mix?.beginning, mix?.isPlaced == false {} else { endTimeline() }
         if purpose == .fadeOut { report(.fadeOutCompleted) }
         startIfPossible()
         act(.silent)

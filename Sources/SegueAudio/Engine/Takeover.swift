@@ -27,7 +27,8 @@ struct Takeover: Sendable {
 }
 
 extension Score {
-    /// How everything is in front of the takeover by the transition with which the timeline begins; nil without one.
+    /// The state before the takeover by the transition with which the timeline begins; nil without such a transition,
+    /// and where no load would go on.
     var takeoverToCome: Takeover? {
         guard let transition = transitions.first(where: { $0.home == .mixed(nil) }),
             let sound = tape.former(readings.output)
@@ -42,7 +43,8 @@ extension Score {
                 generation: transition.outgoing, fadeIn: .zero, curve: .linear,
                 gain: reading(transition.outgoing).loudness)
         }
-        return takeover
+        // Sound whose loads are gone ends with the load that came over it.
+        return takeover.spans.isEmpty && takeover.start == nil ? nil : takeover
     }
 
     /// This load is given up, or waits again if it `isKept`. If it came over the sound of others, and nothing of it has

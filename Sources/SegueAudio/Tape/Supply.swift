@@ -90,10 +90,11 @@ struct Supply: Sendable {
 
     // MARK: - What is sent
 
-    /// Sends again what has been sent from `place` on. What was replaced by silence in front of it stays silent.
-    mutating func rewrite(from place: Int64) {
+    /// Sends again what has been sent from `place` on, and what was replaced by silence before `place`, as far as the
+    /// output can change it. The samples before `changeable` stay silent.
+    mutating func rewrite(from place: Int64, changeable: Int64) {
         if isCleared, place > sent {
-            sent = min(place, covered)
+            sent = min(place, max(sent, changeable), covered)
             isCleared = sent == covered
         } else if place < sent {
             sent = place

@@ -87,17 +87,8 @@ struct TapeMachine: Sendable {
         at wanted: Int64?, over duration: MediaTime, curve: FadeCurve, isSame: Bool, _ reading: Reading?
     ) -> (start: Int64, end: Int64) {
         let place = wanted ?? changeable(reading)
-        // Where the sound stands still, nothing goes on beneath. Behind that place the old sound does, once the player
-        // goes on.
-        let isSilent =
-            switch state {
-            case .stopped: true
-            case .pausing(let silence): place <= silence && !isToResume
-            case .paused(let silence): place <= silence
-            case .running, .leaving: false
-            }
         // The old sound may be shorter by now, and its end has to be silent.
-        let count = isSilent ? 0 : min(duration.samples(rate: rate), max(0, tape.tailEnd - place))
+        let count = min(duration.samples(rate: rate), max(0, tape.tailEnd - place))
         // A fade to silence goes on in the old sound.
         let leaving: FadeEnvelope? = if case .leaving = state, !isSame { supply.transport } else { nil }
         supply.splice(at: place, over: count) { index in
@@ -108,7 +99,7 @@ struct TapeMachine: Sendable {
             supply.transport.hold(from: place - 1)
             supply.transport.line(to: 1, at: place)
         }
-        rewrite(from: place)
+        rewrite(from: place, reading)
         return (place, tape.tailEnd)
     }
 
@@ -131,14 +122,14 @@ struct TapeMachine: Sendable {
             FadeCurve.linear.outgoingGain(at: Double(index - place) / Double(max(length, 1)))
         }
         supply.append(former.samples(from: place, ramp: length))
-        rewrite(from: place)
+        rewrite(from: place, reading)
         return true
     }
 
-    private mutating func rewrite(from place: Int64) {
+    private mutating func rewrite(from place: Int64, _ reading: Reading?) {
         // After a pause, the sound goes on where it stood still.
         if case .pausing = state, place >= sent { return }
-        supply.rewrite(from: place)
+        supply.rewrite(from: place, changeable: reading?.changeable ?? place)
     }
 
     // MARK: - What a person does
@@ -159,7 +150,7 @@ struct TapeMachine: Sendable {
         let place = max(min(start + ramp, supply.reach), start)
         supply.transport.hold(from: start)
         supply.transport.line(to: 0, at: max(place, start + 1))
-        rewrite(from: start)
+        rewrite(from: start, reading)
         state = .pausing(at: place)
         return fill(reading) + [.rest(at: place)]
     }
@@ -207,7 +198,7 @@ struct TapeMachine: Sendable {
             let level = supply.transport.gain(at: start)
             supply.transport.follow(from: start, to: place, isJoining: true) { level * curve.outgoingGain(at: $0) }
             supply.transport.line(to: 0, at: place)
-            rewrite(from: start)
+            rewrite(from: start, reading)
             state = .leaving(at: place, purpose)
             return fill(reading)
         }
@@ -240,7 +231,7 @@ struct TapeMachine: Sendable {
             let end = start + max(duration.samples(rate: rate), ramp)
             supply.volume.hold(from: start)
             supply.volume.line(to: level, at: end)
-            rewrite(from: start)
+            rewrite(from: start, reading)
             return (end, fill(reading))
         }
     }

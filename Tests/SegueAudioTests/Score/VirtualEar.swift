@@ -49,11 +49,19 @@ extension ScoreTrial {
         ear.silence += 1
         // A fade has a moment that is as good as silent where it begins out of a pause, or is taken back near its end.
         let limit: Int64 = ear.lastLevel > 0.03 ? 3 : 40
-        guard ear.isExpectant, !person.isSilencing, !isBusy, ear.silence == limit else { return }
+        guard ear.isExpectant, !person.isSilencing, !isBusy, !isOpening, ear.silence == limit else { return }
         if let expected, !expected.isFading, expected.level > 0.2 {
             return fail("silence at \(place), where \(expected.loads) are told to be heard: \(state)")
         }
         judgeHole(at: place)
+    }
+
+    /// A file that is mixed again takes its time. What is on the tape may be over before then.
+    private var isOpening: Bool {
+        score.onTape.contains { load in
+            guard case .reopening(_, false) = load.state, let deck = table[load.generation]?.deck else { return false }
+            return now < deck.opensAt
+        }
     }
 
     /// What is told to be heard at this place.
@@ -122,10 +130,11 @@ extension ScoreTrial {
     /// A load that has ended by itself has been heard to its last sample.
     mutating func checkEnd(of generation: LoadGeneration) {
         guard output != nil, !person.isSilencing, !person.isPaused, ear.heardCount > ear.lastChange + 400,
-            let length = person.lengths[generation], length > 100
+            let length = person.lengths[generation], case let rest = length - (person.starts[generation] ?? 0),
+            rest > 100
         else { return }
         // A track may be over before it has come in.
-        if let plan = person.plans[generation], plan.duration.samples(rate: Self.rate) > length - 100 { return }
+        if let plan = person.plans[generation], plan.duration.samples(rate: Self.rate) > rest - 100 { return }
         let last = Self.sound(generation, length - 1)
         // In samples, if what was heard last is of this load.
         let missing = (last - ear.lastLevel) * Float(1 << 24)

@@ -13,6 +13,8 @@ struct VirtualPerson {
     var candidate: LoadGeneration?
     var nodes: [LoadGeneration: PlayerNode] = [:]
     var lengths: [LoadGeneration: Int64] = [:]
+    /// The position at which each load was opened.
+    var starts: [LoadGeneration: Int64] = [:]
     var ready: Set<LoadGeneration> = []
     /// When each load became ready.
     var readyTimes: [LoadGeneration: Int64] = [:]
@@ -43,6 +45,7 @@ extension ScoreTrial {
         let length = wanted ?? randomLength
         person.nodes[generation] = node
         person.lengths[generation] = length
+        person.starts[generation] = first
         open(generation, node: node, from: first, length: length)
         note("load \(generation.rawValue) \(node) \(first)…\(length)")
         send(.opened(generation))
@@ -65,6 +68,19 @@ extension ScoreTrial {
         note("unload \(generation.rawValue)")
         send(.unload(generation, ramp: media(ramp)))
         person.ready.remove(generation)
+    }
+
+    /// Drops what comes next. It is forgotten first: what the drop leads to may be told at once.
+    private mutating func dropNext() {
+        let next = person.next
+        person.next = nil
+        drop(next)
+    }
+
+    private mutating func dropCandidate() {
+        let candidate = person.candidate
+        person.candidate = nil
+        drop(candidate)
     }
 
     // MARK: - Presses
@@ -104,10 +120,7 @@ extension ScoreTrial {
 
     private mutating func start(_ generation: LoadGeneration, paused: Bool) {
         note("start \(generation.rawValue)\(paused ? " paused" : "")")
-        if let next = person.next, next != generation {
-            drop(next)
-            person.next = nil
-        }
+        if person.next != generation { dropNext() }
         person.current = generation
         person.candidate = nil
         person.isSilencing = false
@@ -119,8 +132,7 @@ extension ScoreTrial {
     }
 
     private mutating func skip(to generation: LoadGeneration? = nil) {
-        if let candidate = person.candidate { drop(candidate) }
-        person.candidate = nil
+        dropCandidate()
         guard person.current != nil else { return play() }
         if let next = person.next, person.ready.contains(next), generation == nil, !isHeard(next) {
             // What comes next anyway comes now.
@@ -140,10 +152,7 @@ extension ScoreTrial {
         guard let current = person.current, table[current] != nil else {
             return start(candidate, paused: person.isPaused)
         }
-        if let next = person.next, next != candidate {
-            drop(next)
-            person.next = nil
-        }
+        if person.next != candidate { dropNext() }
         // In a pause, the other track waits in its place.
         guard !person.isPaused else { return start(candidate, paused: true) }
         let isFade = Bool.random(using: &random)
@@ -165,10 +174,7 @@ extension ScoreTrial {
             ? max(0, length - Int64.random(in: 0...80, using: &random))
             : Int64.random(
                 in: 0...length, using: &random)
-        if let next = person.next {
-            drop(next)
-            person.next = nil
-        }
+        dropNext()
         skip(to: newLoad(beside: current, length: length, from: first))
     }
 
@@ -181,8 +187,7 @@ extension ScoreTrial {
 
     private mutating func changeNext() {
         guard let next = person.next, !isHeard(next) else { return }
-        drop(next)
-        person.next = nil
+        dropNext()
         prepareNext()
     }
 
@@ -242,10 +247,10 @@ extension ScoreTrial {
     private mutating func removeCurrent() {
         guard let current = person.current, person.candidate == nil else { return }
         note("remove \(current.rawValue)")
-        drop(current)
         person.current = nil
+        drop(current)
         ear.isExpectant = false
-        guard let next = person.next else { return }
+        guard person.candidate == nil, let next = person.next else { return }
         person.next = nil
         if person.ready.contains(next) { start(next, paused: person.isPaused) } else { person.candidate = next }
     }
@@ -303,8 +308,7 @@ extension ScoreTrial {
             if person.next == incoming { person.next = nil }
             if let next = person.next, person.nodes[next] == person.nodes[incoming], !isHeard(next) {
                 // The two could not be mixed together.
-                drop(next)
-                person.next = nil
+                dropNext()
             } else if let next = person.next, person.ready.contains(next), !isHeard(next) {
                 schedule(next)
             }
@@ -339,7 +343,11 @@ extension ScoreTrial {
             person.next = nil
             return
         }
-        guard generation == person.current else { return }
+        guard generation == person.current else {
+            // A load that a removed one had replaced went on to its end.
+            if person.current == nil, person.candidate == nil, person.next == nil { send(.stop) }
+            return
+        }
         checkEnd(of: generation)
         ear.isExpectant = false
         drop(generation)
@@ -349,6 +357,8 @@ extension ScoreTrial {
         } else if let next = person.next {
             person.next = nil
             if person.ready.contains(next) { start(next, paused: false) } else { person.candidate = next }
+        } else {
+            send(.stop)
         }
     }
 }
