@@ -87,7 +87,10 @@ extension Score {
     mutating func fadeOut(over duration: MediaTime, _ curve: FadeCurve) {
         pendingStart = nil
         abandonStart()
+        let isSounding = tape.state == .running
+        let start = changeable
         process(tape.leave(over: duration, curve: curve, for: .fadeOut, readings.output))
+        if isSounding, case .leaving = tape.state { answer(.stop, at: start) }
     }
 
     /// A start that has not come onto the tape yet never will: it would end the fade to silence. What is heard before

@@ -49,6 +49,6 @@ public enum SoundChange: Sendable, Hashable {
     case start
     /// The new volume, when the ramp to it is over.
     case volume
-    /// Silence after a stop without a fade-out.
+    /// Silence after a stop; where the stop fades out, the beginning of the fade-out.
     case stop
 }

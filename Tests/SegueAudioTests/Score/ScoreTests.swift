@@ -1,4 +1,6 @@
+import EventLoop
 import Foundation
+import SegueCore
 import SegueTestSupport
 import Testing
 
@@ -25,5 +27,17 @@ import Testing
         }
         #expect(trial.fault == nil, "seed \(seed), \(trial.fault ?? "")")
         #expect(trial.ear.heardCount > 1000, "seed \(seed)")
+    }
+
+    @Test("A stop that fades out is answered where the fade-out begins")
+    func answerOfAFadeOut() throws {
+        var trial = ScoreTrial(seed: 1)
+        while trial.fault == nil, trial.score.tape.state != .running || !trial.score.tape.isSounding { trial.act() }
+        try #require(trial.fault == nil)
+        let ticket = CommandTicket(rawValue: 1)
+        trial.send(.noted(ticket, .stop, at: MonotonicTime(nanoseconds: trial.now * 1_000_000)))
+        trial.send(.fadeOut(MediaTime(seconds: 3), .linear))
+        let answer = try #require(trial.answers.last { $0.ticket == ticket })
+        #expect(answer.heard <= MediaTime(samples: trial.margin + 4, rate: ScoreTrial.rate))
     }
 }

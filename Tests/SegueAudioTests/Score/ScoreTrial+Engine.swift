@@ -101,7 +101,8 @@ extension ScoreTrial {
         case .await(let limit, let time): limits[limit] = now + time.samples(rate: Self.rate)
         case .forget(let limit): limits[limit] = nil
         case .report, .pass: outbox.append(action)
-        case .title, .reportRates, .describe, .answered, .silent: break
+        case .answered(let answer): answers.append(answer)
+        case .title, .reportRates, .describe, .silent: break
         }
     }
 

@@ -43,6 +43,7 @@ struct ScoreTrial: VirtualThreads {
     var signals: [Signal] = []
     var limits: [EngineAction.Limit: Int64] = [:]
     var outbox: [EngineAction] = []
+    var answers: [SoundAnswer] = []
     var wakeUp: Int64?
 
     /// One of this many steps is a press.

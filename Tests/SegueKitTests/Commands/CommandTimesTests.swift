@@ -49,6 +49,15 @@ import Testing
         }
     }
 
+    @Test func aStopIsHeardWhenItsFadeOutBegins() async throws {
+        try await TestPlayer.playing([20], configuration: { $0.fadeOutDuration = MediaTime(seconds: 6) }) { player in
+            let service = player.service
+            await service.stop()
+            #expect(await player.kind == .fadingOut)
+            #expect(await service.figures["stop.toEarMax"] == .seconds(0.02))
+        }
+    }
+
     @Test func tracksThatCannotBePlayedAreCounted() async throws {
         try await TestPlayer.playing([60], configuration: { $0.loadTimeout = 10 }) { player in
             let service = player.service

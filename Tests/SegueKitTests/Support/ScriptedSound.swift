@@ -54,6 +54,7 @@ final class ScriptedSound: SoundEngine {
             transitionEnd = sounded + duration
             soon { self.compressed(incoming, duration) }
         case .fadeOut(let duration, _):
+            answer(.stop)
             fadeOut = clock.schedule(inNanoseconds: duration.nanoseconds) { [weak self] in
                 self?.happen(.fadeOutCompleted)
             }
