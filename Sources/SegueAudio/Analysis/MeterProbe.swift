@@ -44,7 +44,7 @@ final class MeterProbe: Sendable {
         let samples = UnsafeRawBufferPointer(start: map.data, count: Int(map.size)).bindMemory(to: Float.self)
         meter.withLock { meter in
             if meter == nil, let rate = input.audioFormat?.rate, let layout = input.channelLayout {
-                meter = SoundMeter(rate: Int(rate), layout)
+                meter = SoundMeter(rate: Int(rate), layout, rhythm: true)
                 pipeline.keepFormat()
             }
             meter?.take(samples)

@@ -31,7 +31,7 @@ public final class SoundAnalysis: Sendable {
     public init(uri: String, record: OpeningRecord = OpeningRecord()) {
         self.uri = uri
         self.record = record
-        ends = EndsAnalysis(uri: uri, Self.extent, record: record) { SoundMeter(rate: $0, $1) }
+        ends = EndsAnalysis(uri: uri, Self.extent, record: record) { SoundMeter(rate: $0, $1, rhythm: false) }
     }
 
     /// Makes an analysis that is under way, or one that starts later, fail soon. From any thread.

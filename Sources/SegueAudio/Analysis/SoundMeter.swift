@@ -14,6 +14,8 @@ struct SoundMeter: SampleMeter {
     private let heard: (mix: StereoMix, loudness: LoudnessMeter)?
     private var bands: BandPeaks
     private var edges: SoundEdges
+    /// What the rhythm is found in; nil where it is not wanted.
+    private var spectra: BandRecorder?
     /// How many blocks are complete.
     private var blocks = 0
     private var momentary: [Double] = []
@@ -31,8 +33,9 @@ struct SoundMeter: SampleMeter {
     /// By how much a single channel is louder from two speakers than libebur128 has it, which counts it once.
     private static let twoSpeakers = 10 * log10(2.0)
 
-    /// A meter of interleaved samples of these channels. Nil when libebur128 refuses them.
-    init?(rate: Int, _ layout: ChannelLayout) {
+    /// A meter of interleaved samples of these channels, with `rhythm` of their rhythm too. Nil when libebur128 refuses
+    /// them.
+    init?(rate: Int, _ layout: ChannelLayout, rhythm: Bool) {
         guard rate > 0, let loudness = LoudnessMeter(rate: rate, channels: layout.kinds) else { return nil }
         self.rate = rate
         channels = layout.count
@@ -47,6 +50,7 @@ struct SoundMeter: SampleMeter {
         }
         bands = BandPeaks(rate: rate, channels: layout.count)
         edges = SoundEdges(above: Float(TrackFacts.silentAmplitude), rate: rate, channels: layout.count)
+        spectra = rhythm ? BandRecorder(rate: rate) : nil
     }
 
     var seconds: Double { edges.seconds }
@@ -81,6 +85,7 @@ struct SoundMeter: SampleMeter {
         listen(samples)
         bands.take(samples)
         if peak > edges.threshold { edges.take(samples) } else { edges.skip(samples.count / channels) }
+        spectra?.take(samples, channels: channels, first: edges.first, last: edges.last)
     }
 
     private func listen(_ samples: UnsafeBufferPointer<Float>) {
@@ -121,6 +126,7 @@ struct SoundMeter: SampleMeter {
         let sound = TrackFacts.HeardLevels(
             loudness: speakerLoudness.integrated.map { $0 + speakers }, peak: speakerLoudness.truePeak)
         let length = seconds
+        spectra?.finish(first: edges.first, last: edges.last)
         // The windows around the last moments reach beyond the end, where there is silence.
         let missing = frames > (blocks == 0 ? 0 : end(ofBlock: blocks - 1)) ? end(ofBlock: blocks) - frames : 0
         feedSilence(missing)
@@ -135,7 +141,10 @@ struct SoundMeter: SampleMeter {
             seconds: length, loudness: integrated, range: length < 3 ? nil : range, peak: peak,
             firstSound: edges.firstSound, lastSound: edges.lastSound,
             momentary: LoudnessCurve(momentary), low: PeakCurve(linear: low), middle: PeakCurve(linear: middle),
-            high: PeakCurve(linear: high), heard: sound, channels: channels)
+            high: PeakCurve(linear: high), heard: sound, channels: channels,
+            rhythm: spectra.map {
+                RhythmDetector.rhythm(of: $0, first: edges.firstSound, last: edges.lastSound)
+            })
     }
 
     private func feedSilence(_ frames: Int) {

@@ -63,12 +63,15 @@ public struct TrackFacts: Sendable, Hashable {
         public var channels: Int?
         /// The part in between of which nothing is known; nil where there is none. The curves are silent there.
         public var unheard: ClosedRange<Double>?
+        /// The rhythm of both ends; nil where it was not measured, or by another version of the detector.
+        public var rhythm: TrackRhythm?
 
         /// A measurement of these parts, by default of the whole of a track that is heard as it was measured.
         public init(
             seconds: Double, loudness: Double?, range: Double?, peak: Double, firstSound: Double?, lastSound: Double?,
             momentary: LoudnessCurve, low: PeakCurve, middle: PeakCurve, high: PeakCurve,
-            heard: HeardLevels? = nil, channels: Int? = nil, unheard: ClosedRange<Double>? = nil
+            heard: HeardLevels? = nil, channels: Int? = nil, unheard: ClosedRange<Double>? = nil,
+            rhythm: TrackRhythm? = nil
         ) {
             self.seconds = seconds
             self.loudness = loudness
@@ -83,6 +86,7 @@ public struct TrackFacts: Sendable, Hashable {
             self.heard = heard ?? HeardLevels(loudness: loudness, peak: peak)
             self.channels = channels
             self.unheard = unheard
+            self.rhythm = rhythm
         }
     }
 

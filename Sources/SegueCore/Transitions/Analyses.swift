@@ -57,10 +57,12 @@ struct Analyses: Sendable {
             }
             return result
         }
+        // What a former version has measured is in use until the rest is known, which is not urgent.
+        let outdated = wishes.sounds.filter { self[$0].map { $0.measurement.rhythm == nil } ?? false }
         let asked = AnalysisWishes(
             contents: missing(wishes.contents) { contents[$0] == nil },
             sounds: missing(wishes.sounds) { self[$0] == nil },
-            later: missing(wishes.later) { !wishes.sounds.contains($0) })
+            later: missing(outdated + wishes.later) { !wishes.sounds.contains($0) || outdated.contains($0) })
         guard asked != open else { return nil }
         open = asked
         return asked
@@ -81,12 +83,13 @@ struct Analyses: Sendable {
             if open.sounds.contains(address) { unmeasured.insert(address) }
             return false
         case .facts(let facts):
-            let isNear = open.sounds.contains(address)
+            let isNear = open.sounds.contains(address) || self[address] != nil
             if isNear { known[address] = facts }
             // Of the ends alone, the rest is still to come.
             guard facts.source == .whole, isNear || open.later.contains(address) else { return false }
             distributions[address] = LoudnessDistribution(facts)
             open.sounds.removeAll { $0 == address }
+            if isNear { open.later.removeAll { $0 == address } }
             return true
         case .failed(let reason):
             guard open.sounds.contains(address) || open.contents.contains(address) else { return false }

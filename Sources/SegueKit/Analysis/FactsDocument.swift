@@ -48,6 +48,7 @@ extension TrackFacts.Measurement {
             ("loudness", .optional(loudness)), ("range", .optional(range)), ("peak", .number(peak)),
             ("heardLoudness", .optional(heard.loudness)), ("heardPeak", .number(heard.peak)),
             ("firstSound", .optional(firstSound)), ("lastSound", .optional(lastSound)), ("unheard", .optional(unheard)),
+            ("rhythm", rhythm?.json ?? .null),
         ]
     }
 
@@ -91,7 +92,8 @@ extension TrackFacts.Measurement {
             seconds: seconds, loudness: figures["loudness"]?.asDouble, range: figures["range"]?.asDouble, peak: peak,
             firstSound: first, lastSound: last, momentary: momentary, low: low, middle: middle, high: high,
             heard: TrackFacts.HeardLevels(loudness: figures["heardLoudness"]?.asDouble, peak: heardPeak),
-            channels: channels.flatMap(Int.init(exactly:)), unheard: unheard)
+            channels: channels.flatMap(Int.init(exactly:)), unheard: unheard,
+            rhythm: figures["rhythm"].flatMap { TrackRhythm($0, seconds: seconds) })
     }
 }
 

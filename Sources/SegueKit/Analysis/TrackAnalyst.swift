@@ -196,10 +196,16 @@ final class TrackAnalyst {
     private func lookedAhead(_ job: Job, _ content: ContentIdentity?, _ facts: TrackFacts?) {
         guard current == job else { return }
         guard let content else { return conclude(job, nil) }
-        if let facts { conclude(job, .facts(facts)) } else { measure(job, content) }
+        guard let facts else { return measure(job, content) }
+        if facts.measurement.rhythm == nil {
+            measure(job, content, keeping: facts.measurement)
+        } else {
+            conclude(job, .facts(facts))
+        }
     }
 
-    private func measure(_ job: Job, _ content: ContentIdentity) {
+    /// Measures a file. Of a file of which `known` was kept, the rhythm alone is taken from the result.
+    private func measure(_ job: Job, _ content: ContentIdentity, keeping known: TrackFacts.Measurement? = nil) {
         guard let program else { return conclude(job, .failed("there is no program for it.")) }
         do throws(AnalysisFailure) {
             process = try AnalysisProcess(
@@ -210,8 +216,10 @@ final class TrackAnalyst {
                 process = nil
                 switch result {
                 case .success(let facts):
-                    keep(facts.measurement, job, content)
-                    conclude(job, .facts(facts))
+                    var sound = known ?? facts.measurement
+                    sound.rhythm = facts.measurement.rhythm
+                    keep(sound, job, content)
+                    conclude(job, .facts(TrackFacts(sound)))
                 case .failure(let failure): conclude(job, .failed(failure.description))
                 }
             }

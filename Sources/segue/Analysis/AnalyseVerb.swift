@@ -5,7 +5,7 @@ import SegueKit
 struct AnalyseVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyse",
-        abstract: "Measure the sound of files: loudness, peaks, how each begins and ends.",
+        abstract: "Measure the sound of files: loudness, peaks, tempo, how each begins and ends.",
         discussion: """
             Decodes each file once, and changes nothing. No player is needed. What can't be analysed is left out and \
             named on stderr, and the rest goes on; it is a failure when nothing is left.
@@ -13,12 +13,15 @@ struct AnalyseVerb: ParsableCommand {
             With --json, one object on a line for each file: uri, title, mixRamp (what tags say of beginning and \
             ending, as pairs of decibels and seconds), version, seconds, channels, loudness (LUFS), range (LU), peak \
             (linear), heardLoudness and heardPeak (the same from two speakers), firstSound, lastSound, unheard, \
-            truePeak (dBTP), sustained (LUFS), beginning and ending (edge, floor, fade, ramps) and lastGap; all \
-            times are seconds, and what is not known is null. --curves adds momentary, the loudness around each \
-            tenth of a second in hundredths of a LUFS, from two speakers, and low, middle and high, the highest peak \
-            in each tenth of a second below 120 Hz, up to 4 kHz and above, in half decibels below full scale. With \
-            --ends, a file of five minutes and more has a line first that tells of its beginning \
-            and its end alone; unheard is the part in between.
+            rhythm, truePeak (dBTP), sustained (LUFS), beginning and ending (edge, floor, fade, ramps) and lastGap; \
+            all times are seconds, and what is not known is null. rhythm has version, tempo (beats a minute, where \
+            both ends agree), and head and tail, the grids of the first and the last 60 s of sound: tempo, certainty \
+            (pulse, beat or bar), period, phase (the time of a beat), bar (beats in a bar, and the first one, counted \
+            from phase) and range; or, where there is no grid, reason (short, weak or unsteady). --curves adds \
+            momentary, the loudness around each tenth of a second in hundredths of a LUFS, from two speakers, and \
+            low, middle and high, the highest peak in each tenth of a second below 120 Hz, up to 4 kHz and above, in \
+            half decibels below full scale. With --ends, a file of five minutes and more has a line first that tells \
+            of its beginning and its end alone; unheard is the part in between.
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())

@@ -1,7 +1,7 @@
 import SegueKit
 
 /// The facts about a track as a person reads them: its name and length, and a line for each of loudness, beginning and
-/// ending.
+/// ending, and rhythm.
 struct FactsText {
     private let track: AnalysedTrack
     private var facts: TrackFacts { track.facts }
@@ -18,7 +18,8 @@ struct FactsText {
         return [
             head, "    \(loudness)",
             "    audible from \(Self.time(beginning.edge...ending.edge)), \(Self.fades(beginning, ending))",
-        ] + (facts.lastGap.map { ["    hidden: more behind a silence from \(Self.time($0))"] } ?? [])
+        ] + (facts.measurement.rhythm.map { ["    \(RhythmText($0).line)"] } ?? [])
+            + (facts.lastGap.map { ["    hidden: more behind a silence from \(Self.time($0))"] } ?? [])
             + (track.metadata.mixRamp == nil
                 ? [] : ["    tagged with MixRamp, which counts while the sound is not known"])
     }

@@ -35,6 +35,8 @@ extension EndToEnd {
                     #expect((object["channels"] as? NSNumber)?.intValue == 2)
                     #expect((object["firstSound"] as? NSNumber).map { $0.doubleValue < 0.001 } == true)
                     #expect(object["momentary"] == nil && object["range"] is NSNull)
+                    let tail = (object["rhythm"] as? [String: Any])?["tail"]
+                    #expect(tail as? [String: String] == ["reason": "short"])
                 }
                 let curves = try Self.objects(try await session.segue("analyse", "--json", "--curves", "album/1.wav"))
                 #expect((curves.first?["momentary"] as? [Int])?.count == 21)
@@ -51,6 +53,7 @@ extension EndToEnd {
                 #expect(seen.output.hasPrefix("The Tones – Title: One  0:05\n"), "\(seen)")
                 #expect(seen.output.contains(" LUFS, range ") && seen.output.contains(" dBTP\n"), "\(seen)")
                 #expect(seen.output.contains("audible from 0:00.0 to 0:05.0"), "\(seen)")
+                #expect(seen.output.contains("    no tempo: less than 60 s of sound\n"), "\(seen)")
                 #expect(!seen.output.contains("MixRamp"))
                 let tagged = try await session.run("metaflac", "--set-tag=MIXRAMP_END=-20.5 0.3;-6 1;", "One.flac")
                 #expect(tagged.status == 0, "\(tagged)")

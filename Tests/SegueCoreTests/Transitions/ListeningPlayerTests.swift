@@ -47,6 +47,22 @@ import Testing
         #expect(harness.later.isEmpty)
     }
 
+    @Test func factsWithoutARhythmAreInUseUntilItJoinsThem() throws {
+        var harness = playing()
+        var measurement = Self.cold.measurement
+        measurement.rhythm = nil
+        for uri in uris[0...1] { harness.handle(.analysed(uri, .facts(TrackFacts(measurement)))) }
+        #expect(harness.analyses.isEmpty && harness.later == uris)
+        #expect(try #require(harness.engine.plan).tier == .ramped)
+        harness.handle(.analysed(uris[1], .facts(Self.cold)))
+        #expect(harness.player.facts(of: uris[1]) == Self.cold)
+        // The rest of the list is asked for with the next change.
+        harness.command(.setRepeat(.track))
+        #expect(harness.later == [uris[0]])
+        harness.command(.setRepeat(.off))
+        #expect(harness.later == [uris[0], uris[2]])
+    }
+
     @Test func nothingIsAnalysedForPlainTransitions() {
         #expect(playing { $0.transitions = .plain }.later.isEmpty)
         #expect(playing { $0.transitions = .plain }.analyses.isEmpty)

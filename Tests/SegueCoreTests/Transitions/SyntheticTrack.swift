@@ -31,7 +31,8 @@ struct SyntheticTrack {
                 firstSound: sounding.first.map { Double($0) / 10 },
                 lastSound: sounding.last.map { Double($0 + 1) / 10 },
                 momentary: LoudnessCurve(levels), low: PeakCurve(linear: peaks), middle: PeakCurve(linear: peaks),
-                high: PeakCurve(linear: peaks)))
+                high: PeakCurve(linear: peaks),
+                rhythm: TrackRhythm(head: .unknown(.weak), tail: .unknown(.weak))))
     }
 
     /// Music between `head` and `tail`.

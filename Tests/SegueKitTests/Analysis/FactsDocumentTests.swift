@@ -24,6 +24,58 @@ import Testing
         #expect(facts.ending == nil || facts.ending?.fade != nil)
     }
 
+    private static let rhythm = TrackRhythm(
+        head: .grid(
+            BeatGrid(
+                period: 60 / 131.7, phase: 0.412345678, isBeatCertain: true, bar: BeatGrid.Bar(beats: 4, first: 3),
+                range: 0...30)),
+        tail: .unknown(.unsteady))
+
+    @Test("A rhythm is read as it was written; one of another version is none, and costs no other fact")
+    func rhythm() throws {
+        var measurement = Self.facts(loudness: -14).measurement
+        measurement.rhythm = Self.rhythm
+        let facts = TrackFacts(measurement)
+        #expect(TrackFacts(json: facts.json.utf8) == facts)
+        for reason in Rhythm.Reason.allCases {
+            measurement.rhythm = TrackRhythm(head: Self.rhythm.head, tail: .unknown(reason))
+            #expect(TrackFacts(json: TrackFacts(measurement).json.utf8)?.measurement == measurement)
+        }
+        for (isBeatCertain, name) in [(true, "beat"), (false, "pulse")] {
+            var grid = try #require(Self.rhythm.head.grid)
+            (grid.isBeatCertain, grid.bar) = (isBeatCertain, nil)
+            measurement.rhythm = TrackRhythm(head: .grid(grid), tail: .grid(grid))
+            let text = TrackFacts(measurement).json
+            #expect(
+                text.contains("\"certainty\":\"\(name)\"") && TrackFacts(json: text.utf8)?.measurement == measurement)
+        }
+        let old = facts.json.replacing(
+            "\"rhythm\":{\"version\":\(TrackRhythm.version)", with: "\"rhythm\":{\"version\":0")
+        let read = try #require(TrackFacts(json: old.utf8))
+        measurement.rhythm = nil
+        #expect(old != facts.json && read.measurement == measurement)
+    }
+
+    @Test("A rhythm that can't be true is none")
+    func impossibleRhythm() {
+        var measurement = Self.facts(loudness: -14).measurement
+        measurement.rhythm = Self.rhythm
+        let text = TrackFacts(measurement).json
+        for (part, other) in [
+            ("\"phase\":0.412345678", "\"phase\":1e300"), ("\"bar\":[4,3]", "\"bar\":[4,4]"),
+            ("\"bar\":[4,3]", "\"bar\":[5,3]"), ("\"bar\":[4,3]", "\"bar\":[9223372036854775807,-1]"),
+            ("\"bar\":[4,3]", "\"bar\":null"), ("\"certainty\":\"bar\"", "\"certainty\":\"sure\""),
+            ("\"range\":[0.0,30.0]", "\"range\":[30.0,0.0]"), ("\"range\":[0.0,30.0]", "\"range\":[0.0,99.0]"),
+            ("\"reason\":\"unsteady\"", "\"reason\":\"tired\""), ("\"period\":", "\"period\":0,\"old\":"),
+            ("\"period\":", "\"period\":1e-9,\"old\":"),
+        ] {
+            let broken = text.replacing(part, with: other)
+            #expect(broken != text, "\(part)")
+            let read = TrackFacts(json: broken.utf8)
+            #expect(read != nil && read?.measurement.rhythm == nil, "\(other)")
+        }
+    }
+
     @Test("What is known of the ends alone stays so; a part that can't be missing is refused")
     func ends() throws {
         var measurement = Self.facts(loudness: nil).measurement

@@ -14,12 +14,15 @@ import Testing
     /// The files of which it was told that they have to be measured.
     private let unmeasured = Shared<[String]>([])
 
-    private func facts(unheard: ClosedRange<Double>? = nil) -> TrackFacts {
+    private static let rhythm = TrackRhythm(head: .unknown(.short), tail: .unknown(.short))
+
+    private func facts(unheard: ClosedRange<Double>? = nil, loudness: Double = -14) -> TrackFacts {
         let curve = PeakCurve(linear: [1, 1])
         return TrackFacts(
             TrackFacts.Measurement(
-                seconds: 0.2, loudness: -14, range: nil, peak: 1, firstSound: 0, lastSound: 0.2,
-                momentary: LoudnessCurve([-14, -14, -14]), low: curve, middle: curve, high: curve, unheard: unheard))
+                seconds: 0.2, loudness: loudness, range: nil, peak: 1, firstSound: 0, lastSound: 0.2,
+                momentary: LoudnessCurve([-14, -14, -14]), low: curve, middle: curve, high: curve, unheard: unheard,
+                rhythm: unheard == nil ? Self.rhythm : nil))
     }
 
     private func uri(_ name: String) throws -> String {
@@ -33,7 +36,8 @@ import Testing
     }
 
     private func analyst(
-        on loop: EventLoop, mayWorkAhead: Bool = true, worker: DiskWorker = DiskWorker()
+        on loop: EventLoop, mayWorkAhead: Bool = true, worker: DiskWorker = DiskWorker(),
+        store: SessionStore? = nil
     ) throws -> TrackAnalyst {
         try folder.write("facts", text: facts().json + "\n")
         try folder.write("ends", text: facts(unheard: 0.1...0.1).json + "\n")
@@ -45,7 +49,7 @@ import Testing
             """
         return TrackAnalyst(
             loop: loop, program: ["/bin/sh", "-c", script],
-            store: SessionStore(path: folder.file("session.sqlite"), worker: worker) { Issue.record("\($0)") },
+            store: store ?? SessionStore(path: folder.file("session.sqlite"), worker: worker) { Issue.record("\($0)") },
             worker: worker, mayWorkAhead: { mayWorkAhead },
             identified: { [identities] uri, content in identities.change { $0.append("\(content)") } },
             analysed: { [outcomes, unmeasured] uri, outcome in
@@ -68,6 +72,39 @@ import Testing
         #expect(loop.run { outcomes.value.count == 7 })
         #expect(outcomes.value.last == "e")
         #expect(asked == ["a!", "b!", "c", "d", "e"])
+    }
+
+    /// Facts of a former version are in use at once, and so is their loudness when the rhythm has joined them.
+    @Test func theRhythmAloneIsMeasuredWhereTheRestIsKnown() throws {
+        let loop = try EventLoop()
+        let worker = DiskWorker()
+        let store = SessionStore(path: folder.file("session.sqlite"), worker: worker) { Issue.record("\($0)") }
+        let file = try uri("file")
+        let content = try #require(ContentIdentity(path: Array(folder.file("file").utf8)))
+        var old = facts(loudness: -20).measurement
+        old.rhythm = nil
+        let loaded = Shared(false)
+        let report = loop.delivering { (_: Void?) in loaded.change { $0 = true } }
+        store.perform({ [old] in try $0.write(old, of: content) }, report)
+        #expect(loop.run { loaded.value })
+        let analyst = try analyst(on: loop, worker: worker, store: store)
+        analyst.analyse(AnalysisWishes(sounds: [file]))
+        #expect(loop.run { outcomes.value == ["file"] })
+        #expect(asked == [] && unmeasured.value == [])
+        // It is not urgent.
+        analyst.analyse(AnalysisWishes(later: [file]))
+        #expect(loop.run { outcomes.value == ["file", "file"] })
+        #expect(asked == ["file"])
+        let kept = Shared<TrackFacts.Measurement?>(nil)
+        analyst.remembered(file) { sound in kept.change { $0 = sound } }
+        #expect(loop.run { kept.value != nil })
+        old.rhythm = Self.rhythm
+        #expect(kept.value == old)
+        // And it is not measured again.
+        analyst.analyse(AnalysisWishes(later: [file, try uri("other")]))
+        #expect(loop.run { outcomes.value.last == "other" })
+        #expect(asked == ["file", "other"])
+        worker.finish()
     }
 
     /// A track that is ready waits for this.

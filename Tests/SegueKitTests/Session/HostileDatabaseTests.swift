@@ -84,7 +84,13 @@ import Testing
         let curve = PeakCurve(linear: values.map { _ in 0.5 })
         return TrackFacts.Measurement(
             seconds: 30, loudness: -14, range: 3, peak: 0.9, firstSound: 0, lastSound: 30,
-            momentary: LoudnessCurve(values), low: curve, middle: curve, high: curve, channels: 2)
+            momentary: LoudnessCurve(values), low: curve, middle: curve, high: curve, channels: 2,
+            rhythm: TrackRhythm(
+                head: .grid(
+                    BeatGrid(
+                        period: 0.5, phase: 0.25, isBeatCertain: true, bar: BeatGrid.Bar(beats: 4, first: 1),
+                        range: 0...30)),
+                tail: .unknown(.weak)))
     }()
 
     /// What a player does with a session: it reads everything, plays, edits and saves.

@@ -432,7 +432,10 @@ import Testing
         let curve = PeakCurve(linear: values.map { _ in 0.5 })
         return TrackFacts.Measurement(
             seconds: 30, loudness: -14, range: 3, peak: 0.9, firstSound: 0, lastSound: 30,
-            momentary: LoudnessCurve(values), low: curve, middle: curve, high: curve)
+            momentary: LoudnessCurve(values), low: curve, middle: curve, high: curve,
+            rhythm: TrackRhythm(
+                head: .grid(BeatGrid(period: 0.5, phase: 0.25, isBeatCertain: true, range: 0...30)),
+                tail: .unknown(.weak)))
     }()
 
     /// A store with one entry, one play and one measurement on disk.

@@ -1,0 +1,69 @@
+/// The rhythm of one end of a track: a grid of beats, or the reason why there is none (design.md, Rhythm).
+public enum Rhythm: Sendable, Hashable {
+    /// The beats.
+    case grid(BeatGrid)
+    /// No grid.
+    case unknown(Reason)
+
+    /// The reason why an end has no grid.
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// Less than 60 s of the track sound.
+        case short
+        /// Nothing recurs that is loud against the rest: no onsets, or none of them regular.
+        case weak
+        /// Something recurs, but not evenly: the tempo changes, or several parts of the spectrum disagree.
+        case unsteady
+    }
+
+    /// The grid; nil where there is none.
+    public var grid: BeatGrid? {
+        if case .grid(let grid) = self { grid } else { nil }
+    }
+}
+
+/// The rhythms of both ends of a track, as one version of the detector found them.
+public struct TrackRhythm: Sendable, Hashable {
+    /// The version of the detector. A rhythm of another version is measured again; the other facts are kept.
+    public static let version = 1
+
+    /// The rhythm of the first 60 s of sound.
+    public var head: Rhythm
+    /// The rhythm of the last 60 s of sound.
+    public var tail: Rhythm
+
+    /// The rhythms of these ends.
+    public init(head: Rhythm, tail: Rhythm) {
+        self.head = head
+        self.tail = tail
+    }
+
+    /// The largest difference between two tempi that count as one, as a part of the tempo.
+    private static let sameTempo = 0.001
+    /// The largest distance between two beats that count as one, in seconds.
+    private static let sameBeat = 0.025
+
+    /// The tempo of the whole track in beats per minute; nil where the ends disagree, or one of them has no grid.
+    ///
+    /// The ends agree if their tempi are equal to 0.1 %, and the beats of the head, carried to the tail, are within
+    /// 25 ms of the beats there, or of the half beats where one of the ends knows no more.
+    public var tempo: Double? {
+        guard let head = head.grid, let tail = tail.grid,
+            abs(head.period / tail.period - 1) <= Self.sameTempo
+        else { return nil }
+        let (first, last) = (head.range.middle, tail.range.middle)
+        var mean = head
+        mean.period = (head.period + tail.period) / 2
+        mean.phase = head.nearestBeat(to: first)
+        let lattice = head.isBeatCertain && tail.isBeatCertain ? mean : mean.halved
+        let beat = tail.nearestBeat(to: last)
+        guard abs(lattice.distance(of: beat)) <= Self.sameBeat else { return nil }
+        // Both ends hold the tempo best where the beats between them are counted.
+        let count = ((beat - lattice.phase) / lattice.period).rounded()
+        guard count > 0 else { return mean.tempo }
+        return 60 / ((beat - lattice.phase) / count * mean.period / lattice.period)
+    }
+}
+
+extension ClosedRange<Double> {
+    fileprivate var middle: Double { (lowerBound + upperBound) / 2 }
+}
