@@ -21,7 +21,7 @@ WINDOW = .build/release/segue-window
 LANGUAGES = $(patsubst po/%.po,%,$(wildcard po/*.po))
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 
-.PHONY: help run build test lint validate docs bench transitions-report screenshots translations \
+.PHONY: help run build test lint validate docs bench transitions-report beats-report screenshots translations \
 	install install-player install-window uninstall deb clean
 
 help:
@@ -33,6 +33,7 @@ help:
 	@echo 'make docs                        the documentation of the library SegueKit, in .build/docs'
 	@echo 'make bench                       what playing costs, next to a bare pipeline'
 	@echo 'make transitions-report          how level transitions are, plain beside listening'
+	@echo 'make beats-report                what rhythm is found in real music, beside a second detector'
 	@echo 'make screenshots                 make the pictures of the window in data/screenshots'
 	@echo 'make translations                take the texts of the window into po/'
 	@echo 'make install                     install under PREFIX ($(PREFIX)), staged in DESTDIR'
@@ -83,6 +84,9 @@ docs:
 transitions-report: build
 	scripts/swift-build -c release $(SWIFT_FLAGS) --product PlanningBenchmark
 	@Benchmarks/transitions-report
+
+beats-report: build
+	@Benchmarks/beats-report
 
 bench: build
 	@scripts/dependencies run more test
