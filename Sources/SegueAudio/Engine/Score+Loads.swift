@@ -140,7 +140,16 @@ extension Score {
             $0.generation != generation && ($0.span?.end).map { $0 > place } ?? true
         }
         let transition = soundingTransitions.first { $0.concerns(generation) }
-        guard !others.isEmpty else { return goSilent(over: ramp) }
+        guard !others.isEmpty else {
+            // What has been heard to its end, untold so far, is over with it.
+            let over = onTape.map(\.generation).filter { $0 != generation }
+            goSilent(over: ramp)
+            for other in over where self[other] != nil {
+                discard(other)
+                report(.ended(other))
+            }
+            return
+        }
         // A part of the transition has been heard: the load that is left goes on alone.
         let isHeard =
             transition.map { transition in

@@ -102,7 +102,7 @@ extension Score {
         tape.append(samples)
         for transition in unplaced { begun(transition, from: origin) }
         if isResuming { resumeNow() }
-        if isHeld {
+        if isHeld, case .over = current.beginning {
             // The new sound was to wait in a pause, and the sound that it was to come over has fallen silent meanwhile.
             isHeld = false
             process(tape.pause(readings.output))

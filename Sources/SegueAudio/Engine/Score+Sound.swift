@@ -86,6 +86,7 @@ extension Score {
 
     mutating func fadeOut(over duration: MediaTime, _ curve: FadeCurve) {
         pendingStart = nil
+        isHeld = false
         abandonStart()
         let isSounding = tape.state == .running
         let start = changeable
