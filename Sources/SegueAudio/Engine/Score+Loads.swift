@@ -132,7 +132,7 @@ extension Score {
             if span(of: generation) != nil { return takeFromTape(generation) }
             // What it was to replace goes on, and until it is mixed again all that is on the tape of it is heard.
             clearMixer()
-            tape.isHeldAtEnd = true
+            tape.heldEnd = tape.tape.end
             fill()
         }
         let place = heard

@@ -33,7 +33,7 @@ extension Score {
             // The load has been given up meanwhile.
             return transitions.removeAll { $0.incoming == transition.incoming }
         }
-        tape.isHeldAtEnd = false
+        tape.heldEnd = nil
         notices.removeEnd(of: transition.outgoing)
         let bounds = ScoreTransition.Bounds(start: transition.startSample, end: transition.endSample)
             .moved(by: origin)

@@ -133,7 +133,7 @@ extension Score {
     mutating func clearMixer() {
         act(.clear)
         mix = nil
-        tape.isHeldAtEnd = false
+        tape.heldEnd = nil
         readings.isMixerOpen = true
         for load in loads where load.isMixing || load.state == .leaving { discard(load.generation) }
         transitions.removeAll { $0.isMixed }

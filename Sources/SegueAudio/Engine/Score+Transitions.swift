@@ -137,7 +137,7 @@ extension Score {
 
     mutating func playOut(_ generation: LoadGeneration) {
         guard self[generation] != nil else { return }
-        tape.isHeldAtEnd = false
+        tape.heldEnd = nil
         if reading(generation).isOnTimeline, !tape.tape.isComplete {
             // The end is told at its place, once all of the load is mixed.
             notices.removeEnd(of: generation)
@@ -170,10 +170,11 @@ extension Score {
             return endUnheard(generation, breakage)
         }
         let place = origin + sample
+        let lastBlock = origin + readings.wholeBlocks(upTo: sample)
         if let breakage {
             if let index = index(of: generation), loads[index].span != nil { loads[index].span?.end = place }
-            notices.add(.failed(generation, breakage), at: origin + readings.wholeBlocks(upTo: sample))
-            tape.isHeldAtEnd = true
+            notices.add(.failed(generation, breakage), at: lastBlock)
+            tape.heldEnd = lastBlock
             return fill()
         }
         // The gate may ask again before it hears the answer; its second question is not to undo that.
@@ -185,9 +186,8 @@ extension Score {
         }
         // In real time, a load that is not there shortly before the last whole block has been heard comes too late: by
         // then the rest of the track has to be mixed and on its way.
-        let last = origin + readings.wholeBlocks(upTo: sample) - samples(Self.lastCall)
-        notices.placeEnd(of: generation, at: max(last, 0))
-        tape.isHeldAtEnd = true
+        notices.placeEnd(of: generation, at: max(lastBlock - samples(Self.lastCall), 0))
+        tape.heldEnd = lastBlock
         fill()
     }
 

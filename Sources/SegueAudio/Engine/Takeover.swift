@@ -108,7 +108,7 @@ extension Score {
     /// everything of them on the tape is heard.
     mutating func goOnAlone() {
         guard !onTape.isEmpty else { return }
-        tape.isHeldAtEnd = true
+        tape.heldEnd = tape.tape.end
         rewrite()
         fill()
     }

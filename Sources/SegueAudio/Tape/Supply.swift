@@ -13,8 +13,9 @@ struct Supply: Sendable {
 
     private(set) var tape = Tape()
     private(set) var sent: Int64 = 0
-    /// The mixer waits at the end of what is on the tape, until it is decided what follows.
-    var isHeldAtEnd = false
+    /// The position at which the mixer waits until a successor is decided; nil if the mixer does not wait. The tape may
+    /// end before this position: then the mixer still has samples for the tape.
+    var heldEnd: Int64?
     /// The samples to be sent are not there yet.
     private(set) var isStarving = false
     private let rate: Int32
@@ -46,7 +47,7 @@ struct Supply: Sendable {
     }
 
     /// Nothing is known to follow what is on the tape, so its very last samples are sent too.
-    var isLastKnown: Bool { tape.isComplete || isHeldAtEnd }
+    var isLastKnown: Bool { tape.isComplete || heldEnd.map { tape.end >= $0 } ?? false }
 
     /// Nothing follows, and all is out: a file has it all.
     var isOut: Bool { tape.isComplete && completion == .done }
@@ -73,7 +74,7 @@ struct Supply: Sendable {
     /// Another timeline begins at `place` (`Tape.splice`).
     mutating func splice(at place: Int64, over count: Int64, gain: (Int64) -> Double) {
         tape.splice(at: place, over: count, gain: gain)
-        isHeldAtEnd = false
+        heldEnd = nil
         completion = .none
     }
 

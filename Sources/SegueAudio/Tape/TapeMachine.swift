@@ -37,10 +37,10 @@ struct TapeMachine: Sendable {
     /// Nothing follows, and all is out: a file has it all.
     var isOut: Bool { supply.isOut }
 
-    /// The mixer waits at the end of what is on the tape, until it is decided what follows.
-    var isHeldAtEnd: Bool {
-        get { supply.isHeldAtEnd }
-        set { supply.isHeldAtEnd = newValue }
+    /// The position at which the mixer waits until a successor is decided (`Supply.heldEnd`).
+    var heldEnd: Int64? {
+        get { supply.heldEnd }
+        set { supply.heldEnd = newValue }
     }
 
     // MARK: - Places

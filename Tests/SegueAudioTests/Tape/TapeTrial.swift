@@ -79,7 +79,7 @@ struct TapeTrial {
         case 74..<80: if machine.state == .stopped { begin() }
         case 80..<82: lose()
         case 82..<84: exchange()
-        case 84..<86: machine.isHeldAtEnd.toggle()
+        case 84..<86: machine.heldEnd = machine.heldEnd == nil ? machine.tape.end : nil
         default: break
         }
         if Bool.random(using: &random) { advance(by: Int64.random(in: 0...50, using: &random)) }
@@ -90,7 +90,7 @@ struct TapeTrial {
     mutating func settle() {
         log.append("settle")
         if output == nil { exchange() }
-        machine.isHeldAtEnd = false
+        machine.heldEnd = nil
         // A fade to silence ends even when no more is mixed.
         isMixerDead = Bool.random(using: &random)
         advance(by: 1200)
