@@ -260,10 +260,8 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
 
     /// The end of the stream has come, and all that may pass has passed. `isComplete` says that this is surely the end
     /// of the media, and `hasBeginning` that any sample came; `opening` is the next deck if it is being opened again.
-    /// If a fade needs it, a successor's silence goes on to the `blockEnd` behind the fade.
-    mutating func atEnd(
-        isComplete: Bool, hasBeginning: Bool, opening: Owner?, blockEnd: (Int64) -> Int64
-    ) -> EndStep {
+    /// A successor that ends inside its own fade is filled with silence up to the end of the fade.
+    mutating func atEnd(isComplete: Bool, hasBeginning: Bool, opening: Owner?) -> EndStep {
         switch state {
         // The end of a deck that is over was sent before.
         case .moving, .waiting, .claimed, .over: return .wait
@@ -279,12 +277,9 @@ struct DeckMachine<Owner: AnyObject & Sendable>: Sendable {
         if !isComplete, silence == nil || gain.run != nil { return outlook.isAsked ? .wait : ask() }
         if let armed = outlook.armed { return armed.incoming === opening ? .wait : .join(armed, at: frontier) }
         guard !outlook.isDecided else { return .end }
-        // A file that is shorter than it says may end inside its own fade. The mixer mixes only where both tracks send
-        // something, and what follows can only be decided when the other track is through. So silence goes on up to
-        // there.
-        if isSuccessor, let run = gain.run, frontier < blockEnd(run.endSample) {
-            return .fill(blockEnd(frontier + 1) - frontier)
-        }
+        // A file that is shorter than its header says may end inside its own fade. The other track needs a partner up
+        // to the end of the fade. Silence after that would be a gap before the next track.
+        if isSuccessor, let run = gain.run, frontier < run.endSample { return .fill(run.endSample - frontier) }
         return ask()
     }
 

@@ -176,8 +176,7 @@ extension VirtualThreads {
                 }
             }
             let step = deck.machine.atEnd(
-                isComplete: deck.isComplete, hasBeginning: deck.kept > 0, opening: opening(deck),
-                blockEnd: blockEnd(notBefore:))
+                isComplete: deck.isComplete, hasBeginning: deck.kept > 0, opening: opening(deck))
             switch step {
             case .wait: return false
             case .ready:
