@@ -44,6 +44,12 @@ static inline char *segue_get_string(gpointer object, const char *property) {
     return value;
 }
 
+static inline gint64 segue_get_int64(gpointer object, const char *property) {
+    gint64 value = 0;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
 static inline guint segue_get_unsigned(gpointer object, const char *property) {
     guint value = 0;
     g_object_get(object, property, &value, NULL);

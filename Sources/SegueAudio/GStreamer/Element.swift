@@ -59,6 +59,9 @@ final class Element: @unchecked Sendable {
         return String(cString: text)
     }
 
+    /// The value of a property of 64 bits.
+    func integer(_ property: String) -> Int64 { Int64(segue_get_int64(pointer, property)) }
+
     /// Whether elements of this type have a property of this name.
     func has(_ property: String) -> Bool {
         g_object_class_find_property(segue_object_class(pointer), property) != nil

@@ -56,8 +56,19 @@ enum SinkDescription {
         }
     }
 
-    private static func forEachSink(in bin: Element, _ body: (Element) -> Void) {
-        guard let iterator = gst_bin_iterate_sinks(segue_as_bin(bin.pointer)) else { return }
+    /// How much the sink takes before it is heard, at most: what its device holds, and the portion that comes next.
+    static func buffer(of sink: Element) -> MediaTime {
+        var most: Int64 = 0
+        forEachSink(in: sink) { sink in
+            guard segue_is_audio_sink(sink.pointer) != 0 else { return }
+            most = max(most, sink.integer("buffer-time") + sink.integer("latency-time"))
+        }
+        return MediaTime(nanoseconds: 1000 * most)
+    }
+
+    private static func forEachSink(in sink: Element, _ body: (Element) -> Void) {
+        guard segue_is_bin(sink.pointer) != 0 else { return body(sink) }
+        guard let iterator = gst_bin_iterate_sinks(segue_as_bin(sink.pointer)) else { return }
         defer { gst_iterator_free(iterator) }
         var value = GValue()
         while gst_iterator_next(iterator, &value) == GST_ITERATOR_OK {

@@ -58,6 +58,13 @@ extension Session {
         return [front, manager, server]
     }
 
+    /// Gives ALSA one device, which plays to the session's PulseAudio.
+    func connectALSA() throws {
+        let type = SoundServerProgram.plugIn.map { "pcm_type.pulse { lib \"\($0)\" }\n" } ?? ""
+        try "\(type)pcm.default { type pulse }\n".write(
+            to: folder.appendingPathComponent("alsa.conf"), atomically: true, encoding: .utf8)
+    }
+
     struct NoSink: Error, CustomStringConvertible {
         var description: String
     }
@@ -94,12 +101,18 @@ extension Session {
 
     /// Whether a second of what goes out at the sink is more than silence.
     private func isHeard() async throws -> Bool {
+        try await heard(seconds: 1).contains { $0 != 0 }
+    }
+
+    /// What goes out at the sink called `speakers` from now on: the bytes of 16-bit stereo at 44.1 kHz.
+    func heard(seconds: Int) async throws -> Data {
+        let bytes = 176_400 * seconds
         let recorded = try await run(
             "sh", "-c",
-            "parec --device=speakers.monitor --format=s16le --rate=44100 --channels=2 --raw | head -c 176400 >heard")
+            "parec --device=speakers.monitor --format=s16le --rate=44100 --channels=2 --raw | head -c \(bytes) >heard")
         #expect(recorded.status == 0, "\(recorded)")
         let data = try Data(contentsOf: music("heard"))
-        #expect(data.count == 176_400)
-        return data.contains { $0 != 0 }
+        #expect(data.count == bytes)
+        return data
     }
 }

@@ -21,8 +21,12 @@ extension EndToEnd {
         /// A player that is paused at the start of the first of two files, however late the pause came.
         private func startPaused(_ session: Session, _ first: String, _ second: String) async throws {
             _ = try await session.startDaemon(first, second)
-            #expect(try await session.segue("pause").status == 0)
-            #expect(try await session.segue("seek", "0").status == 0)
+            // The player is on the bus before it has looked at the files.
+            try await session.playing("A")
+            let paused = try await session.segue("pause")
+            #expect(paused.status == 0, "\(paused)")
+            let sought = try await session.segue("seek", "0")
+            #expect(sought.status == 0, "\(sought)")
         }
 
         /// Waits until the sound of both tracks has decided.

@@ -79,5 +79,26 @@ extension EndToEnd {
                 _ = try await server.finish()
             }
         }
+
+        @Test("A track of 20 ms on repeat is heard again and again through ALSA, whose sink takes nothing back")
+        func shortestTracks() async throws {
+            try await Session.run { session in
+                let server = try await session.startSoundServer("speakers")
+                try session.connectALSA()
+                _ = try session.makeLevel("short.wav", frames: 882, left: 8192, right: 8192)
+                _ = try await session.startDaemon("--output", "alsasink", "short.wav")
+                #expect(try await session.segue("repeat", "track").status == 0)
+                // It may have come to its end meanwhile.
+                let played = try await session.segue("play")
+                #expect(played.status == 0, "\(played)")
+                try await session.wait(forSound: true)
+                let silence = try await session.heard(seconds: 4).split(omittingEmptySubsequences: true) { $0 != 0 }
+                let longest = silence.map(\.count).max() ?? 0
+                #expect(longest < 176_400, "\(longest) bytes of silence")
+                try await session.endPlayer()
+                server.send(SIGTERM)
+                _ = try await server.finish()
+            }
+        }
     }
 }

@@ -112,8 +112,7 @@ final class SinkOutput: Output {
         case .free: begin(from: place, rate: rate)
         case .opening where rate == self.rate: goOn(from: place)
         // The ramp that the stream was to end with is still heard; the new sound goes behind it.
-        case .open where rate == self.rate && heard < written: goOn(from: place)
-        // The stream has run dry, and the sink would leave out what comes too late.
+        case .open where rate == self.rate && changeable - written <= Self.most.samples(rate: rate): goOn(from: place)
         case .opening, .open: release(toBegin: (place, rate))
         case .releasing: release(toBegin: (place, rate))
         }
@@ -131,9 +130,13 @@ final class SinkOutput: Output {
         change(to: GST_STATE_PLAYING) { $0.opened() }
     }
 
+    /// The new sound goes behind what was written. Where that has run dry, there is silence in between, for the sink
+    /// leaves out what comes too late.
     private func goOn(from place: Int64) {
         endRest()
-        (origin, lastHeard) = (place - (written - origin), place - (written - heard))
+        let silence = changeable - written
+        push([Float](repeating: 0, count: 2 * Int(silence)), at: written)
+        (origin, lastHeard) = (place - (written + silence - origin), place - (written - heard))
         written = place
     }
 
@@ -185,7 +188,10 @@ final class SinkOutput: Output {
         return lastHeard
     }
 
-    var changeable: Int64 { written }
+    var changeable: Int64 {
+        guard case .open = state, clock.count > 0 else { return written }
+        return max(written, origin + clock.count + pipeline.buffer.samples(rate: rate))
+    }
 
     private func readClock() {
         nextReading?.cancel()
