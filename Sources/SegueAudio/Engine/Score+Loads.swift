@@ -55,6 +55,10 @@ extension Score {
         }
         readings.decks[generation] = reading(generation).reopened(at: position)
         act(.reopen(generation, at: position))
+        // A deck that was given up with its timeline has no plan left to hand on.
+        for transition in transitions where transition.outgoing == generation && transition.home == .armed {
+            act(.arm(transition.plan, ifInTime: false))
+        }
     }
 
     mutating func discard(_ generation: LoadGeneration) {

@@ -75,15 +75,21 @@ extension Score {
             loads[index].span?.end = part.end
         }
         if new.parts.isEmpty, new.end == nil, !onTape.isEmpty {
-            // Nothing goes on beyond this place. The end of the sound on the tape is told there.
-            new.end = min(start, tape.tape.end)
-            new.isCutShort = start < tape.tape.end
+            // Nothing goes on beyond this place, or all that is left is on the tape. That end is told.
+            let isWhole = dropped == nil && onTape.contains { isAllThere($0, behind: start) }
+            new.end = isWhole ? tape.tape.end : min(start, tape.tape.end)
+            new.isCutShort = start < tape.tape.end && !isWhole
         }
         notices.removeEnds()
         change(&self, &new)
         rewrite = new
         makeLastCall()
         rewriteIfPossible()
+    }
+
+    /// The load is heard from `place` on as it is on the tape: its deck is through, and gone.
+    private func isAllThere(_ load: ScoreLoad, behind place: Int64) -> Bool {
+        readings.decks[load.generation] == nil && (load.span?.end).map { $0 > place } ?? true
     }
 
     /// Sees to it that loads which are on the tape to their ends, and are opened again to be mixed differently, are not
@@ -167,6 +173,14 @@ extension Score {
 
     /// Nothing of this load is on the tape or on its way there any more.
     mutating func forgetMixed(_ generation: LoadGeneration) {
+        for transition in transitions where transition.incoming == generation {
+            // The outgoing load was not shortened. If its end stayed known, a later mix would cut it there, and would
+            // lose the transition that is planned next.
+            guard let bounds = transition.bounds, bounds.start == bounds.end else { continue }
+            if let index = index(of: transition.outgoing), loads[index].span?.end == bounds.end {
+                loads[index].span?.end = nil
+            }
+        }
         transitions.removeAll { $0.incoming == generation && ($0.isMixed || $0.bounds != nil) }
         notices.removeAll { $0.concerns(generation) }
         takeFromTape(generation)

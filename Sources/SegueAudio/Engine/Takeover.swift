@@ -84,7 +84,8 @@ extension Score {
     /// Nothing has been heard of the load that took over, nor of the one before it, which begins.
     private mutating func begin(_ start: Start) {
         switch tape.state {
-        case .paused, .pausing: isHeld = true
+        // A resume may have been asked for on the way to the pause.
+        case .paused, .pausing: isHeld = !tape.isToResume && !isResuming
         case .stopped, .running, .leaving: break
         }
         goSilent(over: .ramp)

@@ -154,6 +154,7 @@ extension ScoreTrial {
 
     mutating func check() {
         if mixer.decks.count > 2 { fail("three decks are mixed") }
+        checkPromises()
         for (generation, load) in table where score[generation] == nil && load.deck.machine.isInMixer {
             fail("load \(generation.rawValue) is mixed, and the score knows nothing of it: \(state)")
         }

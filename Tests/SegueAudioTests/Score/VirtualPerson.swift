@@ -25,6 +25,8 @@ struct VirtualPerson {
     var isSilencing = false
     /// The plan by which the core believes each load to come.
     var plans: [LoadGeneration: TransitionPlan] = [:]
+    /// The scheduled transitions of which nothing has been reported yet, by their incoming loads.
+    var promises: [LoadGeneration: TransitionPlan] = [:]
     var last: UInt64 = 0
 
     func isOver(_ trial: ScoreTrial) -> Bool {
@@ -66,6 +68,7 @@ extension ScoreTrial {
     private mutating func drop(_ generation: LoadGeneration?, ramp: Int64 = 20) {
         guard let generation else { return }
         note("unload \(generation.rawValue)")
+        person.forgetPromises(of: generation)
         send(.unload(generation, ramp: media(ramp)))
         person.ready.remove(generation)
     }
@@ -121,6 +124,7 @@ extension ScoreTrial {
     private mutating func start(_ generation: LoadGeneration, paused: Bool) {
         note("start \(generation.rawValue)\(paused ? " paused" : "")")
         if person.next != generation { dropNext() }
+        person.promises = [:]
         person.current = generation
         person.candidate = nil
         person.isSilencing = false
@@ -163,6 +167,7 @@ extension ScoreTrial {
         plan.explanation = "\(person.last)"
         note("skip \(current.rawValue) → \(candidate.rawValue) over \(duration)")
         person.plans[candidate] = plan
+        person.promise(plan)
         send(.schedule(plan))
     }
 
@@ -175,6 +180,8 @@ extension ScoreTrial {
             : Int64.random(
                 in: 0...length, using: &random)
         dropNext()
+        // Dropped before there is another one: what the drop leads to may be told at once.
+        dropCandidate()
         skip(to: newLoad(beside: current, length: length, from: first))
     }
 
@@ -195,6 +202,7 @@ extension ScoreTrial {
         guard let next = person.next, person.ready.contains(next), person.candidate == nil else { return }
         if Bool.random(using: &random) {
             note("cancel \(next.rawValue)")
+            person.promises[next] = nil
             send(.cancel(incoming: next))
         }
         schedule(next)
@@ -241,6 +249,7 @@ extension ScoreTrial {
         // What fades to silence goes on that way beneath what comes over it.
         ear.lastChange = ear.heardCount + 2000
         person.isSilencing = true
+        person.promises = [:]
         send(.fadeOut(media(Int64.random(in: 20...800, using: &random)), .linear))
     }
 
@@ -260,6 +269,7 @@ extension ScoreTrial {
         person.next = nil
         person.candidate = nil
         person.isPaused = false
+        person.promises = [:]
         person.ready = []
         ear.isExpectant = false
     }
@@ -281,6 +291,7 @@ extension ScoreTrial {
             duration: isJoin ? .zero : media(duration), curve: .linear, incomingGain: 1, reason: .endOfTrack)
         note("plan \(current.rawValue) → \(next.rawValue) \(plan.kind) over \(duration)")
         person.plans[next] = plan
+        person.promise(plan)
         send(.schedule(plan))
     }
 
@@ -299,6 +310,7 @@ extension ScoreTrial {
             }
         case .transitionStarted(let incoming, _):
             note("\(incoming.rawValue) is heard")
+            person.promises[incoming] = nil
             checkPlan(of: incoming)
             person.current = incoming
             if person.candidate == incoming {
@@ -319,6 +331,7 @@ extension ScoreTrial {
             if person.isDone, person.next == nil { send(.playOut(incoming)) } else { prepareNext() }
         case .ended(let generation), .failed(let generation, _), .loadFailed(let generation, _):
             note("\(generation.rawValue) has ended")
+            person.forgetPromises(of: generation)
             ended(generation)
         case .fadeOutCompleted:
             note("faded out")
@@ -326,6 +339,7 @@ extension ScoreTrial {
             for generation in table.keys.sorted() { drop(generation) }
             forget()
         case .transitionStands(let refused, let standing):
+            person.promises[refused.incoming] = nil
             if person.plans[refused.incoming] == refused { person.plans[refused.incoming] = standing }
             note("\(refused.incoming.rawValue) stands")
         default: break
