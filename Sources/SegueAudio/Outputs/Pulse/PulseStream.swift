@@ -36,7 +36,7 @@ final class PulseStream {
     static let shortBlock = MediaTime(nanoseconds: 20_000_000)
     private static let longBlock = MediaTime(nanoseconds: 500_000_000)
 
-    /// True if a client records the output of a sink. Has no effect before the stream is ready.
+    /// True if a client records the output of a sink. Takes effect once the stream is ready.
     var isRecorded = false { didSet { if isRecorded != oldValue { setBlock() } } }
 
     /// Begins to make a stream; `ready` or `failed` tells the outcome. Nil when libpulse refuses at once.
@@ -81,13 +81,19 @@ final class PulseStream {
         if isReady { forget(pa_stream_set_buffer_attr(stream, &attributes, nil, nil)) }
     }
 
+    private func becameReady() {
+        // The stream was made with a long block. That it is recorded may have become known since then.
+        if isRecorded { setBlock() }
+        onNews(.ready)
+    }
+
     private func listen() {
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(
             stream,
             { stream, this in
                 switch pa_stream_get_state(stream) {
-                case PA_STREAM_READY: PulseStream.of(this)?.onNews(.ready)
+                case PA_STREAM_READY: PulseStream.of(this)?.becameReady()
                 case PA_STREAM_FAILED, PA_STREAM_TERMINATED: PulseStream.of(this)?.onNews(.failed)
                 default: break
                 }
