@@ -85,11 +85,12 @@ final class PulseDevices {
             return
         }
         endQuestions()
-        guard !isOutdated else { return ask() }
         let isRecorded = found.contains { $0.monitor.map(recorded.contains) == true }
         let isNews = isRecorded != self.isRecorded
         self.isRecorded = isRecorded
+        // A stream that is about to begin relies on the first answer, even if something has changed meanwhile.
         if isNews { onRecording(isRecorded) }
+        guard !isOutdated else { return ask() }
         if let change = watch.look(at: found, playingOn: playingOn()) { onChange(change) }
     }
 }
