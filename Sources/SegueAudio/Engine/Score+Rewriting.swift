@@ -75,7 +75,7 @@ extension Score {
             loads[index].span?.end = part.end
         }
         if new.parts.isEmpty, new.end == nil, !onTape.isEmpty {
-            // Nothing goes on beyond this place, or all that is left is on the tape. That end is told.
+            // The end of the audio on the tape is reported here. Loads whose decks are finished keep all they have.
             let isWhole = dropped == nil && onTape.contains { isAllThere($0, behind: start) }
             new.end = isWhole ? tape.tape.end : min(start, tape.tape.end)
             new.isCutShort = start < tape.tape.end && !isWhole

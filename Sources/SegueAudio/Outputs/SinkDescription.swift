@@ -56,11 +56,12 @@ enum SinkDescription {
         }
     }
 
-    /// How much the sink takes before it is heard, at most: what its device holds, and the portion that comes next.
-    static func buffer(of sink: Element) -> MediaTime {
+    /// The read-ahead of ALSA's sink: audio that comes later than this before its time is left out. The device has a
+    /// buffer as long as the sink's, and takes one portion at a time. 0 for all other sinks.
+    static func readAhead(of sink: Element) -> MediaTime {
         var most: Int64 = 0
         forEachSink(in: sink) { sink in
-            guard segue_is_audio_sink(sink.pointer) != 0 else { return }
+            guard sink.factoryName == "alsasink" else { return }
             most = max(most, sink.integer("buffer-time") + sink.integer("latency-time"))
         }
         return MediaTime(nanoseconds: 1000 * most)

@@ -104,7 +104,7 @@ extension Session {
         try await heard(seconds: 1).contains { $0 != 0 }
     }
 
-    /// What goes out at the sink called `speakers` from now on: the bytes of 16-bit stereo at 44.1 kHz.
+    /// Records the sink called `speakers` from now on. Returns 16-bit stereo at 44.1 kHz.
     func heard(seconds: Int) async throws -> Data {
         let bytes = 176_400 * seconds
         let recorded = try await run(

@@ -24,6 +24,7 @@ public enum SoundServerProgram: String {
             return path
         }
     }
+
     /// ALSA's plug-in that plays to PulseAudio; nil where it has not been unpacked, and ALSA knows where its own is.
     public static var plugIn: String? {
         var found = glob_t()

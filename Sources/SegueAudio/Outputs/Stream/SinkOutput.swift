@@ -111,8 +111,7 @@ final class SinkOutput: Output {
         switch state {
         case .free: begin(from: place, rate: rate)
         case .opening where rate == self.rate: goOn(from: place)
-        // The ramp that the stream was to end with is still heard; the new sound goes behind it.
-        case .open where rate == self.rate && changeable - written <= Self.most.samples(rate: rate): goOn(from: place)
+        case .open where rate == self.rate && canGoOn: goOn(from: place)
         case .opening, .open: release(toBegin: (place, rate))
         case .releasing: release(toBegin: (place, rate))
         }
@@ -128,6 +127,12 @@ final class SinkOutput: Output {
         clock = SinkClock(rate: rate)
         pipeline.source.begin(rate: rate, limit: Self.depth.samples(rate: rate))
         change(to: GST_STATE_PLAYING) { $0.opened() }
+    }
+
+    /// True if the stream has samples that are not heard yet, or if a short silence is enough where it has run dry.
+    private var canGoOn: Bool {
+        let silence = changeable - written
+        return silence > 0 ? silence <= Self.most.samples(rate: rate) : heard < written
     }
 
     /// The new sound goes behind what was written. Where that has run dry, there is silence in between, for the sink
@@ -189,8 +194,12 @@ final class SinkOutput: Output {
     }
 
     var changeable: Int64 {
-        guard case .open = state, clock.count > 0 else { return written }
-        return max(written, origin + clock.count + pipeline.buffer.samples(rate: rate))
+        let readAhead = pipeline.readAhead.samples(rate: rate)
+        // Samples that wait for the sink are in time. A sink with a long buffer is never given enough to fill it.
+        guard case .open = state, clock.count > 0, pipeline.source.isEmpty,
+            readAhead <= Self.most.samples(rate: rate) / 2
+        else { return written }
+        return max(written, origin + clock.count + readAhead)
     }
 
     private func readClock() {

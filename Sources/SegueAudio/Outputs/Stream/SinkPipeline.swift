@@ -10,8 +10,8 @@ final class SinkPipeline: Sendable {
     let source: SampleSource
     /// The sample rates that the sink takes.
     let rates: SampleRates
-    /// How much the sink takes before it is heard, at most.
-    let buffer: MediaTime
+    /// The read-ahead of ALSA's sink; 0 for all other sinks.
+    let readAhead: MediaTime
     /// For the bus.
     let element = Element.makePipeline()
     private let sink: Element
@@ -32,7 +32,7 @@ final class SinkPipeline: Sendable {
     init(_ sink: Element) throws(AudioPlayerError) {
         self.sink = sink
         rates = SampleRates(of: sink)
-        buffer = SinkDescription.buffer(of: sink)
+        readAhead = SinkDescription.readAhead(of: sink)
         source = try SampleSource()
         let resample = try Element.make("audioresample")
         resample.set("quality", Resampler.quality)
