@@ -80,7 +80,7 @@ enum PlanningBenchmark {
             let start = ContinuousClock.now
             let step = player.handle(input, at: Moment(now: .zero))
             let elapsed = ContinuousClock.now - start
-            for case .audio(.load(let generation, _, _, _, _, _)) in step.effects { loading = generation }
+            for case .audio(.load(let generation, _, _, _, _)) in step.effects { loading = generation }
             return Double(elapsed.components.seconds) * 1e3 + Double(elapsed.components.attoseconds) / 1e15
         }
 

@@ -7,7 +7,7 @@ import Testing
     static let other = QueueEntry(id: EntryID(rawValue: 2), uri: "file:///two")
     static let saved = CrossfadePauseSnapshot(
         outgoingGain: 0.7, incomingGain: 0.7, outgoingPosition: MediaTime(seconds: 50),
-        incomingPosition: MediaTime(seconds: 2), activeNode: .b, originalDuration: MediaTime(seconds: 10),
+        incomingPosition: MediaTime(seconds: 2), originalDuration: MediaTime(seconds: 10),
         curve: .equalPower, takenAt: .zero)
 
     static func crossfading(_ progress: Double) -> PlayerState {

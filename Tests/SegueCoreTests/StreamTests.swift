@@ -294,7 +294,7 @@ import Testing
         let step = player.handle(
             .audio(.failed(deck, Self.brokenOff)), at: Moment(now: session.now, positions: positions))
         let load = step.effects.compactMap { effect -> LoadGeneration? in
-            if case .audio(.load(let generation, _, _, MediaTime(seconds: 7), _, _)) = effect {
+            if case .audio(.load(let generation, _, MediaTime(seconds: 7), _, _)) = effect {
                 generation
             } else {
                 nil

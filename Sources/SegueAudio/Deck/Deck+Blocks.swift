@@ -22,7 +22,7 @@ extension Deck {
     /// Whether there is a pad for the load that follows, if it begins in the next block.
     private var roomForFollower: MixerMachine<Deck>.Room {
         let (follower, start) = shared.withLock { ($0.machine.follower, $0.machine.frontier) }
-        return follower.map { mixer.room(for: $0.node, at: start) } ?? .none
+        return follower == nil ? .none : mixer.room(beside: self, at: start)
     }
 
     /// The load that follows, if it is being opened again.

@@ -82,7 +82,7 @@ extension Deck {
             let machine = shared.machine
             return (
                 DeckReading(
-                    node: node, position: position, timeline: machine.timeline, frontier: machine.frontier,
+                    position: position, timeline: machine.timeline, frontier: machine.frontier,
                     run: machine.run, loudness: shared.loudness, isInMixer: machine.isInMixer,
                     isOnTimeline: machine.isOnTimeline(number),
                     isOnCurrentTimeline: machine.timelineNumber == number, isContinuation: isContinuation,

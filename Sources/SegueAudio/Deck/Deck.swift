@@ -15,7 +15,6 @@ import Synchronization
 /// sound over, at the mixer's rate and in the mixer's blocks (`Deck+Gate`, `Deck+Blocks`).
 final class Deck: Sendable {
     let generation: LoadGeneration
-    let node: PlayerNode
     let uri: String
     /// Where the load is read from.
     let route: Route
@@ -63,13 +62,12 @@ final class Deck: Sendable {
 
     /// Builds the elements; nothing is opened yet. Throws `engineError` when an element is not installed.
     init(
-        generation: LoadGeneration, node: PlayerNode, uri: String, by route: Route, position: MediaTime,
-        limit: MediaTime, mixer: Mixer, inbox: StreamInbox, access: NetworkReserve.Access, isContinuation: Bool = false
+        generation: LoadGeneration, uri: String, by route: Route, position: MediaTime, limit: MediaTime, mixer: Mixer,
+        inbox: StreamInbox, access: NetworkReserve.Access, isContinuation: Bool = false
     ) throws(AudioPlayerError) {
         self.isContinuation = isContinuation
         self.access = access
         self.generation = generation
-        self.node = node
         self.uri = uri
         self.route = route
         self.position = position
@@ -138,7 +136,7 @@ final class Deck: Sendable {
         isContinuation: Bool
     ) throws(AudioPlayerError) {
         try self.init(
-            generation: former.generation, node: former.node, uri: former.uri, by: route ?? former.route,
+            generation: former.generation, uri: former.uri, by: route ?? former.route,
             position: position, limit: former.limit, mixer: former.mixer, inbox: former.inbox, access: access,
             isContinuation: isContinuation)
         let (machine, source, gain, length) = former.shared.withLock {

@@ -105,8 +105,8 @@ public final class AudioEngine {
     public func perform(_ instruction: AudioInstruction) {
         loop.checkConfinement()
         switch instruction {
-        case .load(let generation, let node, let uri, let position, let silence, let limit):
-            loader.load(generation, node: node, uri: uri, position: position, silence: silence, limit: limit)
+        case .load(let generation, let uri, let position, let silence, let limit):
+            loader.load(generation, uri: uri, position: position, silence: silence, limit: limit)
         case .unload(let generation, let ramp): send(.unload(generation, ramp: ramp))
         case .start(let generation, let fadeIn, let curve, let gain, let paused):
             send(

@@ -37,8 +37,7 @@ final class Loader {
     // MARK: - Opening
 
     func load(
-        _ generation: LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits?,
-        limit: MediaTime
+        _ generation: LoadGeneration, uri: String, position: MediaTime, silence: SilenceLimits?, limit: MediaTime
     ) {
         guard loads[generation] == nil else { return }
         if let objection = record.objection(to: uri) { return report(.loadFailed(generation, objection)) }
@@ -46,7 +45,7 @@ final class Loader {
         let sibling = loads.decks.first { $0.uri == uri && $0.isKnownSeekable && position > Deck.leadIn }
         do {
             let deck = try Deck(
-                generation: generation, node: node, uri: uri, by: sibling?.route ?? Route(uri), position: position,
+                generation: generation, uri: uri, by: sibling?.route ?? Route(uri), position: position,
                 limit: limit, mixer: mixer, inbox: inbox, access: sibling == nil ? .inOrder : .atWill)
             loads.admit(deck)
             tell(.opened(generation))

@@ -154,12 +154,8 @@ extension Score {
     /// The loads that can be mixed together at this place: of three that are heard after skips in a fade, the first one
     /// falls silent there.
     private func mixable(of loads: [ScoreLoad], at place: Int64) -> Set<LoadGeneration> {
-        var nodes: Set<PlayerNode> = []
-        var found: Set<LoadGeneration> = []
-        for load in loads.reversed() where load.span.map({ $0.timeline.startSample <= place }) ?? false {
-            if nodes.insert(reading(load.generation).node).inserted { found.insert(load.generation) }
-        }
-        return found
+        let begun = loads.filter { load in load.span.map { $0.timeline.startSample <= place } ?? false }
+        return Set(begun.suffix(2).map(\.generation))
     }
 
     /// The load is not mixed again: what is on the tape of it is all there is, up to `place` where one is given.

@@ -21,8 +21,6 @@ struct ScoreReadings: Sendable {
 
 /// How far one deck is.
 struct DeckReading: Sendable {
-    /// The pad of the mixer that the load comes onto.
-    var node = PlayerNode.a
     /// The position at which the deck was asked to begin.
     var position = MediaTime.zero
     /// Where the deck's media lies on the mixer's timeline.
@@ -66,7 +64,7 @@ struct DeckReading: Sendable {
     /// The reading of a deck that is about to take this one's place.
     func reopened(at position: MediaTime) -> DeckReading {
         DeckReading(
-            node: node, position: position,
+            position: position,
             timeline: Timeline(startSample: 0, mediaStart: position, rate: timeline.rate),
             loudness: loudness, duration: duration, tapeRate: tapeRate, isContinuation: true, isLive: isLive,
             isRemote: isRemote, canGoOn: canGoOn, isComplete: !isRemote, isDecided: isDecided)

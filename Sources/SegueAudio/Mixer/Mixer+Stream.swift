@@ -60,10 +60,10 @@ extension Mixer {
     /// Whether the mixer waits for the block that begins at `sample`.
     func waits(for sample: Int64) -> Bool { shared.withLock { $0.machine.waits(for: sample) } }
 
-    /// Whether there is a pad for a load that is to come onto the timeline on `node` in the block that begins at
+    /// Whether there is a pad for a load that is to come onto the timeline beside `deck` in the block that begins at
     /// `sample`.
-    func room(for node: PlayerNode, at sample: Int64) -> MixerMachine<Deck>.Room {
-        shared.withLock { $0.machine.room(for: node, at: sample, blockEnd: blockEnd(notBefore:)) }
+    func room(beside deck: Deck, at sample: Int64) -> MixerMachine<Deck>.Room {
+        shared.withLock { $0.machine.room(beside: deck, at: sample, blockEnd: blockEnd(notBefore:)) }
     }
 
     /// The end of a load has come, at `sample`. Called in the load's own streaming thread.
@@ -111,11 +111,10 @@ extension Mixer {
     /// when the timeline is sealed.
     func begin(_ armed: ArmedTransition<Deck>, from outgoing: Deck, at sample: Int64) {
         transition.withLock { _ in
-            let node = armed.incoming.node
-            guard shared.withLock({ $0.machine.admits(node, beside: outgoing) }), claim(armed, from: outgoing) else {
+            guard shared.withLock({ $0.machine.admits(beside: outgoing) }), claim(armed, from: outgoing) else {
                 return
             }
-            shared.withLock { $0.machine.put(armed.incoming, on: node) }
+            shared.withLock { $0.machine.put(armed.incoming, beside: outgoing) }
             let length = armed.length(from: sample, on: outgoing.timeline)
             var end = sample
             var run: FadeRun?
@@ -146,7 +145,7 @@ extension Mixer {
             let sink = sink(of: outgoing)
             outgoing.output.unlink(from: sink)
             outgoing.giveWay(at: sample)
-            shared.withLock { $0.machine.join(incoming, on: incoming.node, behind: outgoing, at: sample) }
+            shared.withLock { $0.machine.join(incoming, behind: outgoing, at: sample) }
             if let continuation { incoming.reblocker.take(over: continuation) }
             enter(armed, sink, at: sample, run: nil, end: sample)
             return .done

@@ -2,7 +2,7 @@ import CGStreamer
 import SegueCore
 import Synchronization
 
-/// The mixer with its two permanent pads, one for the loads of each `PlayerNode`.
+/// The mixer with its two permanent pads, for the two loads that can sound at the same time.
 ///
 /// The mixer has no clock: it mixes ahead as far as it is allowed to, and then stands still. Each new timeline counts
 /// its samples from 0. The work of the mixing thread is in `Mixer+Stream`.
@@ -134,20 +134,20 @@ final class Mixer: Sendable {
         sink.send(stop)
     }
 
-    /// Puts loads, at most one for each node, onto an empty timeline, perhaps in the middle of a fade. The sink of a
-    /// node without a load is parked.
+    /// Puts loads, at most two, onto an empty timeline, perhaps in the middle of a fade. A sink without a load is
+    /// parked.
     func start(_ loads: [(deck: Deck, run: FadeRun?)]) {
         let claimed = loads.filter { $0.deck.claim() }
-        let lying = claimed.map { MixerMachine.Lying(deck: $0.deck, node: $0.deck.node, silence: $0.deck.silence) }
-        let sink = shared.withLock { shared in
+        let lying = claimed.map { MixerMachine.Lying(deck: $0.deck, silence: $0.deck.silence) }
+        let free = shared.withLock { shared in
             shared.machine.open(with: lying)
-            return shared.machine.sink(of:) as (PlayerNode) -> Int
+            return shared.machine.freeSinks
         }
-        for node in PlayerNode.allCases where !lying.contains(where: { $0.node == node }) { park(sinks[sink(node)]) }
-        for (deck, run) in claimed {
+        for sink in free { park(sinks[sink]) }
+        for (sink, (deck, run)) in claimed.enumerated() {
             // In the middle of a fade, one of two has come in beside the other.
             let isSuccessor = claimed.count > 1 && run?.direction == .incoming
-            deck.enter(sinks[sink(deck.node)], at: 0, run: run, isSuccessor: isSuccessor, transition: nil)
+            deck.enter(sinks[sink], at: 0, run: run, isSuccessor: isSuccessor, transition: nil)
         }
     }
 

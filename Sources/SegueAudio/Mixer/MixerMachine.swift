@@ -1,11 +1,9 @@
-import SegueCore
-
-/// What lies on the mixer's two pads, one for each node; how far the mixer has mixed, and how far it may. A value: it
-/// is told what is mixed and what comes or ends, and answers with what is to be done. Samples are counted from the
-/// beginning of the timeline.
+/// What lies on the mixer's two sinks; how far the mixer has mixed, and how far it may. A value: it is told what is
+/// mixed and what comes or ends, and answers with what is to be done. Samples are counted from the beginning of the
+/// timeline.
 ///
-/// The mixer has two sinks. A load that follows without a gap goes on with the sink of the load before, so that sample
-/// follows sample however short the loads are. The two nodes then have each other's sinks.
+/// A load that follows without a gap goes on with the sink of the load before, so that sample follows sample however
+/// short the loads are.
 struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     private enum State: Hashable {
         /// Nothing is put on the timeline: not yet, or not any more.
@@ -18,19 +16,18 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// A load that is put on the timeline.
     struct Lying {
         var deck: Owner
-        var node: PlayerNode
         /// The load is silent from here on, and ends where this block does; nil when it goes on to its own end.
         var silence: Int64?
         /// Where the load ends; nil until its end has come.
         var end: Int64?
     }
 
-    /// Whether there is a pad for one more load.
+    /// Whether there is a sink for one more load.
     enum Room: Hashable, Sendable {
         case free
-        /// There will be a pad, without anything beginning at the sample that was asked for.
+        /// There will be a sink, without anything beginning at the sample that was asked for.
         case coming
-        /// The loads on the pads go on, at least as far as the sample that was asked for.
+        /// The loads on the sinks go on, at least as far as the sample that was asked for.
         case none
     }
 
@@ -54,8 +51,8 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Tells this timeline from those before it.
     private(set) var number = 0
     private var state = State.closed
-    private var pads: [PlayerNode: Lying] = [:]
-    private var sinks: [PlayerNode: Int] = [.a: 0, .b: 1]
+    /// The load on each sink.
+    private var lying: [Lying?] = [nil, nil]
     /// The loads that have passed their sinks on to the loads behind them, until they are mixed.
     private var joined: [Lying] = []
     /// How many samples have been mixed.
@@ -70,19 +67,20 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Whether loads can be put on the timeline.
     var isOpen: Bool { state == .open }
     var hasEnded: Bool { state == .ended }
-    /// The loads on the pads.
-    var decks: [Owner] { pads.values.map(\.deck) }
-    /// The index of a node's sink.
-    func sink(of node: PlayerNode) -> Int { sinks[node] ?? 0 }
+    /// The loads on the sinks.
+    var decks: [Owner] { lying.compactMap { $0?.deck } }
+    /// The sinks on which no load lies.
+    var freeSinks: [Int] { lying.indices.filter { lying[$0] == nil } }
     /// The index of the sink that a load on the timeline has; nil when it is not on the timeline.
-    func sink(of deck: Owner) -> Int? { node(of: deck).map { sink(of: $0) } }
+    func sink(of deck: Owner) -> Int? { lying.firstIndex { $0?.deck === deck } }
 
-    private func node(of deck: Owner) -> PlayerNode? { pads.values.first { $0.deck === deck }?.node }
+    /// The index of the sink that this load does not have.
+    private func sink(beside deck: Owner) -> Int { sink(of: deck) == 0 ? 1 : 0 }
 
-    /// Whether there is a pad for a load that is to come onto the timeline on `node` in the block that begins at
-    /// `sample`.
-    func room(for node: PlayerNode, at sample: Int64, blockEnd: (Int64) -> Int64) -> Room {
-        guard let lying = pads[node] else { return .free }
+    /// Whether there is a sink for a load that is to come onto the timeline beside this one, in the block that begins
+    /// at `sample`.
+    func room(beside deck: Owner, at sample: Int64, blockEnd: (Int64) -> Int64) -> Room {
+        guard let lying = lying[sink(beside: deck)] else { return .free }
         let end = lying.end ?? lying.silence.map(blockEnd)
         return end.map { $0 <= sample } ?? false ? .coming : .none
     }
@@ -92,10 +90,10 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
 
     // MARK: - What comes and goes
 
-    /// Begins a timeline with these loads, at most one for each node.
+    /// Begins a timeline with these loads, at most two. The first one gets the first sink.
     mutating func open(with loads: [Lying]) {
         state = .open
-        for lying in loads { pads[lying.node] = lying }
+        for (sink, load) in loads.enumerated() { lying[sink] = load }
     }
 
     /// Nothing more comes onto the timeline.
@@ -117,42 +115,38 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Whether something can come onto the timeline behind this load.
     func admitsSuccessor(of deck: Owner) -> Bool { state == .open && sink(of: deck) != nil }
 
-    /// Whether something can come onto the timeline beside this load, on `node`.
-    func admits(_ node: PlayerNode, beside deck: Owner) -> Bool { admitsSuccessor(of: deck) && pads[node] == nil }
+    /// Whether something can come onto the timeline beside this load.
+    func admits(beside deck: Owner) -> Bool { admitsSuccessor(of: deck) && lying[sink(beside: deck)] == nil }
 
-    /// This load lies on the timeline from now on.
-    mutating func put(_ deck: Owner, on node: PlayerNode) {
-        pads[node] = Lying(deck: deck, node: node)
+    /// This load lies on the timeline from now on, beside `outgoing`.
+    mutating func put(_ deck: Owner, beside outgoing: Owner) {
+        lying[sink(beside: outgoing)] = Lying(deck: deck)
     }
 
-    /// This load goes on behind `outgoing`, which ends at `sample`, with the same sink; on `node`, unless another load
-    /// lies there.
-    mutating func join(_ deck: Owner, on node: PlayerNode, behind outgoing: Owner, at sample: Int64) {
-        guard let former = self.node(of: outgoing) else { return }
-        pads[former] = nil
-        joined.append(Lying(deck: outgoing, node: former, end: sample))
-        let isOther = node != former && pads[node] == nil
-        if isOther { (sinks[.a], sinks[.b]) = (sinks[.b], sinks[.a]) }
-        put(deck, on: isOther ? node : former)
+    /// This load goes on behind `outgoing`, which ends at `sample`, with the same sink.
+    mutating func join(_ deck: Owner, behind outgoing: Owner, at sample: Int64) {
+        guard let sink = sink(of: outgoing) else { return }
+        joined.append(Lying(deck: outgoing, end: sample))
+        lying[sink] = Lying(deck: deck)
     }
 
     /// `deck` is on its way out: silent from `sample` on.
     mutating func fades(_ deck: Owner, to sample: Int64) {
-        if let node = node(of: deck) { pads[node]?.silence = sample }
+        if let sink = sink(of: deck) { lying[sink]?.silence = sample }
     }
 
     /// The end of `deck` is at `sample`. Returns the loads that are through with that already.
     mutating func ends(_ deck: Owner, at sample: Int64) -> [Departure] {
-        if let node = node(of: deck) { pads[node]?.end = sample }
+        if let sink = sink(of: deck) { lying[sink]?.end = sample }
         return departures()
     }
 
     private mutating func departures() -> [Departure] {
         var found: [Departure] = []
-        for node in PlayerNode.allCases {
-            guard let lying = pads[node], let end = lying.end, end <= frontier else { continue }
-            pads[node] = nil
-            found.append(Departure(deck: lying.deck, sink: sink(of: node)))
+        for sink in lying.indices {
+            guard let load = lying[sink], let end = load.end, end <= frontier else { continue }
+            lying[sink] = nil
+            found.append(Departure(deck: load.deck, sink: sink))
         }
         joined.removeAll { lying in
             guard let end = lying.end, end <= frontier else { return false }

@@ -1,11 +1,10 @@
 /// What the core asks of the audio engine. Plain values: the engine carries them out in order and decides nothing.
 public enum AudioInstruction: Sendable, Hashable {
-    /// Open `uri` on `node` and make it ready to sound at `position`, without any sound yet. Answered with
-    /// `AudioEvent.loaded` or `.loadFailed`. Of several loads that get ready on one node, one can be heard; the others
-    /// have to be unloaded. With `silence`, the answer also tells where the sound of a file begins and ends. A server
-    /// that is silent for `limit` has failed.
+    /// Open `uri` and make it ready to sound at `position`, without any sound yet. Answered with `AudioEvent.loaded` or
+    /// `.loadFailed`. Any number of loads can get ready; two can sound at the same time. With `silence`, the answer
+    /// also tells where the sound of a file begins and ends. A server that is silent for `limit` has failed.
     case load(
-        LoadGeneration, node: PlayerNode, uri: String, position: MediaTime, silence: SilenceLimits? = nil,
+        LoadGeneration, uri: String, position: MediaTime, silence: SilenceLimits? = nil,
         limit: MediaTime = MediaTime(seconds: 10))
     /// Give a load up. If it sounds, it is ramped out over `ramp`. A transition that was planned to or from this load
     /// is dropped.

@@ -14,8 +14,7 @@ extension Player {
 
     private mutating func makeLoad(of entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) -> Load {
         var load = Load(
-            generation: LoadGeneration(rawValue: 0), node: current?.node.other ?? .a, entry: entry, start: position,
-            purpose: purpose)
+            generation: LoadGeneration(rawValue: 0), entry: entry, start: position, purpose: purpose)
         // Another position in the same file: what is known of it still holds.
         load.silence = purpose.staysInTrack ? current?.silence : silenceLimits
         load.audible = purpose.staysInTrack ? current?.audible : audible(of: entry)
@@ -39,7 +38,7 @@ extension Player {
     private mutating func begin(_ load: Load) {
         audio(
             .load(
-                load.generation, node: load.node, uri: load.entry.uri, position: load.start,
+                load.generation, uri: load.entry.uri, position: load.start,
                 silence: load.purpose.staysInTrack || load.audible != nil ? nil : load.silence,
                 limit: MediaTime(seconds: Double(load.limit))))
         arm(.loadLimit(load.generation), at: moment.now + MediaTime(seconds: Double(load.limit)))

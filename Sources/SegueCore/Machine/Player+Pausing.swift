@@ -135,7 +135,7 @@ extension Player {
         let saved = CrossfadePauseSnapshot(
             outgoingGain: plan.outgoingGain(at: reached), incomingGain: plan.incomingGain(at: reached),
             outgoingPosition: max(stoppingPosition(leaving), .zero), incomingPosition: max(stopping, .zero),
-            activeNode: incoming.node, originalDuration: plan.duration, curve: plan.curve, takenAt: moment.now)
+            originalDuration: plan.duration, curve: plan.curve, takenAt: moment.now)
         sound.updateFade { fade in
             fade.announced = reached
             fade.pause = saved

@@ -21,7 +21,6 @@ struct Load: Sendable {
     }
 
     var generation: LoadGeneration
-    var node: PlayerNode
     var entry: QueueEntry
     var start: MediaTime
     var purpose: Purpose

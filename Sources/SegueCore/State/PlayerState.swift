@@ -63,8 +63,6 @@ public struct CrossfadePauseSnapshot: Sendable, Hashable {
     public var outgoingPosition: MediaTime
     /// Where the incoming track was in its media.
     public var incomingPosition: MediaTime
-    /// The deck of the incoming track.
-    public var activeNode: PlayerNode
     /// How long the whole fade was planned to take.
     public var originalDuration: MediaTime
     /// The shape of the fade.
@@ -75,13 +73,12 @@ public struct CrossfadePauseSnapshot: Sendable, Hashable {
     /// A record of these readings. `PlayerState.isValid` says what they can be.
     public init(
         outgoingGain: Double, incomingGain: Double, outgoingPosition: MediaTime, incomingPosition: MediaTime,
-        activeNode: PlayerNode, originalDuration: MediaTime, curve: FadeCurve, takenAt: MediaTime
+        originalDuration: MediaTime, curve: FadeCurve, takenAt: MediaTime
     ) {
         self.outgoingGain = outgoingGain
         self.incomingGain = incomingGain
         self.outgoingPosition = outgoingPosition
         self.incomingPosition = incomingPosition
-        self.activeNode = activeNode
         self.originalDuration = originalDuration
         self.curve = curve
         self.takenAt = takenAt

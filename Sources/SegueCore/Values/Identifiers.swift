@@ -1,14 +1,3 @@
-/// One of the two decks that can sound at the same time (design.md, Glossary).
-public enum PlayerNode: String, Sendable, Hashable, CaseIterable {
-    /// The deck that the first track after silence goes to.
-    case a
-    /// The deck that the next track is loaded into while `a` plays.
-    case b
-
-    /// The one of the two that this is not.
-    public var other: PlayerNode { self == .a ? .b : .a }
-}
-
 /// The number of one load of one file into one deck. Every event of the audio engine carries the generation of the load
 /// that it is about, and the core drops events of generations that it has given up.
 public struct LoadGeneration: RawRepresentable, Sendable, Hashable, Comparable {

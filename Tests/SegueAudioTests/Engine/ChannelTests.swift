@@ -55,7 +55,7 @@ import Testing
         try Data(wav).write(to: URL(fileURLWithPath: folder.file("a.wav")))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
         var failure: AudioPlayerError?
-        live.run(limit: 10, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { event in
+        live.run(limit: 10, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { event in
             if case .loadFailed(_, let error) = event { failure = error }
             if case .outputReady = event { return }
             live.finish()

@@ -39,10 +39,10 @@ import Testing
         expectLimited(render, whole: tone, start: Self.start, fade: 44100)
 
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded(.first, _):
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(.schedule(LiveTests.plan(.first, .second, .at(start), seconds: 1)))
                 live.perform(.playOut(.second))
@@ -65,7 +65,7 @@ import Testing
         try Signal.sine(Self.frequency, amplitude: 0.8, seconds: 1).write(to: folder.file("a.wav"))
         let target = RenderTarget(path: folder.file("out.wav"), container: .wav, format: .float32)
         let render = try Rehearsal(AudioEngine.Options(mode: .render(target)))
-        render.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned render] event in
+        render.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned render] event in
             switch event {
             case .loaded:
                 render.perform(.playOut(.first))

@@ -10,7 +10,7 @@ import Testing
     private func answer(to uri: String, limit: Double = 10) throws -> AudioEvent? {
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
         var answer: AudioEvent?
-        live.run(limit: limit, [.load(.first, node: .a, uri: uri, position: .zero)]) { [unowned live] event in
+        live.run(limit: limit, [.load(.first, uri: uri, position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded, .loadFailed:
                 answer = answer ?? event
@@ -127,11 +127,11 @@ import Testing
         try Data("not music at all".utf8).write(to: URL(fileURLWithPath: folder.file("b.mp3")))
         let target = RenderTarget(path: folder.file("out.wav"), container: .wav, format: .float32)
         let render = try Rehearsal(AudioEngine.Options(mode: .render(target)))
-        render.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned render] event in
+        render.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned render] event in
             switch event {
             case .loaded(.first, _):
                 render.perform(.start(.first, fadeIn: .zero, curve: .linear, gain: 1, paused: false))
-                render.perform(.load(.second, node: .b, uri: folder.uri("b.mp3"), position: .zero))
+                render.perform(.load(.second, uri: folder.uri("b.mp3"), position: .zero))
             case .loadFailed(.second, _): render.perform(.playOut(.first))
             case .ended: render.finish()
             default: break
@@ -172,7 +172,7 @@ import Testing
         var options = AudioEngine.Options(mode: .live(output: "null"))
         options.stallLimit = MediaTime(seconds: 0.5)
         let live = try Rehearsal(options)
-        live.run(limit: 30, [.load(.first, node: .a, uri: folder.uri("a.mp3"), position: .zero)]) {
+        live.run(limit: 30, [.load(.first, uri: folder.uri("a.mp3"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded(.first, _):
@@ -180,7 +180,7 @@ import Testing
             case .failed(.first, let error):
                 #expect("\(error)".contains("nothing more could be read from it"))
                 live.perform(.unload(.first, ramp: MediaTime(seconds: 0.04)))
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(.start(.second, fadeIn: .zero, curve: .linear, gain: 1, paused: false))
                 live.perform(.playOut(.second))

@@ -23,11 +23,11 @@ import Testing
                 var plan = LiveTests.plan(
                     .first, .second, .at(MediaTime(samples: Int64(start), rate: 44100)), seconds: seconds)
                 plan.curve = curve
-                live.prepare([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+                live.prepare([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
                     [unowned live, plan] event in
                     switch event {
                     case .loaded(.first, _):
-                        live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                        live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
                     case .loaded(.second, _):
                         live.perform(.schedule(plan))
                         live.perform(LiveTests.start(.first))

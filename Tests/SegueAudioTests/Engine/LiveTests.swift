@@ -26,17 +26,17 @@ import Testing
         try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
         try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded(.first, _):
                 live.perform(Self.start(.first))
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(.schedule(Self.plan(.first, .second, .at(MediaTime(seconds: 0.5)), seconds: 2)))
             case .transitionStarted(.second, _):
                 live.after(1.3) {
                     live.perform(.unload(.first, ramp: MediaTime(seconds: 0.04)))
-                    live.perform(.load(.third, node: .a, uri: folder.uri("a.wav"), position: MediaTime(seconds: 5)))
+                    live.perform(.load(.third, uri: folder.uri("a.wav"), position: MediaTime(seconds: 5)))
                 }
             case .loaded(.third, _):
                 live.perform(.schedule(Self.plan(.second, .third, .now, seconds: 0.5)))
@@ -62,11 +62,11 @@ import Testing
         try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
         try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded(.first, _):
                 live.perform(Self.start(.first))
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: MediaTime(seconds: 9.7)))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: MediaTime(seconds: 9.7)))
             case .loaded(.second, _):
                 live.after(0.5) { live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .cut))) }
             case .transitionStarted(.second, _):
@@ -89,12 +89,12 @@ import Testing
         try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
         try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+        live.run(limit: 20, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded(.first, _):
                 live.perform(Self.start(.first))
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.after(0.5) { live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 1.5))) }
             case .transitionStarted(.second, _):
@@ -128,14 +128,14 @@ import Testing
         for skips in [false, true] {
             let path = folder.file("live-\(skips).wav")
             let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
-            live.run(limit: 30, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            live.run(limit: 30, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
                 [unowned live] event in
                 switch event {
                 case .loaded(.first, _):
                     live.perform(Self.start(.first))
-                    live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                    live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
                 case .loaded(.second, _):
-                    live.perform(.load(.third, node: .a, uri: folder.uri("a.wav"), position: .zero))
+                    live.perform(.load(.third, uri: folder.uri("a.wav"), position: .zero))
                 case .loaded(.third, _):
                     live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 1)))
                     live.when({ live.engine.loader.loads[.second]?.deck.isInMixer == true }) {
@@ -209,17 +209,17 @@ import Testing
         for isReplacedAgain in [false, true] {
             let output = "file:" + folder.file("live-\(isReplacedAgain).wav")
             let live = try Rehearsal(AudioEngine.Options(mode: .live(output: output)))
-            live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+            live.run(limit: 20, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
                 [unowned live] event in
                 switch event {
                 case .loaded(.first, _):
-                    live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                    live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
                 case .loaded(.second, _):
                     // The start waits for the resume, and then for nobody.
                     live.perform(.start(.first, fadeIn: .zero, curve: .equalPower, gain: 1, paused: true))
                     live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
                     live.perform(.unload(.second, ramp: .zero))
-                    live.perform(.load(.third, node: .b, uri: folder.uri("c.wav"), position: .zero))
+                    live.perform(.load(.third, uri: folder.uri("c.wav"), position: .zero))
                 case .loaded(.third, _):
                     if isReplacedAgain {
                         live.perform(.schedule(Self.plan(.first, .third, .now, seconds: 0.02, kind: .cut)))
@@ -245,13 +245,13 @@ import Testing
         try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
         let fourth = LoadGeneration(rawValue: 4)
-        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+        live.run(limit: 20, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded(.first, _):
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
-                live.perform(.load(.third, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.third, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.third, _):
                 live.perform(Self.start(.first))
                 live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0, kind: .gapless)))
@@ -260,7 +260,7 @@ import Testing
                     live.perform(.schedule(Self.plan(.first, .third, .now, seconds: 0.02, kind: .cut)))
                 }
             case .transitionFinished(.third):
-                live.perform(.load(fourth, node: .a, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(fourth, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(fourth, _): live.perform(.schedule(Self.plan(.third, fourth, .now, seconds: 0.3)))
             case .transitionFinished(fourth): live.after(0.3) { live.finish() }
             default: break
@@ -275,12 +275,12 @@ import Testing
         try Signal.constant(0.5, on: .left, seconds: 1.53).write(to: folder.file("a.wav"))
         try Signal.constant(0.5, on: .right, seconds: 4).write(to: folder.file("b.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+        live.run(limit: 20, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded(.first, _):
                 live.perform(Self.start(.first))
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(.schedule(Self.plan(.first, .second, .at(MediaTime(seconds: 0.93)), seconds: 0.6)))
             case .transitionFinished(.second): live.after(0.5) { live.finish() }
@@ -299,12 +299,12 @@ import Testing
         try Signal.constant(0.5, on: .left, seconds: 0.73).write(to: folder.file("a.wav"))
         try Signal.constant(0.5, on: .right, seconds: 3).write(to: folder.file("b.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+        live.run(limit: 20, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded(.first, _):
                 live.perform(Self.start(.first))
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.when({ live.engine.heardSample > 30000 }) {
                     live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
@@ -324,13 +324,13 @@ import Testing
         let folder = try Folder()
         try Signal.constant(0.5, on: .both, seconds: 8).write(to: folder.file("a.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded(.first, _):
                 live.perform(Self.start(.first))
                 live.after(0.5) { live.perform(.fadeOut(duration: MediaTime(seconds: 1), curve: .linear)) }
             case .fadeOutCompleted:
-                live.perform(.load(.second, node: .a, uri: folder.uri("a.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("a.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(Self.start(.second))
                 live.after(0.5) { live.finish() }

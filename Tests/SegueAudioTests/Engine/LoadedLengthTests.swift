@@ -24,7 +24,7 @@ import Testing
             try Data(content).write(to: URL(fileURLWithPath: folder.file(name)))
             let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
             var length: Int64?
-            live.run(limit: 10, [.load(.first, node: .a, uri: folder.uri(name), position: .zero)]) { event in
+            live.run(limit: 10, [.load(.first, uri: folder.uri(name), position: .zero)]) { event in
                 if case .loaded(_, let track) = event { length = track.metadata.duration?.samples(rate: 44100) }
                 if case .outputReady = event { return }
                 live.finish()
@@ -46,7 +46,7 @@ import Testing
         try Data(content).write(to: URL(fileURLWithPath: folder.file("a.ogg")))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
         var loaded: LoadedTrack?
-        live.run(limit: 10, [.load(.first, node: .a, uri: folder.uri("a.ogg"), position: .zero)]) { event in
+        live.run(limit: 10, [.load(.first, uri: folder.uri("a.ogg"), position: .zero)]) { event in
             if case .loaded(_, let track) = event { loaded = track }
             if case .outputReady = event { return }
             live.finish()

@@ -72,7 +72,7 @@ import Testing
         let stage = try Stage()
         try stage.serve(.constant(0.5, on: .left, seconds: 1), at: "/a.wav")
         let load = AudioInstruction.load(
-            .first, node: .a, uri: stage.server.url("/a.wav"), position: .zero, limit: MediaTime(seconds: limit))
+            .first, uri: stage.server.url("/a.wav"), position: .zero, limit: MediaTime(seconds: limit))
         var found: guint?
         stage.live.run([load]) { event in
             guard case .loaded = event else { return }
@@ -94,7 +94,7 @@ import Testing
         stage.allow(2.5, at: "/a.wav")
         var held: [DeckPosition] = []
         var isPaused = false
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
             switch event {
             case .loaded(_, let track):
                 #expect(track.isSeekable && !track.isLive)
@@ -126,7 +126,7 @@ import Testing
         let signal = Signal.counting(on: .both, seconds: 4)
         try stage.serve(signal, at: "/a.wav")
         stage.allow(2.8, at: "/a.wav")
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
             switch event {
             case .loaded:
                 stage.live.perform(.playOut(.first))
@@ -151,7 +151,7 @@ import Testing
         stage.allow(2.5, at: "/a.wav")
         var failure: AudioPlayerError?
         var place = MediaTime.zero
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
             switch event {
             case .loaded(.first, _):
                 stage.live.perform(LiveTests.start(.first))
@@ -166,7 +166,7 @@ import Testing
                     try? stage.server.listen()
                     stage.server.allow(nil, at: "/a.wav")
                     stage.live.perform(
-                        .load(.second, node: .b, uri: stage.server.url("/a.wav"), position: place))
+                        .load(.second, uri: stage.server.url("/a.wav"), position: place))
                 }
             case .loaded(.second, _):
                 stage.live.perform(.unload(.first, ramp: .zero))
@@ -187,10 +187,10 @@ import Testing
         let stage = try Stage()
         try stage.serve(.constant(0.5, on: .left, seconds: 8), at: "/a.wav")
         try Signal.constant(0.5, on: .right, seconds: 4).write(to: stage.folder.file("b.wav"))
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
             switch event {
             case .loaded(.first, _):
-                stage.live.perform(.load(.second, node: .b, uri: stage.folder.uri("b.wav"), position: .zero))
+                stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 5)), seconds: 2)))
                 stage.live.perform(LiveTests.start(.first))
@@ -222,10 +222,10 @@ import Testing
         try stage.serve(.constant(0.5, on: .left, seconds: 8), at: "/a.wav")
         try Signal.constant(0.5, on: .right, seconds: 4).write(to: stage.folder.file("b.wav"))
         let uri = stage.server.url("/a.wav")
-        stage.live.run([.load(.first, node: .a, uri: uri, position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: uri, position: .zero)]) { event in
             switch event {
             case .loaded(.first, _):
-                stage.live.perform(.load(.second, node: .b, uri: stage.folder.uri("b.wav"), position: .zero))
+                stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 5)), seconds: 2)))
                 stage.live.perform(LiveTests.start(.first))
@@ -252,10 +252,10 @@ import Testing
         let second = Signal.counting(on: .right, seconds: 5)
         try second.write(to: stage.folder.file("b.wav"))
         var isGone = false
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/a.wav"), position: .zero)]) { event in
             switch event {
             case .loaded(.first, _):
-                stage.live.perform(.load(.second, node: .b, uri: stage.folder.uri("b.wav"), position: .zero))
+                stage.live.perform(.load(.second, uri: stage.folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 1)), seconds: 4)))
                 stage.live.perform(.playOut(.second))
@@ -292,10 +292,10 @@ import Testing
         try stage.serve(.constant(0.5, on: .right, seconds: 8), at: "/b.wav")
         stage.allow(2.2, at: "/b.wav")
         var isGone = false
-        stage.live.run([.load(.first, node: .a, uri: stage.folder.uri("a.wav"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.folder.uri("a.wav"), position: .zero)]) { event in
             switch event {
             case .loaded(.first, _):
-                stage.live.perform(.load(.second, node: .b, uri: stage.server.url("/b.wav"), position: .zero))
+                stage.live.perform(.load(.second, uri: stage.server.url("/b.wav"), position: .zero))
             case .loaded(.second, _):
                 stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 0.5)), seconds: 4)))
                 stage.live.perform(LiveTests.start(.first))
@@ -339,7 +339,7 @@ import Testing
         stage.server.allow(64000, at: "/live")
         var loaded: LoadedTrack?
         stage.live.run([
-            .load(.first, node: .a, uri: stage.server.url("/live"), position: MediaTime(seconds: 100))
+            .load(.first, uri: stage.server.url("/live"), position: MediaTime(seconds: 100))
         ]) { event in
             switch event {
             case .loaded(_, let track):
@@ -391,7 +391,7 @@ import Testing
                     name: "Radio Loop", music: music, type: "audio/mpeg",
                     titles: [(0, "The Band - The Song")], interval: interval)), at: "/live")
         var loaded: LoadedTrack?
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/live"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/live"), position: .zero)]) { event in
             switch event {
             case .loaded(_, let track):
                 loaded = track
@@ -429,7 +429,7 @@ import Testing
         }
         stage.server.serve(
             .station(.init(name: "Ogg Radio", music: music, type: "application/ogg", interval: nil)), at: "/live")
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/live"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/live"), position: .zero)]) { event in
             switch event {
             case .loaded: stage.live.perform(LiveTests.start(.first))
             case .metadataChanged(_, let metadata) where metadata.title == "two":
@@ -452,7 +452,7 @@ import Testing
         stage.server.serve(page, at: "/x")
         let uri = stage.server.url("/x")
         var answer: AudioEvent?
-        stage.live.run(limit: limit, [.load(.first, node: .a, uri: uri, position: .zero)]) { event in
+        stage.live.run(limit: limit, [.load(.first, uri: uri, position: .zero)]) { event in
             switch event {
             case .loaded, .loadFailed:
                 answer = answer ?? event
@@ -488,7 +488,7 @@ import Testing
         try stage.serve(.constant(0.5, on: .both, seconds: 1), at: "/a.wav")
         stage.server.serve(.redirect("/a.wav"), at: "/moved")
         var isLoaded = false
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/moved"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/moved"), position: .zero)]) { event in
             switch event {
             case .loaded: isLoaded = true
             case .loadFailed: break
@@ -519,7 +519,7 @@ import Testing
             .file(try SampleFiles.contents(stage.folder.file(name)), type: "application/octet-stream", ranges: true),
             at: "/a")
         stage.live.run([
-            .load(.first, node: .a, uri: stage.server.url("/a"), position: MediaTime(seconds: 11))
+            .load(.first, uri: stage.server.url("/a"), position: MediaTime(seconds: 11))
         ]) { event in
             switch event {
             case .loaded(_, let track):

@@ -40,10 +40,10 @@ import Testing
         func dieInFade() {
             Self.whenHeard(live, .second, 0.6 * Double(deaths + 1)) { server.end(SIGKILL) }
         }
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded(.first, _):
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 0.5)), seconds: fade)))
                 live.perform(LiveTests.start(.first))
@@ -104,7 +104,7 @@ import Testing
         let live = try Rehearsal(
             AudioEngine.Options(mode: .live(output: "pulsesink server=unix:\(server.socket)")))
         var refusals = 0
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded:
                 live.perform(LiveTests.start(.first))
@@ -137,7 +137,7 @@ import Testing
         let live = try Rehearsal(
             AudioEngine.Options(mode: .live(output: "pulsesink server=unix:\(server.socket)")))
         var paused: [DeckPosition] = []
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded:
                 live.perform(LiveTests.start(.first))
@@ -176,7 +176,7 @@ import Testing
         let live = try Rehearsal(
             AudioEngine.Options(mode: .live(output: "pulsesink server=unix:\(server.socket)")))
         var held: [DeckPosition] = []
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded:
                 live.perform(LiveTests.start(.first))
@@ -216,7 +216,7 @@ import Testing
         try server.start("one", "two", "three")
         func sink(_ name: String) -> String { "pulsesink server=unix:\(server.socket) device=\(name)" }
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: sink("one"))))
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded:
                 live.perform(LiveTests.start(.first))

@@ -38,10 +38,10 @@ import Testing
 
         func prepare(_ first: String, _ second: String) {
             let start = MediaTime(samples: start, rate: Int32(PauseInFadeTests.rate))
-            live.prepare([.load(.first, node: .a, uri: first, position: .zero)]) { [unowned self] event in
+            live.prepare([.load(.first, uri: first, position: .zero)]) { [unowned self] event in
                 switch event {
                 case .loaded(.first, _):
-                    live.perform(.load(.second, node: .b, uri: second, position: .zero))
+                    live.perform(.load(.second, uri: second, position: .zero))
                 case .loaded(.second, _):
                     live.perform(.schedule(LiveTests.plan(.first, .second, .at(start), seconds: 2)))
                     live.perform(.playOut(.second))

@@ -22,10 +22,10 @@ import Testing
         try Signal.counting(on: .left, rate: 48000, seconds: 1.5).write(to: folder.file("a.wav"))
         try Signal.sine(1000, seconds: 1.5).write(to: folder.file("b.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded(.first, _):
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 1)), seconds: 0.5)))
                 live.perform(.playOut(.second))
@@ -61,14 +61,14 @@ import Testing
             try Rehearsal(AudioEngine.Options(mode: .live(output: $0)), on: loop)
         }
         for live in lives {
-            live.prepare([.load(.first, node: .a, uri: folder.uri("cd.wav"), position: .zero)]) {
+            live.prepare([.load(.first, uri: folder.uri("cd.wav"), position: .zero)]) {
                 [unowned live] event in
                 switch event {
                 case .loaded(.first, _):
                     live.perform(LiveTests.start(.first))
                     live.when({ live.engine.heardSample > 8820 }) {
                         live.perform(.stop)
-                        live.perform(.load(.second, node: .b, uri: folder.uri("studio.wav"), position: .zero))
+                        live.perform(.load(.second, uri: folder.uri("studio.wav"), position: .zero))
                     }
                 case .loaded(.second, _): live.perform(LiveTests.start(.second))
                 case .outputRates(let rates) where rates.mixed > 50000:
@@ -99,7 +99,7 @@ import Testing
             live.when({ live.engine.heardSample > Int64(48000 * seconds) }, action)
         }
         var held: [Int64] = []
-        live.run([.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded:
                 live.perform(LiveTests.start(.first))

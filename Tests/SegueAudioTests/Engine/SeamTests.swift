@@ -31,7 +31,7 @@ import Testing
         try Signal.sine(100, seconds: 20).write(to: folder.file("tone.wav"))
         let uri = folder.uri("tone.wav")
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
-        live.run([.setVolume(0.8), .load(.first, node: .a, uri: uri, position: Self.crest(1))]) {
+        live.run([.setVolume(0.8), .load(.first, uri: uri, position: Self.crest(1))]) {
             [unowned live] event in
             switch event {
             case .loaded(.first, _):
@@ -53,14 +53,14 @@ import Testing
                         live.perform(.setVolume(0.2))
                         live.after(0.001) { live.perform(.setVolume(1)) }
                         live.after(0.2) {
-                            live.perform(.load(.second, node: .b, uri: uri, position: Self.crest(7)))
+                            live.perform(.load(.second, uri: uri, position: Self.crest(7)))
                         }
                     }
                 }
             case .loaded(.second, _):
                 live.perform(.schedule(LiveTests.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
             case .transitionFinished(.second):
-                live.perform(.load(.third, node: .a, uri: uri, position: Self.crest(3)))
+                live.perform(.load(.third, uri: uri, position: Self.crest(3)))
             case .loaded(.third, _):
                 live.perform(.schedule(LiveTests.plan(.second, .third, .now, seconds: 1)))
                 live.after(0.5) { live.perform(.unload(.second, ramp: MediaTime(seconds: 0.04))) }
@@ -90,7 +90,7 @@ import Testing
         .write(to: folder.file("tone.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("one.wav"))))
         var held: MediaTime?
-        live.run([.load(.first, node: .a, uri: folder.uri("tone.wav"), position: .zero)]) { [unowned live] event in
+        live.run([.load(.first, uri: folder.uri("tone.wav"), position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded(.first, _):
                 live.perform(LiveTests.start(.first))

@@ -101,24 +101,24 @@ import Testing
         let limits = SilenceLimits(threshold: -60, longest: MediaTime(seconds: 10))
         var audible: [LoadGeneration: ClosedRange<MediaTime>] = [:]
         let render = try Rehearsal(AudioEngine.Options(mode: .render(target)))
-        func load(_ generation: LoadGeneration, _ node: PlayerNode, _ name: String, at position: MediaTime = .zero)
+        func load(_ generation: LoadGeneration, _ name: String, at position: MediaTime = .zero)
             -> AudioInstruction
         {
             .load(
-                generation, node: node, uri: folder.uri("\(name).\(format)"), position: position,
+                generation, uri: folder.uri("\(name).\(format)"), position: position,
                 silence: position == .zero ? limits : nil)
         }
-        render.run([load(.first, .a, "a")]) { [unowned render] event in
+        render.run([load(.first, "a")]) { [unowned render] event in
             switch event {
             case .loaded(let generation, let track):
                 audible[generation] = track.audible
                 switch generation {
                 case .first:
                     render.perform(.start(.first, fadeIn: .zero, curve: .linear, gain: 1, paused: false))
-                    render.perform(load(.second, .b, "b"))
+                    render.perform(load(.second, "b"))
                 case .second:
                     render.perform(.unload(.second, ramp: .zero))
-                    render.perform(load(.third, .b, "b", at: track.audible?.lowerBound ?? .zero))
+                    render.perform(load(.third, "b", at: track.audible?.lowerBound ?? .zero))
                 default:
                     guard let end = audible[.first]?.upperBound else { return }
                     let duration = MediaTime(seconds: 2)

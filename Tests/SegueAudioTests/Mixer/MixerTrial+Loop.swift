@@ -11,8 +11,7 @@ extension MixerTrial {
             Bool.random(using: &random)
             ? Int64.random(in: 0...60, using: &random) : Int64.random(in: 0...900, using: &random)
         let deck = VirtualDeck(
-            lastID, Bool.random(using: &random) ? .a : .b, length: length,
-            isComplete: Int.random(in: 0..<4, using: &random) > 0)
+            lastID, length: length, isComplete: Int.random(in: 0..<4, using: &random) > 0)
         deck.machine.locate(.zero)
         decks.append(deck)
     }
@@ -21,20 +20,18 @@ extension MixerTrial {
         reset()
         var loads: [MixerMachine<VirtualDeck>.Lying] = []
         let silence: Int64? = Bool.random(using: &random) ? Int64.random(in: 0...60, using: &random) : nil
-        for node in PlayerNode.allCases.shuffled(using: &random) {
-            guard let deck = decks.first(where: { $0.node == node && $0.machine.isWaiting }),
-                Bool.random(using: &random)
-            else { continue }
+        for deck in decks.filter(\.machine.isWaiting).shuffled(using: &random).prefix(2)
+        where Bool.random(using: &random) {
             let isOutgoing = loads.isEmpty
             if deck.machine.claim() {
                 if isOutgoing { deck.machine.silence = silence }
-                loads.append(.init(deck: deck, node: node, silence: isOutgoing ? silence : nil))
+                loads.append(.init(deck: deck, silence: isOutgoing ? silence : nil))
             }
         }
         guard !loads.isEmpty else { return }
         note("start \(loads.map(\.deck.id))")
         mixer.open(with: loads)
-        for load in loads { sinks[mixer.sink(of: load.node)].hasEnded = false }
+        for sink in loads.indices { sinks[sink].hasEnded = false }
         for (index, load) in loads.enumerated() {
             var run: FadeRun?
             if let silence, silence > 0 {
@@ -51,7 +48,7 @@ extension MixerTrial {
     }
 
     mutating func plan(behind deck: VirtualDeck) {
-        guard let next = decks.filter({ $0.machine.isWaiting && $0.node != deck.node }).randomElement(using: &random),
+        guard let next = decks.filter({ $0.machine.isWaiting && $0 !== deck }).randomElement(using: &random),
             !decks.contains(where: { $0.machine.follower === next })
         else { return }
         let isJoin = Bool.random(using: &random)

@@ -19,7 +19,6 @@ final class VirtualDeck: @unchecked Sendable {
     var opensAt: Int64 = 0
     /// The gain that the fade's element has now.
     var gain = 1.0
-    let node: PlayerNode
     var machine = DeckMachine<VirtualDeck>()
     /// How much the decoder has not delivered yet.
     var toCome: Int64
@@ -61,11 +60,10 @@ final class VirtualDeck: @unchecked Sendable {
     /// How much sound the decoder has, from there on.
     let length: Int64
 
-    init(_ id: Int, _ node: PlayerNode, from first: Int64 = 0, length: Int64, isComplete: Bool) {
+    init(_ id: Int, from first: Int64 = 0, length: Int64, isComplete: Bool) {
         self.id = id
         self.first = first
         self.length = length
-        self.node = node
         toCome = length
         self.isComplete = isComplete
     }

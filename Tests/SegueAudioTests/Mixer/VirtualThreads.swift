@@ -238,14 +238,13 @@ extension VirtualThreads {
     // MARK: - The mixer
 
     func room(for deck: VirtualDeck) -> MixerMachine<VirtualDeck>.Room {
-        guard let follower = deck.machine.follower else { return .none }
-        return mixer.room(for: follower.node, at: deck.machine.frontier, blockEnd: blockEnd(notBefore:))
+        guard deck.machine.follower != nil else { return .none }
+        return mixer.room(beside: deck, at: deck.machine.frontier, blockEnd: blockEnd(notBefore:))
     }
 
     mutating func begin(_ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck, at sample: Int64) {
-        let node = armed.incoming.node
-        guard mixer.admits(node, beside: outgoing), claim(armed, from: outgoing) else { return }
-        mixer.put(armed.incoming, on: node)
+        guard mixer.admits(beside: outgoing), claim(armed, from: outgoing) else { return }
+        mixer.put(armed.incoming, beside: outgoing)
         let length = armed.length(from: sample, on: outgoing.machine.timeline)
         var end = sample
         var run: FadeRun?
@@ -258,7 +257,7 @@ extension VirtualThreads {
                 direction: .incoming, curve: armed.plan.curve, startSample: sample, endSample: sample + length,
                 span: armed.plan.fadeIn)
         }
-        sinks[mixer.sink(of: node)] = (0, false)
+        if let sink = mixer.sink(of: armed.incoming) { sinks[sink] = (0, false) }
         note("\(outgoing.id) → \(armed.incoming.id) at \(sample)")
         transitionCount += 1
         enter(armed.incoming, at: sample, run: run, end: end)
@@ -276,14 +275,13 @@ extension VirtualThreads {
     mutating func join(
         _ armed: ArmedTransition<VirtualDeck>, from outgoing: VirtualDeck, at sample: Int64
     ) -> Mixer.Entry {
-        let node = armed.incoming.node
         guard mixer.admitsSuccessor(of: outgoing) else { return .sealed }
         guard claim(armed, from: outgoing) else { return .gone }
         if let sink = outgoing.sink, sinks[sink].end != sample, outgoing.given > 0 {
             fail("\(armed.incoming.id) joins at \(sample), behind \(sinks[sink].end)")
         }
         outgoing.machine.giveWay(at: sample)
-        mixer.join(armed.incoming, on: node, behind: outgoing, at: sample)
+        mixer.join(armed.incoming, behind: outgoing, at: sample)
         outgoing.sink = nil
         note("\(outgoing.id) = \(armed.incoming.id) at \(sample)")
         transitionCount += 1

@@ -18,7 +18,7 @@ import Testing
     /// Loads what is at this path, until the first answer.
     private func load(_ path: String, on stage: NetworkTests.Stage) -> AudioEvent? {
         var answer: AudioEvent?
-        stage.live.run(limit: 20, [.load(.first, node: .a, uri: stage.server.url(path), position: .zero)]) { event in
+        stage.live.run(limit: 20, [.load(.first, uri: stage.server.url(path), position: .zero)]) { event in
             switch event {
             case .loaded, .loadFailed:
                 answer = event

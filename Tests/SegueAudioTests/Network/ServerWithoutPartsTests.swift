@@ -23,7 +23,7 @@ import Testing
     ) -> (loaded: LoadedTrack?, last: AudioEvent?) {
         var loaded: LoadedTrack?
         stage.live.run([
-            .load(.first, node: .a, uri: stage.server.url("/a"), position: MediaTime(seconds: position))
+            .load(.first, uri: stage.server.url("/a"), position: MediaTime(seconds: position))
         ]) { event in
             switch event {
             case .loaded(_, let track):
@@ -72,10 +72,10 @@ import Testing
         try Signal.constant(0.5, on: .left, seconds: 8).write(to: stage.folder.file("a.wav"))
         let second = Signal.counting(on: .right, seconds: 8)
         try stage.serve(second, at: "/b.wav", ranges: false)
-        stage.live.run([.load(.first, node: .a, uri: stage.folder.uri("a.wav"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.folder.uri("a.wav"), position: .zero)]) { event in
             switch event {
             case .loaded(.first, _):
-                stage.live.perform(.load(.second, node: .b, uri: stage.server.url("/b.wav"), position: .zero))
+                stage.live.perform(.load(.second, uri: stage.server.url("/b.wav"), position: .zero))
             case .loaded(.second, _):
                 stage.live.perform(.schedule(LiveTests.plan(.first, .second, .at(MediaTime(seconds: 0.5)), seconds: 3)))
                 stage.live.perform(.playOut(.second))
@@ -100,7 +100,7 @@ import Testing
         stage.server.serve(.file(music, type: "audio/mpeg", ranges: false), at: "/a")
         stage.server.allow(music.count / 2, at: "/a")
         var again: LoadedTrack?
-        stage.live.run([.load(.first, node: .a, uri: stage.server.url("/a"), position: .zero)]) { event in
+        stage.live.run([.load(.first, uri: stage.server.url("/a"), position: .zero)]) { event in
             switch event {
             case .loaded(.first, _):
                 stage.live.perform(LiveTests.start(.first))
@@ -110,7 +110,7 @@ import Testing
                 stage.live.perform(.pause)
                 let place = stage.live.engine.positions().first?.stopping ?? .zero
                 #expect(place.seconds > 4 && place.seconds <= 6.1, "\(place)")
-                stage.live.perform(.load(.second, node: .b, uri: stage.server.url("/a"), position: place))
+                stage.live.perform(.load(.second, uri: stage.server.url("/a"), position: place))
             case .loaded(.second, let track):
                 again = track
                 stage.live.perform(.unload(.first, ramp: .zero))

@@ -13,7 +13,7 @@ import Testing
     ) throws {
         let stage = try NetworkTests.Stage()
         var reason = ""
-        stage.live.run(limit: 20, [.load(.first, node: .a, uri: address, position: .zero)]) { event in
+        stage.live.run(limit: 20, [.load(.first, uri: address, position: .zero)]) { event in
             switch event {
             case .loadFailed(_, .fileLoadFailed(let path, let text)):
                 #expect(path == address, sourceLocation: location)

@@ -38,7 +38,7 @@ import Testing
 
     private func loaded(_ uri: String) throws -> AudioEvent? {
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")))
-        live.run(limit: 20, [.load(.first, node: .a, uri: uri, position: .zero)]) { [unowned live] event in
+        live.run(limit: 20, [.load(.first, uri: uri, position: .zero)]) { [unowned live] event in
             switch event {
             case .loaded, .loadFailed: live.finish()
             default: break

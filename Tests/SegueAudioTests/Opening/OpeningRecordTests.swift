@@ -120,12 +120,12 @@ import Testing
         let expected = try #require(record.objection(to: FileURI.uri(path: wav)))
         #expect(throws: expected) { try TrackProbe(LocalPath(wav), record: record).read(artwork: nil).get() }
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")), record: record)
-        live.run(limit: 20, [.load(.first, node: .a, uri: FileURI.uri(path: wav), position: .zero)]) {
+        live.run(limit: 20, [.load(.first, uri: FileURI.uri(path: wav), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loadFailed(.first, expected):
                 record.trust(FileURI.uri(path: wav))
-                live.perform(.load(.second, node: .a, uri: FileURI.uri(path: wav), position: .zero))
+                live.perform(.load(.second, uri: FileURI.uri(path: wav), position: .zero))
             case .loaded(.second, _): live.finish()
             default: break
             }
@@ -140,7 +140,7 @@ import Testing
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "null")), record: record)
         let limits = SilenceLimits(threshold: -60, longest: MediaTime(seconds: 1))
         let load = AudioInstruction.load(
-            .first, node: .a, uri: FileURI.uri(path: wav), position: .zero, silence: limits)
+            .first, uri: FileURI.uri(path: wav), position: .zero, silence: limits)
         live.run(limit: 20, [load]) { [unowned live, path] event in
             guard case .loaded = event else { return }
             live.when({ Self.isFree(path) }) { live.finish() }

@@ -18,7 +18,7 @@ import Testing
         let folder = try Folder()
         try Signal.counting(on: .both, seconds: seconds).write(to: folder.file("a.wav"))
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: sink)))
-        live.run(limit: 30, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+        live.run(limit: 30, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded:
@@ -38,7 +38,7 @@ import Testing
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "alsasink device=null")))
         var positions: [MediaTime] = []
         func note() { positions += live.engine.positions().map(\.heard) }
-        live.run(limit: 30, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+        live.run(limit: 30, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded:
@@ -76,7 +76,7 @@ import Testing
             turns += 1
             live.after(0.05, turn)
         }
-        live.run(limit: 30, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+        live.run(limit: 30, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded:

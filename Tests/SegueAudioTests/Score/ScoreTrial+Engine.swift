@@ -23,7 +23,7 @@ extension ScoreTrial {
     private func reading(of load: VirtualLoad) -> DeckReading {
         let machine = load.deck.machine
         return DeckReading(
-            node: load.deck.node, position: MediaTime(samples: load.deck.first, rate: Self.rate),
+            position: MediaTime(samples: load.deck.first, rate: Self.rate),
             timeline: machine.timeline,
             frontier: machine.frontier, run: machine.run, loudness: load.loudness,
             duration: MediaTime(samples: load.length, rate: Self.rate), tapeRate: output == nil ? nil : Self.rate,
@@ -121,9 +121,9 @@ extension ScoreTrial {
 
     // MARK: - Decks
 
-    mutating func open(_ generation: LoadGeneration, node: PlayerNode, from first: Int64, length: Int64) {
+    mutating func open(_ generation: LoadGeneration, from first: Int64, length: Int64) {
         lastID += 1
-        let deck = VirtualDeck(lastID, node, from: first, length: length - first, isComplete: true)
+        let deck = VirtualDeck(lastID, from: first, length: length - first, isComplete: true)
         deck.generation = generation
         deck.machine.locate(MediaTime(samples: first, rate: Self.rate))
         deck.opensAt = now + openingTime
@@ -144,7 +144,7 @@ extension ScoreTrial {
         lastID += 1
         let first = max(position.samples(rate: Self.rate), 0)
         let deck = VirtualDeck(
-            lastID, former.deck.node, from: first, length: max(former.length - first, 0), isComplete: true)
+            lastID, from: first, length: max(former.length - first, 0), isComplete: true)
         deck.generation = generation
         deck.machine = former.deck.machine.successor()
         deck.machine.locate(position)
@@ -197,11 +197,11 @@ extension ScoreTrial {
                 continue
             }
             runs[ObjectIdentifier(deck)] = entry.run
-            lying.append(.init(deck: deck, node: deck.node, silence: entry.silence))
+            lying.append(.init(deck: deck, silence: entry.silence))
         }
-        if Set(lying.map(\.node)).count < lying.count { fail("two loads on one node") }
+        guard lying.count <= 2 else { return fail("\(lying.count) loads are mixed") }
         mixer.open(with: lying)
-        for load in lying { sinks[mixer.sink(of: load.node)].hasEnded = false }
+        for sink in lying.indices { sinks[sink].hasEnded = false }
         for load in lying {
             let run = runs[ObjectIdentifier(load.deck)]
             let isSuccessor = lying.count > 1 && run?.direction == .incoming

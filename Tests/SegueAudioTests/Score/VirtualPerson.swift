@@ -7,11 +7,12 @@ import SegueTestSupport
 struct VirtualPerson {
     /// The load that is shown.
     var current: LoadGeneration?
+    /// The load that was heard when a load to follow was opened.
+    var leaders: [LoadGeneration: LoadGeneration] = [:]
     /// The load that comes behind it.
     var next: LoadGeneration?
     /// The load that was skipped to, until it is heard.
     var candidate: LoadGeneration?
-    var nodes: [LoadGeneration: PlayerNode] = [:]
     var lengths: [LoadGeneration: Int64] = [:]
     /// The position at which each load was opened.
     var starts: [LoadGeneration: Int64] = [:]
@@ -38,18 +39,14 @@ struct VirtualPerson {
 extension ScoreTrial {
     private func media(_ samples: Int64) -> MediaTime { MediaTime(samples: samples, rate: Self.rate) }
 
-    private mutating func newLoad(beside other: LoadGeneration?, length wanted: Int64? = nil, from first: Int64 = 0)
-        -> LoadGeneration
-    {
+    private mutating func newLoad(length wanted: Int64? = nil, from first: Int64 = 0) -> LoadGeneration {
         person.last += 1
         let generation = LoadGeneration(rawValue: person.last)
-        let node: PlayerNode = other.flatMap { person.nodes[$0] } == .a ? .b : .a
         let length = wanted ?? randomLength
-        person.nodes[generation] = node
         person.lengths[generation] = length
         person.starts[generation] = first
-        open(generation, node: node, from: first, length: length)
-        note("load \(generation.rawValue) \(node) \(first)…\(length)")
+        open(generation, from: first, length: length)
+        note("load \(generation.rawValue) \(first)…\(length)")
         send(.opened(generation))
         return generation
     }
@@ -116,7 +113,7 @@ extension ScoreTrial {
     }
 
     private mutating func play() {
-        let generation = newLoad(beside: nil)
+        let generation = newLoad()
         person.candidate = generation
         person.isPaused = false
     }
@@ -144,7 +141,7 @@ extension ScoreTrial {
             person.candidate = next
             return carryOutSkip(next)
         }
-        let candidate = generation ?? newLoad(beside: person.current)
+        let candidate = generation ?? newLoad()
         person.candidate = candidate
     }
 
@@ -182,7 +179,7 @@ extension ScoreTrial {
         dropNext()
         // Dropped before there is another one: what the drop leads to may be told at once.
         dropCandidate()
-        skip(to: newLoad(beside: current, length: length, from: first))
+        skip(to: newLoad(length: length, from: first))
     }
 
     private mutating func togglePause() {
@@ -277,8 +274,10 @@ extension ScoreTrial {
     // MARK: - What the core does
 
     private mutating func prepareNext() {
-        guard person.next == nil, let current = person.current, !person.isDone, !person.isSilencing else { return }
-        person.next = newLoad(beside: current)
+        guard person.next == nil, person.current != nil, !person.isDone, !person.isSilencing else { return }
+        let next = newLoad()
+        person.leaders[next] = person.current
+        person.next = next
     }
 
     private mutating func schedule(_ next: LoadGeneration) {
@@ -318,8 +317,8 @@ extension ScoreTrial {
                 person.isSilencing = false
             }
             if person.next == incoming { person.next = nil }
-            if let next = person.next, person.nodes[next] == person.nodes[incoming], !isHeard(next) {
-                // The two could not be mixed together.
+            if let next = person.next, person.leaders[next] != incoming, !isHeard(next) {
+                // The core looks for what follows once the load that it follows is heard.
                 dropNext()
             } else if let next = person.next, person.ready.contains(next), !isHeard(next) {
                 schedule(next)

@@ -41,11 +41,11 @@ final class ScriptedSound: SoundEngine {
 
     func perform(_ instruction: AudioInstruction) {
         guard !isClosed else { return }
-        if case .load(_, _, let uri, _, _, _) = instruction { script.library[uri] = files.metadata(of: uri) }
+        if case .load(_, let uri, _, _, _) = instruction { script.library[uri] = files.metadata(of: uri) }
         script.perform(instruction)
         #expect(script.complaints.isEmpty)
         switch instruction {
-        case .load(let generation, _, _, _, _, _): soon { self.answer(generation) }
+        case .load(let generation, _, _, _, _): soon { self.answer(generation) }
         case .start(let generation, _, _, _, _):
             fadeOut?.cancel()
             answer(.start)

@@ -5,7 +5,6 @@ public import SegueCore
 public struct ScriptedEngine {
     public struct Deck: Equatable {
         public var generation: LoadGeneration
-        public var node: PlayerNode
         public var uri: String
         public var position: MediaTime
         /// The limits for measuring the deck's silence.
@@ -57,7 +56,7 @@ public struct ScriptedEngine {
 
     public mutating func perform(_ instruction: AudioInstruction) {
         switch instruction {
-        case .load(let generation, let node, let uri, let position, let silence, _):
+        case .load(let generation, let uri, let position, let silence, _):
             // What a cut leads to may count as heard before the cut has begun.
             let others = live.filter { !$0.isSounding && !$0.hasBroken && $0.generation != plan?.incoming }
             // Beside the candidate that takes long, the next one is opened.
@@ -65,8 +64,7 @@ public struct ScriptedEngine {
                 complaints.append("load \(generation.rawValue), while \(others.map(\.generation.rawValue)) get ready")
             }
             if position < .zero { complaints.append("load at \(position.nanoseconds)") }
-            decks.append(
-                Deck(generation: generation, node: node, uri: uri, position: position, silence: silence))
+            decks.append(Deck(generation: generation, uri: uri, position: position, silence: silence))
         case .unload(let generation, _):
             // What it gives way to is on its way to the ear, and is left alone.
             if isPlanReached, plan?.outgoing == generation { beginPlan() }
@@ -93,10 +91,6 @@ public struct ScriptedEngine {
             if self[new.outgoing]?.isSounding != true { complaints.append("a plan from silence: \(new)") }
             if self[new.incoming]?.isLoaded != true { complaints.append("a plan to what is not ready: \(new)") }
             if new.outgoing == new.incoming { complaints.append("a plan to itself") }
-            // What replaces everything that sounds begins a timeline of its own.
-            if new.start != .now, let node = self[new.outgoing]?.node, self[new.incoming]?.node == node {
-                complaints.append("a plan from \(node) to \(node)")
-            }
             if new.duration < .zero { complaints.append("a negative duration") }
             plan = new
         case .cancelSchedule(let incoming):

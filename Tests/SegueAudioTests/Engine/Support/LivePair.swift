@@ -20,11 +20,11 @@ struct LivePair {
         try Signal.constant(0.5, on: .right, seconds: second).write(to: folder.file("b.wav"))
         let path = folder.file("live.wav")
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
-        live.run(limit: 20, [.load(.first, node: .a, uri: folder.uri("a.wav"), position: .zero)]) {
+        live.run(limit: 20, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
             case .loaded(.first, _):
-                live.perform(.load(.second, node: .b, uri: folder.uri("b.wav"), position: .zero))
+                live.perform(.load(.second, uri: folder.uri("b.wav"), position: .zero))
             case .loaded(.second, _):
                 live.perform(LiveTests.start(.first))
                 onStart(live)

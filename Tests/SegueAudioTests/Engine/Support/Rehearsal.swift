@@ -139,11 +139,11 @@ struct RenderedPair {
         let plan = TransitionPlan(
             outgoing: .first, incoming: .second, kind: kind, start: start, duration: duration, curve: curve,
             incomingGain: 1, reason: .endOfTrack)
-        rehearsal.run([.load(.first, node: .a, uri: first, position: .zero)]) { [unowned rehearsal] event in
+        rehearsal.run([.load(.first, uri: first, position: .zero)]) { [unowned rehearsal] event in
             switch event {
             case .loaded(.first, _):
                 rehearsal.perform(.start(.first, fadeIn: .zero, curve: curve, gain: 1, paused: false))
-                rehearsal.perform(.load(.second, node: .b, uri: second, position: .zero))
+                rehearsal.perform(.load(.second, uri: second, position: .zero))
             case .loaded(.second, _): rehearsal.perform(.schedule(plan))
             case .transitionFinished: rehearsal.perform(.playOut(.second))
             case .ended, .failed, .loadFailed: rehearsal.finish()

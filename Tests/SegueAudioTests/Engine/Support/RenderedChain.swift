@@ -17,7 +17,7 @@ struct RenderedChain {
         let rehearsal = try Rehearsal(AudioEngine.Options(mode: .render(target), rate: Int32(rate)))
         func generation(_ index: Int) -> LoadGeneration { LoadGeneration(rawValue: UInt64(index + 1)) }
         func load(_ index: Int, at position: MediaTime = .zero) -> AudioInstruction {
-            .load(generation(index), node: index % 2 == 0 ? .a : .b, uri: uris[index], position: position)
+            .load(generation(index), uri: uris[index], position: position)
         }
         var last = 0
         rehearsal.run([load(0, at: position)]) { [unowned rehearsal] event in
