@@ -126,11 +126,10 @@ import Testing
         Self.play(&session)
         session.command(.seek(to: .zero, track: nil))
         #expect(session.standby?.silence == nil, "the file is known already")
-        session.load()
         #expect(session.standby?.position == .zero)
+        session.load()
         session.begin()
         session.complete()
-        session.load()
         #expect(session.engine.plan?.start == .at(Self.seconds(45)))
     }
 

@@ -199,10 +199,10 @@ extension StateInputTests {
         jump: preparingCrossfade cancelSchedule schedule transitionPlanned!
         jump nowhere: =
         play entry: preparingCrossfade unload loadStarted! load
-        seek: seeking seeked unload loadStarted! load
+        seek: seeking seeked cancelSchedule loadStarted! load
         seek past the end: preparingCrossfade cancelSchedule schedule transitionPlanned!
         seek another track: =
-        seek by: seeking seeked unload loadStarted! load
+        seek by: seeking seeked cancelSchedule loadStarted! load
         volume: playing setVolume
         volume nan: !
         repeat: playing unload loadStarted! load
@@ -404,10 +404,10 @@ extension StateInputTests {
         jump: paused cancelSchedule start unload trackStarted! playOut
         jump nowhere: =
         play entry: preparing unload loadStarted! load
-        seek: seeking seeked unload loadStarted! load
+        seek: seeking seeked cancelSchedule loadStarted! load
         seek past the end: paused cancelSchedule start unload trackStarted! playOut
         seek another track: =
-        seek by: seeking seeked unload loadStarted! load
+        seek by: seeking seeked cancelSchedule loadStarted! load
         volume: paused setVolume
         volume nan: !
         repeat: paused unload loadStarted! load
@@ -607,10 +607,10 @@ extension StateInputTests {
         jump: playing cancelSchedule start unload trackStarted! playOut
         jump nowhere: =
         play entry: preparingCrossfade unload loadStarted! load
-        seek: seeking seeked unload loadStarted! load
+        seek: seeking seeked cancelSchedule loadStarted! load
         seek past the end: playing cancelSchedule start unload trackStarted! playOut
         seek another track: =
-        seek by: seeking seeked unload loadStarted! load
+        seek by: seeking seeked cancelSchedule loadStarted! load
         volume: buffering setVolume
         volume nan: !
         repeat: buffering unload loadStarted! load
@@ -657,10 +657,10 @@ extension StateInputTests {
         jump: paused cancelSchedule start unload trackStarted! playOut
         jump nowhere: =
         play entry: preparing unload loadStarted! load
-        seek: seeking seeked unload loadStarted! load
+        seek: seeking seeked cancelSchedule loadStarted! load
         seek past the end: paused cancelSchedule start unload trackStarted! playOut
         seek another track: =
-        seek by: seeking seeked unload loadStarted! load
+        seek by: seeking seeked cancelSchedule loadStarted! load
         volume: buffering setVolume
         volume nan: !
         repeat: buffering unload loadStarted! load
@@ -790,17 +790,17 @@ extension StateInputTests {
         play: =
         pause: seeking pause
         toggle: seeking pause
-        stop: idle unload stop
-        finish: idle unload stop
-        finish now: idle unload stop
+        stop: idle unload unload stop
+        finish: idle unload unload stop
+        finish now: idle unload unload stop
         finish in a year: !
-        next: preparingCrossfade unload loadStarted! load
-        previous: preparingCrossfade unload loadStarted! load
-        jump: preparingCrossfade unload loadStarted! load
+        next: preparingCrossfade unload schedule transitionPlanned!
+        previous: preparingCrossfade unload unload loadStarted! load
+        jump: preparingCrossfade unload schedule transitionPlanned!
         jump nowhere: =
-        play entry: preparingCrossfade unload loadStarted! load
+        play entry: preparingCrossfade unload unload loadStarted! load
         seek: seeking
-        seek past the end: preparingCrossfade unload loadStarted! load
+        seek past the end: preparingCrossfade unload schedule transitionPlanned!
         seek another track: =
         seek by: seeking
         volume: seeking setVolume
@@ -809,22 +809,22 @@ extension StateInputTests {
         shuffle: seeking queue.reordered queueChanged!
         configuration: seeking
         bad configuration: !
-        replace track: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
+        replace track: preparingCrossfade queue.inserted queueChanged! unload unload loadStarted! load
         append: seeking queue.inserted queueChanged!
-        open: preparingCrossfade queue.inserted queueChanged! unload loadStarted! load
-        replace: preparingCrossfade queue.replaced queueChanged! unload loadStarted! load
-        replace and stop: idle unload stop queue.replaced queueChanged!
-        remove current: preparingCrossfade queue.removed queueChanged! unload loadStarted! load
-        clear: idle unload stop queue.replaced queueChanged!
-        undo: idle queue.replaced queueChanged! unload stop
+        open: preparingCrossfade queue.inserted queueChanged! unload unload loadStarted! load
+        replace: preparingCrossfade queue.replaced queueChanged! unload unload loadStarted! load
+        replace and stop: idle unload unload stop queue.replaced queueChanged!
+        remove current: preparingCrossfade queue.removed queueChanged! unload schedule transitionPlanned!
+        clear: idle unload unload stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload unload stop
         redo: =
-        cancel: playing unload seeked loadStarted! load
+        cancel: playing unload seeked schedule transitionPlanned!
         reset: =
         output: seeking selectOutput
         no output: !
         sleep: seeking
-        loaded: seeking loadProgress! schedule transitionPlanned!
-        load failed: playing unload error! seeked loadStarted! load
+        loaded: seeking loadProgress! schedule transitionPlanned! schedule transitionPlanned!
+        load failed: playing unload error! seeked schedule transitionPlanned!
         ended: seeking
         failed: seeking trackSkipped! unload
         faded out: seeking
@@ -841,17 +841,17 @@ extension StateInputTests {
         play: seeking
         pause: =
         toggle: seeking
-        stop: idle unload stop
-        finish: idle unload stop
-        finish now: idle unload stop
+        stop: idle unload unload stop
+        finish: idle unload unload stop
+        finish now: idle unload unload stop
         finish in a year: !
-        next: preparing unload loadStarted! load
-        previous: preparing unload loadStarted! load
-        jump: preparing unload loadStarted! load
+        next: paused unload start unload trackStarted! playOut
+        previous: preparing unload unload loadStarted! load
+        jump: paused unload start unload trackStarted! playOut
         jump nowhere: =
-        play entry: preparing unload loadStarted! load
+        play entry: preparing unload unload loadStarted! load
         seek: seeking
-        seek past the end: preparing unload loadStarted! load
+        seek past the end: paused unload start unload trackStarted! playOut
         seek another track: =
         seek by: seeking
         volume: seeking setVolume
@@ -860,22 +860,22 @@ extension StateInputTests {
         shuffle: seeking queue.reordered queueChanged!
         configuration: seeking
         bad configuration: !
-        replace track: preparing queue.inserted queueChanged! unload loadStarted! load
+        replace track: preparing queue.inserted queueChanged! unload unload loadStarted! load
         append: seeking queue.inserted queueChanged!
-        open: preparing queue.inserted queueChanged! unload loadStarted! load
-        replace: preparing queue.replaced queueChanged! unload loadStarted! load
-        replace and stop: idle unload stop queue.replaced queueChanged!
-        remove current: preparing queue.removed queueChanged! unload loadStarted! load
-        clear: idle unload stop queue.replaced queueChanged!
-        undo: idle queue.replaced queueChanged! unload stop
+        open: preparing queue.inserted queueChanged! unload unload loadStarted! load
+        replace: preparing queue.replaced queueChanged! unload unload loadStarted! load
+        replace and stop: idle unload unload stop queue.replaced queueChanged!
+        remove current: paused queue.removed queueChanged! unload start unload trackStarted! playOut
+        clear: idle unload unload stop queue.replaced queueChanged!
+        undo: idle queue.replaced queueChanged! unload unload stop
         redo: =
-        cancel: paused unload seeked loadStarted! load
+        cancel: paused unload seeked schedule transitionPlanned!
         reset: =
         output: seeking selectOutput
         no output: !
         sleep: seeking
-        loaded: paused loadProgress! start unload loadStarted! load
-        load failed: paused unload error! seeked loadStarted! load
+        loaded: paused loadProgress! start unload schedule transitionPlanned!
+        load failed: paused unload error! seeked schedule transitionPlanned!
         ended: seeking
         failed: seeking trackSkipped! unload
         faded out: seeking

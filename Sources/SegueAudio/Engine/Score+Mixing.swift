@@ -39,7 +39,7 @@ extension Score {
             .moved(by: origin)
         if let index = index(of: transition.outgoing), var span = loads[index].span {
             span.end = bounds.end
-            span.run = self.reading(transition.outgoing).run?.moved(toBeginAt: -origin)
+            if let run = self.reading(transition.outgoing).run { span.play(run.moved(toBeginAt: -origin)) }
             loads[index].span = span
         }
         var timeline = reading.timeline

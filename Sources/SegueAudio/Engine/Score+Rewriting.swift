@@ -48,10 +48,10 @@ extension Score {
                 if transition.incoming == dropped, case .placed = transition.home { return true }
                 return false
             }
-            let hasRun = span.run.map { $0.endSample > start } ?? false
+            let fadeIn = span.fadeIn.flatMap { $0.endSample > start ? $0 : nil }
             new.parts.append(
                 Rewrite.Part(
-                    generation: load.generation, run: isLeft || !hasRun ? nil : span.run,
+                    generation: load.generation, run: isLeft ? fadeIn : span.run(at: start),
                     end: isLeft ? nil : span.end, isCut: isCut(load.generation)))
         }
         for transition in sounding {
@@ -71,7 +71,7 @@ extension Score {
         if let dropped { forgetMixed(dropped) }
         for part in new.parts {
             guard let index = index(of: part.generation) else { continue }
-            loads[index].span?.run = part.run
+            loads[index].span?.goOn(along: part.run)
             loads[index].span?.end = part.end
         }
         if new.parts.isEmpty, new.end == nil, !onTape.isEmpty {
@@ -182,7 +182,7 @@ extension Score {
         takeFromTape(generation)
     }
 
-    private mutating func planAgain(_ plan: TransitionPlan) {
+    mutating func planAgain(_ plan: TransitionPlan) {
         guard self[plan.outgoing] != nil, self[plan.incoming] != nil else { return }
         arm(plan)
     }
@@ -221,7 +221,7 @@ extension Score {
                     silence: part.end.map { $0 - new.start }))
             guard let index = index(of: part.generation) else { continue }
             if var span = loads[index].span {
-                span.run = part.run
+                span.goOn(along: part.run)
                 span.end = part.end
                 loads[index].state = .onTape(span)
             }

@@ -36,40 +36,54 @@ extension Score {
         act(.askForMore)
     }
 
-    /// The awaited transition waits for no more sound.
+    /// The awaited skip waits for no more sound.
     mutating func skipIsDue() {
-        guard let index = transitions.firstIndex(where: \.isAwaited) else { return }
+        guard let index = transitions.firstIndex(where: { $0.home == .wanted(.sound(isDue: false)) }) else { return }
         transitions[index].home = .wanted(.sound(isDue: true))
         carryOutAwaited()
     }
 
-    /// Carries the awaited transition out if it need not wait any longer.
+    /// Carries the awaited transitions out that need not wait any longer.
     mutating func carryOutAwaited() {
-        guard let awaited = transitions.first(where: \.isAwaited) else { return }
-        if awaited.home == .wanted(.sound(isDue: false)), self[awaited.outgoing] != nil, isFilling(for: awaited.plan) {
-            return act(.askForMore)
+        for awaited in transitions.filter(\.isAwaited) where transitions.contains(awaited) {
+            if awaited.home == .wanted(.sound(isDue: false)), self[awaited.outgoing] != nil,
+                isFilling(for: awaited.plan)
+            {
+                act(.askForMore)
+            } else {
+                schedule(awaited.plan)
+            }
         }
-        schedule(awaited.plan)
     }
 
-    /// Drops the transition that waits.
+    /// Drops the transitions that wait behind what sounds. One load that is only loaded can wait for another one.
     mutating func forgetAwaited() {
-        guard transitions.contains(where: \.isAwaited) else { return }
-        transitions.removeAll(where: \.isAwaited)
-        act(.forget(.skip))
+        let loaded = loads.filter { [.opening, .ready].contains($0.state) }.map(\.generation)
+        forgetAwaited { !loaded.contains($0.outgoing) }
     }
 
-    /// Drops the transition that waits, when it is to the load of this plan, or when the plan is another skip.
+    /// Drops a transition that waits, when it is to the load of this plan, or when the plan is another skip.
     mutating func forgetAwaited(for plan: TransitionPlan) {
-        guard let awaited = transitions.first(where: \.isAwaited) else { return }
-        if awaited.incoming == plan.incoming || plan.isSkip { forgetAwaited() }
+        forgetAwaited { $0.incoming == plan.incoming || plan.isSkip && ($0.isSkip || $0.outgoing == plan.outgoing) }
     }
 
-    /// Drops a transition that waits, when it is to or from this load.
+    /// Drops the transitions that wait, when they are to or from this load.
     mutating func forgetAwaited(_ generation: LoadGeneration) {
+        forgetAwaited(to: generation)
+        forgetAwaited { $0.outgoing == generation }
+    }
+
+    /// Drops the transitions that wait, when they are to this load.
+    mutating func forgetAwaited(to generation: LoadGeneration) {
         transitions.removeAll { $0.incoming == generation && $0.home == .wanted(.start) }
-        guard let awaited = transitions.first(where: \.isAwaited), awaited.concerns(generation) else { return }
-        forgetAwaited()
+        forgetAwaited { $0.incoming == generation }
+    }
+
+    private mutating func forgetAwaited(where isOver: (TransitionPlan) -> Bool) {
+        let over = transitions.filter { $0.isAwaited && isOver($0.plan) }
+        guard !over.isEmpty else { return }
+        transitions.removeAll(where: over.contains)
+        if over.contains(where: { $0.home != .wanted(.load) }) { act(.forget(.skip)) }
     }
 
     /// Three loads sound at the place where other sound could begin.

@@ -67,11 +67,13 @@ extension Score {
     /// Gives up everything that is loaded, is mixed or was mixed. What is on the tape stays there.
     private mutating func giveUpLoads() {
         rewrite = nil
-        forgetAwaited()
         forgetTape()
         tape.complete()
         clearMixer()
-        for load in loads { discard(load.generation) }
+        for load in loads {
+            forgetAwaited(load.generation)
+            discard(load.generation)
+        }
     }
 
     /// The sound that was to fall silent is silent.

@@ -4,12 +4,12 @@ import SegueCore
 extension Score {
     mutating func start(_ request: Start, paused: Bool) {
         guard self[request.generation] != nil else { return }
-        forgetAwaited()
         // The load has been mixed already, for a transition that is not wanted any more.
         switch self[request.generation]?.state {
         case .mixing, .onTape, .reopening, .leaving: unmix(request.generation)
         case .opening, .ready, nil: break
         }
+        forgetAwaited()
         pendingStart = request
         isHeld = paused
         switch tape.state {
@@ -20,9 +20,15 @@ extension Score {
         startIfPossible()
     }
 
-    /// What has been mixed of this load is nothing that is wanted; it is opened again, and waits.
+    /// What has been mixed of this load, and of those that follow it, is nothing that is wanted; the loads are opened
+    /// again, and wait.
     private mutating func unmix(_ generation: LoadGeneration) {
+        for transition in transitions where transition.outgoing == generation && transition.isUnheard {
+            unmix(transition.incoming)
+            planAgain(transition.plan)
+        }
         transitions.removeAll { $0.incoming == generation }
+        notices.removeAll { $0.concerns(generation) }
         takeBack(generation)
     }
 

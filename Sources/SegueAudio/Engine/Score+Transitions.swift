@@ -117,12 +117,12 @@ extension Score {
 
     /// The load is not to follow any more. If it has been mixed, but not heard, it is opened again, and waits.
     mutating func cancelSchedule(incoming: LoadGeneration) {
-        forgetAwaited(incoming)
+        forgetAwaited(to: incoming)
         disarm(incoming)
         if isGivingWay, transitions.contains(where: { $0.incoming == incoming && $0.isMixed }) {
             let isFirst = isEntering(incoming)
             restartMix()
-            forgetAwaited(incoming)
+            forgetAwaited(to: incoming)
             disarm(incoming)
             if isFirst { goOnAlone() }
             return
@@ -212,7 +212,7 @@ extension Score {
         let wanted = heard + samples(duration)
         rewrite { score, rewrite in
             let end = max(wanted, rewrite.start + score.samples(.ramp))
-            if let span = score.span(of: generation), let run = span.run {
+            if let span = score.span(of: generation), let run = span.fadeIn {
                 let rest = FadeSpan(
                     progress: run.progress(at: rewrite.start), position: span.timeline.media(at: rewrite.start),
                     duration: score.time(end - rewrite.start))

@@ -7,16 +7,51 @@ struct LoadSpan: Hashable, Sendable {
     var timeline: Timeline
     /// The load is silent from here on; nil when it goes on to its own end.
     var end: Int64?
-    /// The load's part in a fade.
-    var run: FadeRun?
+    /// How the load comes in.
+    var fadeIn: FadeRun?
+    /// How the load goes out. Up to its start, `fadeIn` holds.
+    var fadeOut: FadeRun?
+    /// The fade-out was laid over what is on the tape: the fade-in goes on beneath it.
+    private var isOverlaid = false
+
+    init(timeline: Timeline, run: FadeRun? = nil) {
+        self.timeline = timeline
+        if let run { play(run) }
+    }
+
+    /// The load's part in the fade that is heard at this place; nil where it is heard as it is.
+    func run(at place: Int64) -> FadeRun? {
+        guard var run = fadeOut, place >= run.startSample else {
+            return fadeIn.flatMap { $0.endSample > place ? $0 : nil }
+        }
+        if isOverlaid, let fadeIn, case let former = fadeIn.gain(at: run.startSample), former > 0 {
+            run.scale *= fadeIn.gain(at: place) / former
+        }
+        return run.endSample > place ? run : nil
+    }
+
+    /// The load goes along this fade from its start on.
+    mutating func play(_ run: FadeRun) {
+        isOverlaid = false
+        switch run.direction {
+        case .incoming: (fadeIn, fadeOut) = (run, nil)
+        case .outgoing: fadeOut = run
+        }
+    }
+
+    /// The load goes along this fade; without one, as it is.
+    mutating func goOn(along run: FadeRun?) {
+        if let run { play(run) } else { (fadeIn, fadeOut) = (nil, nil) }
+    }
 
     /// Another load takes this one's place on the tape. This one goes on beneath the other, even if it is mixed again
     /// too.
     mutating func fadeOut(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
-        let level = run.map { $0.gain(atProgress: $0.progress(at: span.start)) } ?? 1
+        let level = run(at: span.start).map { $0.gain(at: span.start) } ?? 1
         end = min(end ?? .max, span.end)
         guard span.end > span.start else { return }
-        run = FadeRun(
+        isOverlaid = isOverlaid || fadeOut == nil
+        fadeOut = FadeRun(
             direction: .outgoing, curve: curve, startSample: span.start, endSample: span.end, scale: level)
     }
 
@@ -25,7 +60,8 @@ struct LoadSpan: Hashable, Sendable {
         var placed = self
         placed.timeline.startSample += origin
         placed.end = end.map { $0 + origin }
-        placed.run = run?.moved(toBeginAt: -origin)
+        placed.fadeIn = fadeIn?.moved(toBeginAt: -origin)
+        placed.fadeOut = fadeOut?.moved(toBeginAt: -origin)
         return placed
     }
 }
@@ -137,6 +173,14 @@ struct ScoreTransition: Hashable, Sendable {
 
     var isWanted: Bool { if case .wanted = home { true } else { false } }
     var isMixed: Bool { if case .mixed = home { true } else { false } }
+
+    /// It has been mixed behind another load, and nobody has heard of it.
+    var isUnheard: Bool {
+        switch home {
+        case .mixed(.some), .placed: true
+        case .wanted, .armed, .mixed(nil), .heard: false
+        }
+    }
 
     /// Whether it waits to be scheduled again.
     var isAwaited: Bool {

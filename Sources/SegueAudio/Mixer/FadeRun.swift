@@ -31,6 +31,8 @@ struct FadeRun: Sendable, Hashable {
         return startProgress + (1 - startProgress) * min(max(share, 0), 1)
     }
 
+    func gain(at sample: Int64) -> Double { gain(atProgress: progress(at: sample)) }
+
     func gain(atProgress progress: Double) -> Double {
         switch direction {
         case .incoming: scale * curve.gain(at: progress, within: span)

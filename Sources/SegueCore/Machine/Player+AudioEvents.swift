@@ -47,9 +47,7 @@ extension Player {
 
     /// The last sample of a load was heard and nothing had been planned to follow it.
     private mutating func ended(_ generation: LoadGeneration) {
-        if let load = [standby, spare].compactMap({ $0 }).first(where: { $0.generation == generation }) {
-            return endedUnheard(load)
-        }
+        if let load = unheard(generation) { return endedUnheard(load) }
         if outgoing?.generation == generation { return sound.loseOutgoing() }
         guard let load = current, load.generation == generation else { return }
         loseCurrent(because: "track ended")
@@ -68,9 +66,7 @@ extension Player {
 
     /// A load that had sounded can't go on. What is left goes on without it.
     private mutating func failed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
-        if standby?.generation == generation || spare?.generation == generation {
-            return loadFailed(generation, error)
-        }
+        if unheard(generation) != nil { return loadFailed(generation, error) }
         if outgoing?.generation == generation {
             report(.error(error))
             return giveUpOutgoing(because: "outgoing track failed")
@@ -120,6 +116,7 @@ extension Player {
             halt()
             leave(because: cause)
         case .running, .waiting:
+            passOverFailed()
             if let ready = standby, ready.purpose == .advance {
                 pursuit.go(Navigation(kind: .advance, candidate: ready.entry, direction: 1))
                 preparation.update { $0.purpose = .navigation }

@@ -6,6 +6,13 @@ extension Player {
         let state = state
         if !state.isValid { return "an invalid state" }
         if pursuit.navigation != nil, pursuit.seek != nil { return "a navigation and a seek at once" }
+        if preparation.loads.dropFirst().contains(where: { $0.purpose != .advance || $0.isCommitted }) {
+            return "a follower that does not follow by itself"
+        }
+        for (place, leader) in preparation.loads.enumerated() {
+            guard let plan = preparation.plan(to: place + 1) else { continue }
+            if plan.transition.outgoing != leader.generation { return "a follower of another load" }
+        }
         if spare != nil, pursuit.navigation == nil || standby?.purpose != .navigation { return "a spare of nothing" }
         switch state {
         case .idle, .finished, .failed, .fadingOut:

@@ -1,8 +1,9 @@
 /// Loads and the decks they go to.
 extension Player {
-    /// Opens `entry` in a deck of its own, beside the decks that sound.
+    /// Opens `entry` in a deck of its own, beside the decks that sound. What is open to follow the track that is heard
+    /// follows another load of that track as well.
     mutating func load(_ entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) {
-        discardStandby()
+        if purpose.staysInTrack { keepWhatFollows() } else { discardPrepared() }
         open(makeLoad(of: entry, at: position, for: purpose))
     }
 
@@ -12,7 +13,7 @@ extension Player {
         begin(preparation.openSpare(timed(load)))
     }
 
-    private mutating func makeLoad(of entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) -> Load {
+    mutating func makeLoad(of entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) -> Load {
         var load = Load(
             generation: LoadGeneration(rawValue: 0), entry: entry, start: position, purpose: purpose)
         // Another position in the same file: what is known of it still holds.
@@ -24,8 +25,8 @@ extension Player {
         return load
     }
 
-    /// Lets the engine open the load as the standby.
-    private mutating func open(_ load: Load) { begin(preparation.open(timed(load))) }
+    /// Lets the engine open the load, as the standby or at a place behind it.
+    mutating func open(_ load: Load, at place: Int = 0) { begin(preparation.open(timed(load), at: place)) }
 
     /// The load, opened now, with its time limit.
     private func timed(_ load: Load) -> Load {
@@ -70,66 +71,76 @@ extension Player {
         return (MediaTime(seconds: edge) - SilenceLimits.kept).clamped(to: .zero...longest)
     }
 
-    /// Opens the standby once more, where its sound begins: it is shown with its first sound. False when the standby is
-    /// right as it is: only what another track leads to is trimmed, not where the two tracks belong together, and not
-    /// once the standby is about to be heard.
-    mutating func leaveOutSilence() -> Bool {
-        guard var load = standby, let playing = current, !load.purpose.staysInTrack, load.start == .zero,
-            load.info?.isSeekable == true, case let start = soundStart(of: load), start > .zero,
-            !isJoined(playing, load), moment.position(of: load.generation) == nil,
-            preparation.plan?.isUnderWay(at: settledPosition(playing)) != true
+    /// Opens the load at a place once more, where its sound begins: it is shown with its first sound. False when the
+    /// load is right as it is: only what another track leads to is trimmed, not where the two tracks belong together,
+    /// and not once the load is about to be heard.
+    mutating func leaveOutSilence(at place: Int = 0) -> Bool {
+        guard var load = prepared(at: place), let leader = leader(of: place), !load.purpose.staysInTrack,
+            load.start == .zero, load.info?.isSeekable == true, case let start = soundStart(of: load), start > .zero,
+            !isJoined(leader, load), moment.position(of: load.generation) == nil,
+            preparation.plan(to: place)?.isUnderWay(at: settledPosition(leader)) != true
         else { return false }
-        discardStandby()
+        discardPrepared(from: place)
         load.start = start
         load.isTrimmed = true
-        open(load)
+        open(load, at: place)
         return true
     }
 
-    /// Gives up the standby. Does nothing without one.
+    /// Gives up the standby, and what follows it. Where the standby is the track that is heard, at another position,
+    /// what follows that track stays open. Does nothing without a standby.
     mutating func discardStandby() {
-        guard let load = preparation.take() else { return }
+        guard standby?.purpose.staysInTrack == true else { return discardPrepared() }
+        free(at: 1)
+        if let load = preparation.take() { release(load) }
+    }
+
+    /// Gives up what gets ready at this place, and behind it.
+    mutating func discardPrepared(from place: Int = 0) {
+        while preparation.loads.count > place, let load = preparation.takeLast() { release(load) }
+    }
+
+    /// Has the engine give up a load that nobody has heard.
+    private mutating func release(_ load: Load) {
         disarm(.loadLimit(load.generation))
-        audio(.unload(load.generation, ramp: Timing.releaseRamp))
+        // A load that has failed is gone already.
+        if load.breakage == nil { audio(.unload(load.generation, ramp: Timing.releaseRamp)) }
         supersede(load.request?.ticket)
     }
 
     /// Gives up the spare. Does nothing without one.
     mutating func discardSpare() {
-        guard let load = preparation.takeSpare() else { return }
-        disarm(.loadLimit(load.generation))
-        // A spare that has failed is gone already.
-        if load.breakage == nil { audio(.unload(load.generation, ramp: Timing.releaseRamp)) }
+        if let load = preparation.takeSpare() { release(load) }
     }
 
     mutating func loaded(_ generation: LoadGeneration, _ info: LoadedTrack) {
         // Late news of a load that was given up meanwhile.
-        guard let opened = [standby, spare].compactMap({ $0 }).first(where: { $0.generation == generation }),
-            opened.info == nil
-        else { return }
+        guard let opened = unheard(generation), opened.info == nil else { return }
         disarm(.loadLimit(generation))
         loadTimes.learn(opened.entry.uri, took: moment.now - opened.openedAt)
         preparation.update(generation) { load in
             load.info = info
             load.fill = 100
         }
-        if standby?.generation == generation { standbyReady() }
+        if let place = preparation.loads.firstIndex(where: { $0.generation == generation }) { becameReady(at: place) }
     }
 
-    /// The standby can be heard: whoever waits for it is served.
-    mutating func standbyReady() {
-        preparation.update { load in
+    /// The load at this place can be heard: whoever waits for the standby is served.
+    mutating func becameReady(at place: Int = 0) {
+        guard let generation = prepared(at: place)?.generation else { return }
+        preparation.update(generation) { load in
             if let known = queue[load.entry.id] { load.entry.metadata = known.metadata }
             load.audible = load.info?.audible ?? load.audible
         }
-        guard let load = standby else { return }
+        guard let load = prepared(at: place) else { return }
         if requestedMetadata.contains(load.entry.id) {
             arm(.tagsAwaited, at: moment.now + Timing.tagPatience)
         } else {
             showTags(of: load)
         }
-        guard !leaveOutSilence() else { return }
+        guard !leaveOutSilence(at: place) else { return }
         report(.loadProgress(load.described, percent: 100))
+        guard place == 0 else { return }
         switch load.purpose {
         case .advance: break
         case .navigation: commitNavigation()
@@ -139,9 +150,9 @@ extension Player {
     }
 
     mutating func loadFailed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
-        if spare?.generation == generation { return spareFailed(error) }
         // Late news of a load that was given up meanwhile.
-        guard let load = standby, load.generation == generation else { return }
+        guard let load = unheard(generation) else { return }
+        guard load.generation == standby?.generation else { return failedEarly(load, error) }
         preparation.update { $0.request = nil }
         discardStandby()
         switch load.purpose {
@@ -159,9 +170,7 @@ extension Player {
     }
 
     mutating func loadTimedOut(_ generation: LoadGeneration) {
-        guard let load = [standby, spare].compactMap({ $0 }).first(where: { $0.generation == generation }),
-            load.info == nil
-        else { return }
+        guard let load = unheard(generation), load.info == nil else { return }
         report(.loadTimedOut(load.entry))
         let name = ResourceName.path(of: load.entry.uri) ?? load.entry.uri
         loadFailed(generation, .loadTimeout(path: name, seconds: load.limit))
@@ -208,14 +217,14 @@ extension Player {
         forgetProblem()
     }
 
-    func gain(for load: Load) -> TrackGain {
+    func gain(for load: Load, behind leader: Load? = nil) -> TrackGain {
         LoudnessPolicy.gain(
             of: load.metadata,
             LoudnessPolicy.Surroundings(
                 before: queue.entry(from: load.entry.id, offset: -1, wrapping: false)?.metadata,
                 after: queue.entry(from: load.entry.id, offset: 1, wrapping: false)?.metadata,
                 facts: configuration.transitions == .listen ? analyses[load.entry.uri] : nil,
-                albumGain: current.flatMap { $0.metadata.isFollowed(by: load.metadata) ? $0.gain : nil },
+                albumGain: (leader ?? current).flatMap { $0.metadata.isFollowed(by: load.metadata) ? $0.gain : nil },
                 album: { configuration.transitions == .listen ? album(from: load) : [] }),
             configuration)
     }
@@ -243,7 +252,7 @@ extension Player {
         for entry in entries where queue.update(entry) {
             changed.append(entry)
             sound.refresh(entry)
-            preparation.update { $0.refresh(entry) }
+            preparation.refresh(entry)
             pursuit.updateNavigation { $0.candidate.refresh(entry) }
         }
         if !changed.isEmpty { announce(.metadataChanged(changed)) }

@@ -43,13 +43,12 @@ extension Player {
         }
         preparation.promoteSpare()
         preparation.update { $0.entry.occurrence = request.candidate.occurrence }
-        if load.info != nil { standbyReady() }
+        if load.info != nil { becameReady() }
         return true
     }
 
-    /// The spare can't be played. That is told when its turn comes.
-    mutating func spareFailed(_ error: AudioPlayerError) {
-        guard let load = spare else { return }
+    /// A load whose turn has not come can't be played. That is told when its turn comes.
+    mutating func failedEarly(_ load: Load, _ error: AudioPlayerError) {
         disarm(.loadLimit(load.generation))
         audio(.unload(load.generation, ramp: Timing.releaseRamp))
         preparation.update(load.generation) { load in

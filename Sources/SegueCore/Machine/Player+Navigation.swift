@@ -23,9 +23,10 @@ extension Player {
         return neighbour(of: target, -1).map { ($0, .before) }
     }
 
-    /// The entry, in another round where it is loaded already: a track can follow upon itself.
-    func nextOccurrence(of entry: QueueEntry) -> QueueEntry {
-        let loaded = [current?.entry, outgoing?.entry, state.currentTrack].compactMap { $0 }
+    /// The entry, in another round where it is loaded already, also by what gets ready in front of it: a track can
+    /// follow upon itself.
+    func nextOccurrence(of entry: QueueEntry, behind ahead: [QueueEntry] = []) -> QueueEntry {
+        let loaded = [current?.entry, outgoing?.entry, state.currentTrack].compactMap { $0 } + ahead
         var next = entry
         if let round = loaded.filter({ $0.id == entry.id }).map(\.occurrence).max() { next.occurrence = round + 1 }
         return next
@@ -77,7 +78,7 @@ extension Player {
         }
         if request.kind == .skip, !starting, pursuit.press(at: moment.now) {
             pursuit.updateNavigation { $0.isSettling = true }
-            discardStandby()
+            discardPrepared()
             arm(.navigationSettled, at: moment.now + Timing.settle)
         } else {
             loadCandidate()
@@ -95,22 +96,18 @@ extension Player {
     /// Loads the candidate, unless it is loaded already.
     mutating func loadCandidate() {
         guard let request = pursuit.navigation else { return }
-        if let ready = standby, ready.purpose == .advance, !ready.isCommitted,
+        if standby?.purpose.staysInTrack == true { discardStandby() }
+        if let ready = standby, ready.purpose == .advance, !ready.isCommitted, ready.breakage == nil,
             ready.isTrimmed && request.position == .zero || ready.start == request.position,
-            ready.entry.id == request.candidate.id
+            ready.entry.id == request.candidate.id, moment.position(of: ready.generation) == nil
         {
-            if let plan = preparation.plan, moment.position(of: ready.generation) == nil {
-                audio(.cancelSchedule(incoming: plan.transition.incoming))
-                preparation.cancelPlan()
+            free(at: 0)
+            preparation.update { load in
+                load.purpose = .navigation
+                load.entry.occurrence = request.candidate.occurrence
             }
-            if preparation.plan == nil {
-                preparation.update { load in
-                    load.purpose = .navigation
-                    load.entry.occurrence = request.candidate.occurrence
-                }
-                if ready.info != nil { commitNavigation() }
-                return
-            }
+            if ready.info != nil { commitNavigation() }
+            return
         }
         if promoteSpare(for: request) { return }
         load(request.candidate, at: request.position, for: .navigation)

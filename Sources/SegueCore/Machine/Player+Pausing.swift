@@ -166,9 +166,11 @@ extension Player {
     /// What has been mixed is on its way to the ear: a pause that would stop behind the start of a transition has to
     /// take it as begun.
     mutating func beginTransitionThatPauseWouldReach() {
-        guard let incoming = standby, preparation.plan != nil, let reached = moment.position(of: incoming.generation),
-            reached.stopping > incoming.start
-        else { return }
-        transitionStarted(incoming.generation)
+        while let incoming = standby, preparation.plan != nil,
+            let reached = moment.position(of: incoming.generation), reached.stopping > incoming.start,
+            current != nil
+        {
+            transitionStarted(incoming.generation)
+        }
     }
 }

@@ -94,7 +94,7 @@ extension Player {
     mutating func endedUnheard(_ load: Load) {
         let error = AudioPlayerError.fileLoadFailed(
             path: ResourceName.path(of: load.entry.uri) ?? load.entry.uri, reason: "there is no audio in it")
-        if spare?.generation == load.generation { return loadFailed(load.generation, error) }
+        guard load.generation == standby?.generation else { return failedEarly(load, error) }
         switch load.purpose {
         case .seek:
             let ticket = pursuit.endSeek()?.ticket

@@ -90,7 +90,7 @@ extension Player {
         analyses.forgetRequests()
         stopAwaitingOutput()
         giveUpPursuit()
-        discardStandby()
+        discardPrepared()
         discardSpare()
         breakOffFade()
     }

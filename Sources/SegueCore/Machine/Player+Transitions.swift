@@ -2,7 +2,9 @@
 extension Player {
     /// Hands a plan to the engine. The steps of the machine follow when it is heard.
     mutating func schedule(_ transition: TransitionPlan, from: QueueEntry, basis: Plan.Basis?) {
-        guard let incoming = standby else { preconditionFailure("a plan without an incoming track") }
+        guard let incoming = unheard(transition.incoming) else {
+            preconditionFailure("a plan without an incoming track")
+        }
         preparation.schedule(Plan(basis: basis, transition: transition))
         audio(.schedule(transition))
         report(.transitionPlanned(TransitionRecord(from: from, to: incoming.described, plan: transition)))
@@ -134,7 +136,6 @@ extension Player {
     }
 
     private mutating func countRound(from: QueueEntry, to: QueueEntry) {
-        guard let old = queue.index(of: from.id), let new = queue.index(of: to.id) else { return }
-        if new <= old { itinerary.countRound() }
+        if isRound(from: from, to: to) { itinerary.countRound() }
     }
 }

@@ -73,7 +73,7 @@ extension ScoreTrial {
             guard index < person.lengths[load.generation] ?? 0 else { continue }
             level += Self.sound(load.generation, index)
             loads.append(load.generation.rawValue)
-            if let run = span.run, place < run.endSample { isFading = true }
+            if span.run(at: place) != nil || span.fadeOut.map({ $0.startSample <= place }) ?? false { isFading = true }
             // A ramp may lead into the load.
             if place < span.timeline.startSample + 24 { isFading = true }
         }
@@ -90,8 +90,9 @@ extension ScoreTrial {
             }
             let index = span.timeline.media(at: place).samples(rate: Self.rate)
             guard index < person.lengths[load.generation] ?? 0 else { continue }
-            guard span.run?.scale ?? 1 == 1 else { return nil }
-            let gain = span.run.map { $0.gain(atProgress: $0.progress(at: place)) } ?? 1
+            let run = span.run(at: place)
+            guard run?.scale ?? 1 == 1 else { return nil }
+            let gain = run?.gain(at: place) ?? 1
             level += Float(gain) * Self.sound(load.generation, index)
             count += 1
         }
@@ -102,7 +103,7 @@ extension ScoreTrial {
         for load in score.onTape {
             guard let span = load.span, span.end == nil, let length = person.lengths[load.generation] else { continue }
             let end = span.timeline.sample(at: MediaTime(samples: length, rate: Self.rate))
-            let isFading = span.run.map { place < $0.endSample } ?? false
+            let isFading = span.run(at: place) != nil
             if !isFading, span.timeline.startSample + 3 < place, place < end - 3 {
                 return fail("a hole at \(place), and \(load.generation.rawValue) goes on to \(end): \(state)")
             }

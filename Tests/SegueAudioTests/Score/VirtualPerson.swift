@@ -79,6 +79,7 @@ extension ScoreTrial {
 
     private mutating func dropCandidate() {
         let candidate = person.candidate
+        if let candidate, follower(of: candidate) != nil { free() }
         person.candidate = nil
         drop(candidate)
     }
@@ -120,8 +121,9 @@ extension ScoreTrial {
 
     private mutating func start(_ generation: LoadGeneration, paused: Bool) {
         note("start \(generation.rawValue)\(paused ? " paused" : "")")
-        if person.next != generation { dropNext() }
-        person.promises = [:]
+        let next = follower(of: generation)
+        if person.next != generation, next == nil { dropNext() }
+        person.promises = person.promises.filter { $0.key == next }
         person.current = generation
         person.candidate = nil
         person.isSilencing = false
@@ -129,7 +131,8 @@ extension ScoreTrial {
         send(
             .start(
                 Score.Start(generation: generation, fadeIn: .zero, curve: .linear, gain: 1), paused: paused))
-        for other in table.keys.sorted() where other != generation { drop(other) }
+        for other in table.keys.sorted() where other != generation && other != next { drop(other) }
+        if let next, person.ready.contains(next), person.promises[next] == nil { schedule(next, behind: generation) }
     }
 
     private mutating func skip(to generation: LoadGeneration? = nil) {
@@ -153,10 +156,10 @@ extension ScoreTrial {
         guard let current = person.current, table[current] != nil else {
             return start(candidate, paused: person.isPaused)
         }
-        if person.next != candidate { dropNext() }
+        if person.next != candidate, follower(of: candidate) == nil { dropNext() }
         // In a pause, the other track waits in its place.
         guard !person.isPaused else { return start(candidate, paused: true) }
-        let isFade = Bool.random(using: &random)
+        let isFade = follower(of: candidate) == nil && Bool.random(using: &random)
         let duration = isFade ? Int64.random(in: 100...1000, using: &random) : 20
         var plan = TransitionPlan(
             outgoing: current, incoming: candidate, kind: isFade ? .crossfade : .cut, start: .now,
@@ -166,6 +169,7 @@ extension ScoreTrial {
         person.plans[candidate] = plan
         person.promise(plan)
         send(.schedule(plan))
+        if let next = follower(of: candidate), person.ready.contains(next) { schedule(next, behind: candidate) }
     }
 
     private mutating func seek() {
@@ -176,13 +180,37 @@ extension ScoreTrial {
             ? max(0, length - Int64.random(in: 0...80, using: &random))
             : Int64.random(
                 in: 0...length, using: &random)
-        dropNext()
+        let isKept = person.next != nil && Bool.random(using: &random)
+        if isKept { free() } else { dropNext() }
         // Dropped before there is another one: what the drop leads to may be told at once.
         dropCandidate()
-        skip(to: newLoad(length: length, from: first))
+        let candidate = newLoad(length: length, from: first)
+        if let next = person.next { person.leaders[next] = candidate }
+        skip(to: candidate)
+    }
+
+    /// What comes next is to follow another load; not if it is on the tape already.
+    private mutating func free() {
+        guard let next = person.next, !isHeard(next) else { return dropNext() }
+        guard person.promises[next] != nil else { return }
+        note("free \(next.rawValue)")
+        person.promises[next] = nil
+        send(.cancel(incoming: next))
+    }
+
+    /// What comes next, if it follows this load, which nobody has heard.
+    private func follower(of generation: LoadGeneration) -> LoadGeneration? {
+        person.next.flatMap { person.leaders[$0] == generation ? $0 : nil }
     }
 
     private mutating func togglePause() {
+        if !person.isPaused, let candidate = person.candidate, person.promises[candidate] != nil, !isHeard(candidate) {
+            // What is on its way stands still at its beginning.
+            note("pause")
+            send(.pause)
+            if person.candidate == candidate, table[candidate] != nil { start(candidate, paused: true) }
+            return
+        }
         person.isPaused.toggle()
         note(person.isPaused ? "pause" : "resume")
         send(person.isPaused ? .pause : .resume)
@@ -280,13 +308,17 @@ extension ScoreTrial {
         person.next = next
     }
 
-    private mutating func schedule(_ next: LoadGeneration) {
-        guard let current = person.current, current != next, let length = person.lengths[current] else { return }
+    private mutating func schedule(_ next: LoadGeneration, behind leader: LoadGeneration? = nil) {
+        guard let current = leader ?? person.current, current != next, let length = person.lengths[current] else {
+            return
+        }
         let isJoin = Int.random(in: 0..<3, using: &random) == 0
-        let duration = min(Int64.random(in: 50...2000, using: &random), length / 2)
+        let rest = length - person.starts[current, default: 0]
+        let duration = min(Int64.random(in: 50...2000, using: &random), rest / 2)
+        let early = Int64.random(in: 0...min(rest - duration, 200), using: &random)
         let plan = TransitionPlan(
             outgoing: current, incoming: next, kind: isJoin ? .gapless : .crossfade,
-            start: .at(media(length - duration - Int64.random(in: 0...min(length - duration, 200), using: &random))),
+            start: .at(media(length - duration - early)),
             duration: isJoin ? .zero : media(duration), curve: .linear, incomingGain: 1, reason: .endOfTrack)
         note("plan \(current.rawValue) → \(next.rawValue) \(plan.kind) over \(duration)")
         person.plans[next] = plan
@@ -306,6 +338,10 @@ extension ScoreTrial {
                 prepareNext()
             } else if generation == person.next, person.candidate == nil {
                 schedule(generation)
+            } else if generation == person.next, let candidate = person.candidate, follower(of: candidate) != nil,
+                person.promises[candidate] != nil
+            {
+                schedule(generation, behind: candidate)
             }
         case .transitionStarted(let incoming, _):
             note("\(incoming.rawValue) is heard")
@@ -320,7 +356,9 @@ extension ScoreTrial {
             if let next = person.next, person.leaders[next] != incoming, !isHeard(next) {
                 // The core looks for what follows once the load that it follows is heard.
                 dropNext()
-            } else if let next = person.next, person.ready.contains(next), !isHeard(next) {
+            } else if let next = person.next, person.ready.contains(next), !isHeard(next),
+                person.promises[next] == nil
+            {
                 schedule(next)
             }
         case .transitionFinished(let incoming):

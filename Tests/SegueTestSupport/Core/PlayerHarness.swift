@@ -101,7 +101,10 @@ public struct PlayerHarness {
     }
 
     /// The deck that is loading, or ready and not sounding.
-    public var standby: ScriptedEngine.Deck? { engine.live.first { !$0.isSounding } }
+    public var standby: ScriptedEngine.Deck? {
+        let silent = engine.live.filter { !$0.isSounding }
+        return silent.first { !$0.isLoaded } ?? silent.first
+    }
     public var sounding: [ScriptedEngine.Deck] { engine.live.filter(\.isSounding) }
 
     /// Lets everything that is loading become ready; files whose name contains `bad` fail.

@@ -18,9 +18,12 @@ public struct ScriptedEngine {
     }
 
     public private(set) var decks: [Deck] = []
-    public private(set) var plan: TransitionPlan? {
-        didSet { isPlanReached = false }
+    /// The transitions that are planned, the first one first.
+    private var plans: [TransitionPlan] = [] {
+        didSet { if plans.first != oldValue.first { isPlanReached = false } }
     }
+    /// The transition that comes first.
+    public var plan: TransitionPlan? { plans.first }
     /// The start of the planned transition is on its way to the ear: a pause would stop behind it.
     public private(set) var isPlanReached = false
     /// The load of a transition that was heard in a pause, and that nothing was told of.
@@ -59,8 +62,8 @@ public struct ScriptedEngine {
         case .load(let generation, let uri, let position, let silence, _):
             // What a cut leads to may count as heard before the cut has begun.
             let others = live.filter { !$0.isSounding && !$0.hasBroken && $0.generation != plan?.incoming }
-            // Beside the candidate that takes long, the next one is opened.
-            if others.count > 1 {
+            // Beside the candidate that takes long, the next one is opened; behind short tracks, those that follow.
+            if others.count > 3 {
                 complaints.append("load \(generation.rawValue), while \(others.map(\.generation.rawValue)) get ready")
             }
             if position < .zero { complaints.append("load at \(position.nanoseconds)") }
@@ -77,7 +80,7 @@ public struct ScriptedEngine {
             }
             if gain < 0 || !gain.isFinite { complaints.append("gain \(gain)") }
             decks.removeAll { $0.generation != generation && ($0.isSounding || $0.isLeaving) }
-            plan = nil
+            plans.removeAll { $0.incoming == generation }
             running = nil
             isFadingOut = false
             if let index = self.index(of: generation) { decks[index].isSounding = true }
@@ -88,13 +91,14 @@ public struct ScriptedEngine {
                 beginPlan()
                 untold = plan.incoming
             }
-            if self[new.outgoing]?.isSounding != true { complaints.append("a plan from silence: \(new)") }
+            let isAhead = plans.contains { $0.incoming == new.outgoing }
+            if self[new.outgoing]?.isSounding != true, !isAhead { complaints.append("a plan from silence: \(new)") }
             if self[new.incoming]?.isLoaded != true { complaints.append("a plan to what is not ready: \(new)") }
             if new.outgoing == new.incoming { complaints.append("a plan to itself") }
             if new.duration < .zero { complaints.append("a negative duration") }
-            plan = new
-        case .cancelSchedule(let incoming):
-            if plan?.incoming == incoming { plan = nil }
+            plans.removeAll { $0.outgoing == new.outgoing || $0.incoming == new.incoming }
+            plans.append(new)
+        case .cancelSchedule(let incoming): plans.removeAll { $0.incoming == incoming }
         case .playOut(let generation):
             if self[generation] == nil { complaints.append("playOut of \(generation.rawValue), which is unknown") }
         case .quickFinish(let incoming, let duration):
@@ -116,7 +120,7 @@ public struct ScriptedEngine {
             isFadingOut = true
         case .stop:
             decks = []
-            plan = nil
+            plans = []
             running = nil
             isRunning = false
             isFadingOut = false
@@ -133,7 +137,7 @@ public struct ScriptedEngine {
             openingOutput = "test"
         }
         if isRunning, !hasOutput { complaints.append("sound without an output, by \(instruction)") }
-        if live.count > 4 { complaints.append("\(live.count) decks are loaded") }
+        if live.count > 7 { complaints.append("\(live.count) decks are loaded") }
         if live.filter(\.isSounding).count > 1, running == nil {
             complaints.append("two decks sound without a transition")
         }
@@ -191,7 +195,8 @@ public struct ScriptedEngine {
             if plan?.incoming == generation { beginPlan() }
             if untold == generation { untold = nil }
         case .quickFinishing: compressed = nil
-        case .transitionStands(let refused, let standing): if plan == refused { plan = standing }
+        case .transitionStands(let refused, let standing):
+            if let index = plans.firstIndex(of: refused) { plans[index] = standing }
         case .transitionFinished(let generation):
             guard let running, running.incoming == generation else { return }
             forget(running.outgoing)
@@ -238,7 +243,7 @@ public struct ScriptedEngine {
         // What takes the place of a fade takes the place of both its loads.
         if let former = running?.outgoing { decks.removeAll { $0.generation == former } }
         running = plan
-        self.plan = nil
+        plans.removeFirst()
     }
 
     /// What a deck knows when it is ready.
@@ -259,7 +264,7 @@ public struct ScriptedEngine {
 
     private mutating func forget(_ generation: LoadGeneration) {
         decks.removeAll { $0.generation == generation }
-        if plan?.incoming == generation || plan?.outgoing == generation { plan = nil }
+        plans.removeAll { $0.incoming == generation || $0.outgoing == generation }
         if running?.incoming == generation || running?.outgoing == generation { running = nil }
     }
 }

@@ -1,0 +1,204 @@
+/// What follows by itself: it is opened in time, and the way to it is planned.
+extension Player {
+    /// What follows `entry` when it ends by itself, after this many rounds; nil at the end.
+    func automaticNext(after entry: QueueEntry?, rounds: Int? = nil) -> QueueEntry? {
+        modes.endsWithTrack ? nil : successor(of: entry, rounds: rounds)
+    }
+
+    /// What comes after `entry` where no mode ends with it, after this many rounds; nil at the end.
+    func successor(of entry: QueueEntry?, rounds: Int? = nil) -> QueueEntry? {
+        guard let entry else { return nil }
+        let goesRound = configuration.repeatCount.map { rounds ?? itinerary.rounds < $0 } ?? true
+        var next: QueueEntry?
+        if repeatMode == .track && goesRound {
+            next = queue[entry.id]
+        } else if repeatMode == .queue && goesRound {
+            next = queue.entry(from: entry.id, offset: 1, wrapping: true)
+        } else {
+            next = queue.entry(from: entry.id, offset: 1, wrapping: false)
+        }
+        if let found = next, found.id == entry.id { next?.occurrence = entry.occurrence + 1 }
+        return next
+    }
+
+    var searchBasis: Search.Basis {
+        Search.Basis(
+            cursor: itinerary.cursor, revision: queue.revision, repeatMode: repeatMode,
+            repeatCount: configuration.repeatCount, endsWithTrack: modes.endsWithTrack)
+    }
+
+    /// What follows could not be loaded: the entry behind it is tried.
+    mutating func passOver(_ entry: QueueEntry, _ error: AudioPlayerError) {
+        report(.trackSkipped(entry, reason: error.description))
+        search.passOver(entry, because: error, following: automaticNext(after: entry))
+    }
+
+    /// Begins the search for what follows, unless it has begun. A load that failed before its turn had come is passed
+    /// over.
+    mutating func passOverFailed() {
+        search.begin(on: searchBasis)
+        guard let failed = standby, failed.purpose == .advance, let error = failed.breakage else { return }
+        discardPrepared()
+        passOver(failed.entry, error)
+    }
+
+    /// Opens what follows in time, and plans the way to it.
+    mutating func prepareWhatFollows() {
+        let isSteady = state.kind == .playing || state.kind == .paused || state.kind == .buffering
+        guard pursuit.navigation == nil, pursuit.seek == nil, standby?.isCommitted != true, isSteady, outgoing == nil,
+            let playing = current, playing.breakage == nil
+        else {
+            if !isSteady && standby?.purpose == .advance { discardPrepared() }
+            // A seek that is on its way to the ear may lead to the last moment of its track.
+            if pursuit.seek == nil, standby?.isCommitted == true, standby?.purpose.origin != nil { prepareFollowers() }
+            return disarm(.prepareNext)
+        }
+        passOverFailed()
+        guard let wanted = wanted(at: 0) else { return playOut(playing) }
+        if let standby, isRight(standby, for: wanted, behind: playing) {
+            guard standby.info != nil, !leaveOutSilence() else { return }
+            planTheWay(to: 0)
+            return prepareFollowers()
+        }
+        if let wait = networkWait(for: wanted, behind: playing) {
+            discardPrepared()
+            if state.kind == .playing, timers[.prepareNext] == nil { arm(.prepareNext, at: moment.now + wait) }
+            return
+        }
+        disarm(.prepareNext)
+        search.follow()
+        load(wanted, at: .zero, for: .advance)
+    }
+
+    /// Plans the ways to the loads behind the standby. Where a load will be over before another one could be opened,
+    /// the next one is opened now.
+    private mutating func prepareFollowers() {
+        for place in 1..<Timing.loadsAhead {
+            guard let leader = prepared(at: place - 1), leader.info != nil, preparation.plan(to: place - 1) != nil
+            else {
+                return
+            }
+            let wanted = wanted(at: place)
+            if let follower = prepared(at: place),
+                wanted.map({ isRight(follower, for: $0, behind: leader) }) != true
+            {
+                discardPrepared(from: place)
+            }
+            guard let wanted else { return }
+            guard let follower = prepared(at: place) else {
+                if isBrief(leader), wanted.isLocal { open(makeLoad(of: wanted, at: .zero, for: .advance), at: place) }
+                return
+            }
+            guard follower.info != nil, !leaveOutSilence(at: place) else { return }
+            planTheWay(to: place)
+        }
+    }
+
+    /// Whether the load will be over before another one could be opened.
+    private func isBrief(_ load: Load) -> Bool {
+        load.fadeEnd.map { $0 - load.start < Timing.briefTrack } ?? false
+    }
+
+    /// What is to be loaded at this place; nil where nothing follows.
+    private func wanted(at place: Int) -> QueueEntry? {
+        guard let leader = leader(of: place), search.error == nil, leader.info?.isLive != true,
+            queue.contains(leader.entry.id)
+        else { return nil }
+        let ahead = preparation.loads.prefix(place)
+        let entries = [current?.entry].compactMap { $0 } + ahead.filter { $0.purpose == .advance }.map(\.entry)
+        let rounds = zip(entries, entries.dropFirst()).count { isRound(from: $0, to: $1) }
+        // The search is for what follows the track that is heard.
+        let passedOver = entries.count == 1 ? search.passedOver.last : nil
+        return automaticNext(after: passedOver ?? leader.entry, rounds: itinerary.rounds + rounds)
+            .map { nextOccurrence(of: $0, behind: ahead.map(\.entry)) }
+    }
+
+    /// Whether the queue begins anew between the two.
+    func isRound(from: QueueEntry, to: QueueEntry) -> Bool {
+        guard let old = queue.index(of: from.id), let new = queue.index(of: to.id) else { return false }
+        return new <= old
+    }
+
+    /// Whether a load is what is wanted behind `leader`.
+    private func isRight(_ load: Load, for wanted: QueueEntry, behind leader: Load) -> Bool {
+        load.purpose == .advance && load.entry.isSameOccurrence(as: wanted) && load.silence == silenceLimits
+            && (!load.isTrimmed || !isJoined(leader, load))
+    }
+
+    /// Nothing follows: it plays to its end.
+    private mutating func playOut(_ playing: Load) {
+        discardPrepared()
+        disarm(.prepareNext)
+        if search.playOut(playing.generation) { audio(.playOut(playing.generation)) }
+    }
+
+    /// How long a track on the network is not to be opened yet: a connection that idles for minutes is closed by its
+    /// server. Nil when it is time.
+    private func networkWait(for wanted: QueueEntry, behind playing: Load) -> MediaTime? {
+        guard !wanted.isLocal, let end = playing.duration else { return nil }
+        let wait = end - configuration.crossfadeDuration - Timing.networkLead - heardPosition(playing)
+        return wait > .zero ? wait : nil
+    }
+
+    /// Whether two tracks belong together as they are, without a fade: one follows the other on an album. A disc that
+    /// fades out by itself ends there.
+    func isJoined(_ playing: Load, _ next: Load) -> Bool {
+        guard configuration.gaplessAlbums, next.entry.id != playing.entry.id,
+            playing.metadata.isFollowed(by: next.metadata)
+        else { return false }
+        let isSameDisc = (playing.metadata.discNumber ?? 1) == (next.metadata.discNumber ?? 1)
+        return isSameDisc || analyses.measured(playing.entry.uri)?.ending?.fade == nil
+    }
+
+    /// Plans the way to the load at this place, unless it is planned as it should be.
+    private mutating func planTheWay(to place: Int) {
+        guard var next = prepared(at: place), let leader = leader(of: place) else { return }
+        next.gain = gain(for: next, behind: leader)
+        let isLoop = next.entry.id == leader.entry.id
+        let basis = Plan.Basis(
+            outgoing: leader.generation, incoming: next.generation, outgoingEnd: leader.fadeEnd,
+            incomingEnd: next.fadeEnd,
+            wishes: TransitionPlanner.Wishes(
+                duration: configuration.crossfadeDuration, curve: configuration.fadeCurve,
+                isGapless: isJoined(leader, next), reason: isLoop ? .loop : .endOfTrack,
+                pin: pinned(from: leader.entry, to: next.entry)?.shape, known: knownSound(from: leader, to: next)),
+            gain: next.gain.linear)
+        let former = preparation.plan(to: place)
+        guard former?.basis != basis else { return preparation.update(next.generation) { $0.gain = next.gain } }
+        let settled = settledPosition(leader)
+        // What becomes known of the sound when the transition is on its way to the ear comes too late for it.
+        if let former, former.isUnderWay(at: settled), former.basis?.learning(from: basis) == basis { return }
+        preparation.update(next.generation) { $0.gain = next.gain }
+        let transition = TransitionPlanner.atEnd(of: leader, settled: settled, to: next, basis.wishes)
+        if let former, former.transition.soundsLike(transition) {
+            // Only what is told of it is new.
+            return preparation.schedule(Plan(basis: basis, transition: transition))
+        }
+        schedule(transition, from: leader.entry, basis: basis)
+    }
+
+    private mutating func knownSound(from playing: Load, to next: Load) -> KnownSound? {
+        guard configuration.transitions == .listen else { return nil }
+        return analyses.sound(from: playing, to: next)
+    }
+
+    // MARK: - What follows another load
+
+    /// What is open to follow the track that is heard waits behind another load of that track.
+    mutating func keepWhatFollows() {
+        guard let load = standby else { return }
+        guard !load.purpose.staysInTrack else { return discardStandby() }
+        guard load.purpose == .advance else { return discardPrepared() }
+        free(at: 0)
+    }
+
+    /// The load at this place is to follow another one than it was planned to. One that is on its way to the ear is
+    /// given up, and so is what follows it.
+    mutating func free(at place: Int) {
+        guard let load = prepared(at: place) else { return }
+        guard moment.position(of: load.generation) == nil else { return discardPrepared(from: place) }
+        guard preparation.plan(to: place) != nil else { return }
+        audio(.cancelSchedule(incoming: load.generation))
+        preparation.cancelPlan(to: place)
+    }
+}
