@@ -83,6 +83,36 @@ import Testing
         #expect(recording.left.count { $0 > 0.4 } < 2 * 44100)
     }
 
+    @Test("What was planned behind a seek to the last 50 ms of a track follows without a hole")
+    func followerOfSeek() throws {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
+        let place = MediaTime(seconds: 9.95)
+        live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
+            switch event {
+            case .loaded(.first, _):
+                live.perform(Self.start(.first))
+                live.perform(.load(.third, uri: folder.uri("b.wav"), position: .zero))
+            case .loaded(.third, _):
+                live.perform(.load(.second, uri: folder.uri("a.wav"), position: place))
+            case .loaded(.second, _):
+                live.after(0.5) {
+                    live.perform(.schedule(Self.plan(.first, .second, .now, seconds: 0.02, kind: .cut)))
+                    live.perform(.schedule(Self.plan(.second, .third, .now, seconds: 0, kind: .gapless)))
+                }
+            case .transitionStarted(.third, _): live.after(0.5) { live.finish() }
+            default: break
+            }
+        }
+        #expect(!live.isTimedOut, "\(live.events)")
+        let recording = try Signal(reading: folder.file("live.wav"))
+        let last = try #require(recording.left.lastIndex { $0 > 0.4 })
+        let first = try #require(recording.right.firstIndex { $0 > 0.4 })
+        #expect(abs(first - last - 1) < 2, "the one joins the other")
+    }
+
     @Test("A skip whose fade finishes quickly behind a pause goes on from its gains, with both tracks")
     func quickFinishBehindPause() throws {
         let folder = try Folder()
