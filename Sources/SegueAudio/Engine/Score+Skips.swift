@@ -36,14 +36,14 @@ extension Score {
         act(.askForMore)
     }
 
-    /// The awaited skip waits for no more sound.
+    /// Ends the wait of a skip for more audio.
     mutating func skipIsDue() {
         guard let index = transitions.firstIndex(where: { $0.home == .wanted(.sound(isDue: false)) }) else { return }
         transitions[index].home = .wanted(.sound(isDue: true))
         carryOutAwaited()
     }
 
-    /// Carries the awaited transitions out that need not wait any longer.
+    /// Carries out the waiting transitions whose condition is met.
     mutating func carryOutAwaited() {
         for awaited in transitions.filter(\.isAwaited) where transitions.contains(awaited) {
             if awaited.home == .wanted(.sound(isDue: false)), self[awaited.outgoing] != nil,
@@ -56,24 +56,25 @@ extension Score {
         }
     }
 
-    /// Drops the transitions that wait behind what sounds. One load that is only loaded can wait for another one.
+    /// Drops the waiting transitions from loads that sound. Those between loads that are only loaded are kept.
     mutating func forgetAwaited() {
         let loaded = loads.filter { [.opening, .ready].contains($0.state) }.map(\.generation)
         forgetAwaited { !loaded.contains($0.outgoing) }
     }
 
-    /// Drops a transition that waits, when it is to the load of this plan, or when the plan is another skip.
+    /// Drops the waiting transitions that the plan replaces: those to the same load and, for a skip, other skips and
+    /// those from the same load.
     mutating func forgetAwaited(for plan: TransitionPlan) {
         forgetAwaited { $0.incoming == plan.incoming || plan.isSkip && ($0.isSkip || $0.outgoing == plan.outgoing) }
     }
 
-    /// Drops the transitions that wait, when they are to or from this load.
+    /// Drops the waiting transitions to or from this load.
     mutating func forgetAwaited(_ generation: LoadGeneration) {
         forgetAwaited(to: generation)
         forgetAwaited { $0.outgoing == generation }
     }
 
-    /// Drops the transitions that wait, when they are to this load.
+    /// Drops the waiting transitions to this load.
     mutating func forgetAwaited(to generation: LoadGeneration) {
         transitions.removeAll { $0.incoming == generation && $0.home == .wanted(.start) }
         forgetAwaited { $0.incoming == generation }

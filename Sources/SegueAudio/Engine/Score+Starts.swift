@@ -20,8 +20,7 @@ extension Score {
         startIfPossible()
     }
 
-    /// What has been mixed of this load, and of those that follow it, is nothing that is wanted; the loads are opened
-    /// again, and wait.
+    /// Discards what has been mixed of the load and of those that follow it. The loads are opened again, and wait.
     private mutating func unmix(_ generation: LoadGeneration) {
         for transition in transitions where transition.outgoing == generation && transition.isUnheard {
             unmix(transition.incoming)

@@ -7,11 +7,11 @@ struct LoadSpan: Hashable, Sendable {
     var timeline: Timeline
     /// The load is silent from here on; nil when it goes on to its own end.
     var end: Int64?
-    /// How the load comes in.
+    /// The fade at the load's beginning.
     var fadeIn: FadeRun?
-    /// How the load goes out. Up to its start, `fadeIn` holds.
+    /// The fade at the load's end. Before its start, `fadeIn` applies.
     var fadeOut: FadeRun?
-    /// The fade-out was laid over what is on the tape: the fade-in goes on beneath it.
+    /// The fade-out lies over samples on the tape, and the fade-in continues beneath it.
     private var isOverlaid = false
 
     init(timeline: Timeline, run: FadeRun? = nil) {
@@ -19,7 +19,7 @@ struct LoadSpan: Hashable, Sendable {
         if let run { play(run) }
     }
 
-    /// The load's part in the fade that is heard at this place; nil where it is heard as it is.
+    /// The load's fade at this sample position; nil outside of a fade.
     func run(at place: Int64) -> FadeRun? {
         guard var run = fadeOut, place >= run.startSample else {
             return fadeIn.flatMap { $0.endSample > place ? $0 : nil }
@@ -30,7 +30,7 @@ struct LoadSpan: Hashable, Sendable {
         return run.endSample > place ? run : nil
     }
 
-    /// The load goes along this fade from its start on.
+    /// Adds the fade. A fade-in replaces both fades.
     mutating func play(_ run: FadeRun) {
         isOverlaid = false
         switch run.direction {
@@ -39,7 +39,7 @@ struct LoadSpan: Hashable, Sendable {
         }
     }
 
-    /// The load goes along this fade; without one, as it is.
+    /// Adds the fade; nil removes both fades.
     mutating func goOn(along run: FadeRun?) {
         if let run { play(run) } else { (fadeIn, fadeOut) = (nil, nil) }
     }
@@ -174,7 +174,7 @@ struct ScoreTransition: Hashable, Sendable {
     var isWanted: Bool { if case .wanted = home { true } else { false } }
     var isMixed: Bool { if case .mixed = home { true } else { false } }
 
-    /// It has been mixed behind another load, and nobody has heard of it.
+    /// True if the transition has been mixed after another load, and not reported.
     var isUnheard: Bool {
         switch home {
         case .mixed(.some), .placed: true

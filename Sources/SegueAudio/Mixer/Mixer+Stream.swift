@@ -60,8 +60,7 @@ extension Mixer {
     /// Whether the mixer waits for the block that begins at `sample`.
     func waits(for sample: Int64) -> Bool { shared.withLock { $0.machine.waits(for: sample) } }
 
-    /// Whether there is a pad for a load that is to come onto the timeline beside `deck` in the block that begins at
-    /// `sample`.
+    /// The availability of a pad for a load beside `deck`, in the block that begins at `sample`.
     func room(beside deck: Deck, at sample: Int64) -> MixerMachine<Deck>.Room {
         shared.withLock { $0.machine.room(beside: deck, at: sample, blockEnd: blockEnd(notBefore:)) }
     }

@@ -1,9 +1,8 @@
-/// What lies on the mixer's two sinks; how far the mixer has mixed, and how far it may. A value: it is told what is
-/// mixed and what comes or ends, and answers with what is to be done. Samples are counted from the beginning of the
-/// timeline.
+/// The loads on the mixer's two sinks, the samples mixed so far, and the limit for mixing: a value without threads or
+/// elements. Samples are counted from the beginning of the timeline.
 ///
-/// A load that follows without a gap goes on with the sink of the load before, so that sample follows sample however
-/// short the loads are.
+/// A load that follows without a gap keeps the sink of the load before, so that sample follows sample however short the
+/// loads are.
 struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     private enum State: Hashable {
         /// Nothing is put on the timeline: not yet, or not any more.
@@ -22,12 +21,12 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
         var end: Int64?
     }
 
-    /// Whether there is a sink for one more load.
+    /// The availability of a sink for one more load.
     enum Room: Hashable, Sendable {
         case free
-        /// There will be a sink, without anything beginning at the sample that was asked for.
+        /// A sink will be free by the requested sample, even if nothing begins there.
         case coming
-        /// The loads on the sinks go on, at least as far as the sample that was asked for.
+        /// Both loads last at least to the requested sample.
         case none
     }
 
@@ -51,7 +50,7 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Tells this timeline from those before it.
     private(set) var number = 0
     private var state = State.closed
-    /// The load on each sink.
+    /// The load on each sink; nil for a free one.
     private var lying: [Lying?] = [nil, nil]
     /// The loads that have passed their sinks on to the loads behind them, until they are mixed.
     private var joined: [Lying] = []
@@ -69,16 +68,15 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     var hasEnded: Bool { state == .ended }
     /// The loads on the sinks.
     var decks: [Owner] { lying.compactMap { $0?.deck } }
-    /// The sinks on which no load lies.
+    /// The indices of the sinks without a load.
     var freeSinks: [Int] { lying.indices.filter { lying[$0] == nil } }
     /// The index of the sink that a load on the timeline has; nil when it is not on the timeline.
     func sink(of deck: Owner) -> Int? { lying.firstIndex { $0?.deck === deck } }
 
-    /// The index of the sink that this load does not have.
+    /// The index of the other sink.
     private func sink(beside deck: Owner) -> Int { sink(of: deck) == 0 ? 1 : 0 }
 
-    /// Whether there is a sink for a load that is to come onto the timeline beside this one, in the block that begins
-    /// at `sample`.
+    /// The availability of the other sink in the block that begins at `sample`.
     func room(beside deck: Owner, at sample: Int64, blockEnd: (Int64) -> Int64) -> Room {
         guard let lying = lying[sink(beside: deck)] else { return .free }
         let end = lying.end ?? lying.silence.map(blockEnd)
@@ -115,15 +113,15 @@ struct MixerMachine<Owner: AnyObject & Sendable>: Sendable {
     /// Whether something can come onto the timeline behind this load.
     func admitsSuccessor(of deck: Owner) -> Bool { state == .open && sink(of: deck) != nil }
 
-    /// Whether something can come onto the timeline beside this load.
+    /// True if another load can be put beside this one.
     func admits(beside deck: Owner) -> Bool { admitsSuccessor(of: deck) && lying[sink(beside: deck)] == nil }
 
-    /// This load lies on the timeline from now on, beside `outgoing`.
+    /// Puts the load onto the timeline, beside `outgoing`.
     mutating func put(_ deck: Owner, beside outgoing: Owner) {
         lying[sink(beside: outgoing)] = Lying(deck: deck)
     }
 
-    /// This load goes on behind `outgoing`, which ends at `sample`, with the same sink.
+    /// Puts the load onto the sink of `outgoing`, which ends at `sample`.
     mutating func join(_ deck: Owner, behind outgoing: Owner, at sample: Int64) {
         guard let sink = sink(of: outgoing) else { return }
         joined.append(Lying(deck: outgoing, end: sample))

@@ -47,7 +47,7 @@ extension Player {
 
     /// The last sample of a load was heard and nothing had been planned to follow it.
     private mutating func ended(_ generation: LoadGeneration) {
-        if let load = unheard(generation) { return endedUnheard(load) }
+        if let load = preparation[generation] { return endedUnheard(load) }
         if outgoing?.generation == generation { return sound.loseOutgoing() }
         guard let load = current, load.generation == generation else { return }
         loseCurrent(because: "track ended")
@@ -66,7 +66,7 @@ extension Player {
 
     /// A load that had sounded can't go on. What is left goes on without it.
     private mutating func failed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
-        if unheard(generation) != nil { return loadFailed(generation, error) }
+        if preparation[generation] != nil { return loadFailed(generation, error) }
         if outgoing?.generation == generation {
             report(.error(error))
             return giveUpOutgoing(because: "outgoing track failed")

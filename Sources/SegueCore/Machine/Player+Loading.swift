@@ -1,7 +1,7 @@
 /// Loads and the decks they go to.
 extension Player {
-    /// Opens `entry` in a deck of its own, beside the decks that sound. What is open to follow the track that is heard
-    /// follows another load of that track as well.
+    /// Opens `entry` in a separate deck, as the standby. After another load of the track that plays, the loads that
+    /// follow the track are kept; otherwise the whole line is discarded.
     mutating func load(_ entry: QueueEntry, at position: MediaTime, for purpose: Load.Purpose) {
         if purpose.staysInTrack { keepWhatFollows() } else { discardPrepared() }
         open(makeLoad(of: entry, at: position, for: purpose))
@@ -25,7 +25,7 @@ extension Player {
         return load
     }
 
-    /// Lets the engine open the load, as the standby or at a place behind it.
+    /// Opens the load at this place of the line, 0 for the standby.
     mutating func open(_ load: Load, at place: Int = 0) { begin(preparation.open(timed(load), at: place)) }
 
     /// The load, opened now, with its time limit.
@@ -71,11 +71,11 @@ extension Player {
         return (MediaTime(seconds: edge) - SilenceLimits.kept).clamped(to: .zero...longest)
     }
 
-    /// Opens the load at a place once more, where its sound begins: it is shown with its first sound. False when the
-    /// load is right as it is: only what another track leads to is trimmed, not where the two tracks belong together,
-    /// and not once the load is about to be heard.
+    /// Opens the load at this place again, at its first sound, so that the track is shown when it can be heard. Returns
+    /// false if nothing is to be trimmed: the load stays in its track, it is joined to the track before, or it is about
+    /// to be heard.
     mutating func leaveOutSilence(at place: Int = 0) -> Bool {
-        guard var load = prepared(at: place), let leader = leader(of: place), !load.purpose.staysInTrack,
+        guard var load = preparation.load(at: place), let leader = leader(of: place), !load.purpose.staysInTrack,
             load.start == .zero, load.info?.isSeekable == true, case let start = soundStart(of: load), start > .zero,
             !isJoined(leader, load), moment.position(of: load.generation) == nil,
             preparation.plan(to: place)?.isUnderWay(at: settledPosition(leader)) != true
@@ -87,20 +87,20 @@ extension Player {
         return true
     }
 
-    /// Gives up the standby, and what follows it. Where the standby is the track that is heard, at another position,
-    /// what follows that track stays open. Does nothing without a standby.
+    /// Discards the line. If the standby is another position of the track that plays, discards the standby alone, and
+    /// keeps the loads that follow the track. Does nothing without a standby.
     mutating func discardStandby() {
         guard standby?.purpose.staysInTrack == true else { return discardPrepared() }
         free(at: 1)
         if let load = preparation.take() { release(load) }
     }
 
-    /// Gives up what gets ready at this place, and behind it.
+    /// Discards the loads from this place of the line on, the last one first.
     mutating func discardPrepared(from place: Int = 0) {
-        while preparation.loads.count > place, let load = preparation.takeLast() { release(load) }
+        while preparation.count > place, let load = preparation.takeLast() { release(load) }
     }
 
-    /// Has the engine give up a load that nobody has heard.
+    /// Unloads a load that has not sounded, and answers its command as superseded.
     private mutating func release(_ load: Load) {
         disarm(.loadLimit(load.generation))
         // A load that has failed is gone already.
@@ -115,24 +115,24 @@ extension Player {
 
     mutating func loaded(_ generation: LoadGeneration, _ info: LoadedTrack) {
         // Late news of a load that was given up meanwhile.
-        guard let opened = unheard(generation), opened.info == nil else { return }
+        guard let opened = preparation[generation], opened.info == nil else { return }
         disarm(.loadLimit(generation))
         loadTimes.learn(opened.entry.uri, took: moment.now - opened.openedAt)
         preparation.update(generation) { load in
             load.info = info
             load.fill = 100
         }
-        if let place = preparation.loads.firstIndex(where: { $0.generation == generation }) { becameReady(at: place) }
+        if let place = preparation.place(of: generation) { becameReady(at: place) }
     }
 
-    /// The load at this place can be heard: whoever waits for the standby is served.
+    /// Adopts the facts of a load that is ready. If the load is the standby, carries out what waits for it.
     mutating func becameReady(at place: Int = 0) {
-        guard let generation = prepared(at: place)?.generation else { return }
+        guard let generation = preparation.load(at: place)?.generation else { return }
         preparation.update(generation) { load in
             if let known = queue[load.entry.id] { load.entry.metadata = known.metadata }
             load.audible = load.info?.audible ?? load.audible
         }
-        guard let load = prepared(at: place) else { return }
+        guard let load = preparation.load(at: place) else { return }
         if requestedMetadata.contains(load.entry.id) {
             arm(.tagsAwaited, at: moment.now + Timing.tagPatience)
         } else {
@@ -151,7 +151,7 @@ extension Player {
 
     mutating func loadFailed(_ generation: LoadGeneration, _ error: AudioPlayerError) {
         // Late news of a load that was given up meanwhile.
-        guard let load = unheard(generation) else { return }
+        guard let load = preparation[generation] else { return }
         guard load.generation == standby?.generation else { return failedEarly(load, error) }
         preparation.update { $0.request = nil }
         discardStandby()
@@ -170,7 +170,7 @@ extension Player {
     }
 
     mutating func loadTimedOut(_ generation: LoadGeneration) {
-        guard let load = unheard(generation), load.info == nil else { return }
+        guard let load = preparation[generation], load.info == nil else { return }
         report(.loadTimedOut(load.entry))
         let name = ResourceName.path(of: load.entry.uri) ?? load.entry.uri
         loadFailed(generation, .loadTimeout(path: name, seconds: load.limit))

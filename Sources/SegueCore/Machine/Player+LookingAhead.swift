@@ -47,7 +47,7 @@ extension Player {
         return true
     }
 
-    /// A load whose turn has not come can't be played. That is told when its turn comes.
+    /// Unloads the spare, or a load after the standby, that can't be played. The error is reported when its turn comes.
     mutating func failedEarly(_ load: Load, _ error: AudioPlayerError) {
         disarm(.loadLimit(load.generation))
         audio(.unload(load.generation, ramp: Timing.releaseRamp))

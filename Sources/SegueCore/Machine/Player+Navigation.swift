@@ -23,8 +23,8 @@ extension Player {
         return neighbour(of: target, -1).map { ($0, .before) }
     }
 
-    /// The entry, in another round where it is loaded already, also by what gets ready in front of it: a track can
-    /// follow upon itself.
+    /// The entry with its own occurrence: one more than the loads of the same entry, heard or `ahead` in the line. A
+    /// track can follow itself.
     func nextOccurrence(of entry: QueueEntry, behind ahead: [QueueEntry] = []) -> QueueEntry {
         let loaded = [current?.entry, outgoing?.entry, state.currentTrack].compactMap { $0 } + ahead
         var next = entry

@@ -6,7 +6,7 @@ extension Player {
         let percent = min(max(percent, 0), 100)
         // Nothing more is to be heard of a load that broke off.
         if current?.breakage != nil, current?.generation == generation { return }
-        if let load = unheard(generation) {
+        if let load = preparation[generation] {
             preparation.update(generation) { $0.fill = percent }
             if load.info == nil, percent < 100 { report(.loadProgress(load.entry, percent: percent)) }
         }

@@ -11,19 +11,8 @@ extension Player {
     /// All loads, the standby first.
     var loads: [Load] { preparation.loads + [spare, current, outgoing].compactMap { $0 } }
 
-    /// The load that gets ready at this place; nil where none does.
-    func prepared(at place: Int) -> Load? {
-        let loads = preparation.loads
-        return loads.indices.contains(place) ? loads[place] : nil
-    }
-
-    /// The load that the one at this place follows.
-    func leader(of place: Int) -> Load? { place == 0 ? current : prepared(at: place - 1) }
-
-    /// This load, if it gets ready; nil for one that has sounded, or was given up.
-    func unheard(_ generation: LoadGeneration) -> Load? {
-        (preparation.loads + [spare].compactMap { $0 }).first { $0.generation == generation }
-    }
+    /// The load before the one at this place of the line: for the standby, the load that plays.
+    func leader(of place: Int) -> Load? { place == 0 ? current : preparation.load(at: place - 1) }
 
     /// The entry that every view shows: what a person went to counts at once (design.md, States on the bus). A stream
     /// whose server may not even answer is not shown while something else is heard.

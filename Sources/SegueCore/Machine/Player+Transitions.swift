@@ -2,7 +2,7 @@
 extension Player {
     /// Hands a plan to the engine. The steps of the machine follow when it is heard.
     mutating func schedule(_ transition: TransitionPlan, from: QueueEntry, basis: Plan.Basis?) {
-        guard let incoming = unheard(transition.incoming) else {
+        guard let incoming = preparation[transition.incoming] else {
             preconditionFailure("a plan without an incoming track")
         }
         preparation.schedule(Plan(basis: basis, transition: transition))

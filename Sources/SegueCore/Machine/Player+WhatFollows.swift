@@ -1,11 +1,11 @@
-/// What follows by itself: it is opened in time, and the way to it is planned.
+/// Opening the tracks that follow by themselves, and planning the transitions to them.
 extension Player {
-    /// What follows `entry` when it ends by itself, after this many rounds; nil at the end.
+    /// The entry that follows when `entry` ends by itself, after this many rounds; nil at the end.
     func automaticNext(after entry: QueueEntry?, rounds: Int? = nil) -> QueueEntry? {
         modes.endsWithTrack ? nil : successor(of: entry, rounds: rounds)
     }
 
-    /// What comes after `entry` where no mode ends with it, after this many rounds; nil at the end.
+    /// The entry after `entry`, whatever mode ends with it, after this many rounds; nil at the end.
     func successor(of entry: QueueEntry?, rounds: Int? = nil) -> QueueEntry? {
         guard let entry else { return nil }
         let goesRound = configuration.repeatCount.map { rounds ?? itinerary.rounds < $0 } ?? true
@@ -27,14 +27,14 @@ extension Player {
             repeatCount: configuration.repeatCount, endsWithTrack: modes.endsWithTrack)
     }
 
-    /// What follows could not be loaded: the entry behind it is tried.
+    /// Reports an entry that could not be loaded, and continues the search after it.
     mutating func passOver(_ entry: QueueEntry, _ error: AudioPlayerError) {
         report(.trackSkipped(entry, reason: error.description))
         search.passOver(entry, because: error, following: automaticNext(after: entry))
     }
 
-    /// Begins the search for what follows, unless it has begun. A load that failed before its turn had come is passed
-    /// over.
+    /// Begins the search for the next track, unless it has begun. If the standby failed before its turn, passes over
+    /// the standby.
     mutating func passOverFailed() {
         search.begin(on: searchBasis)
         guard let failed = standby, failed.purpose == .advance, let error = failed.breakage else { return }
@@ -42,7 +42,7 @@ extension Player {
         passOver(failed.entry, error)
     }
 
-    /// Opens what follows in time, and plans the way to it.
+    /// Opens the next track in time, and plans the transition to it.
     mutating func prepareWhatFollows() {
         let isSteady = state.kind == .playing || state.kind == .paused || state.kind == .buffering
         guard pursuit.navigation == nil, pursuit.seek == nil, standby?.isCommitted != true, isSteady, outgoing == nil,
@@ -70,22 +70,23 @@ extension Player {
         load(wanted, at: .zero, for: .advance)
     }
 
-    /// Plans the ways to the loads behind the standby. Where a load will be over before another one could be opened,
-    /// the next one is opened now.
+    /// Plans the transitions to the loads after the standby. If a load ends before another one could be opened, opens
+    /// the next one now.
     private mutating func prepareFollowers() {
         for place in 1..<Timing.loadsAhead {
-            guard let leader = prepared(at: place - 1), leader.info != nil, preparation.plan(to: place - 1) != nil
+            guard let leader = preparation.load(at: place - 1), leader.info != nil,
+                preparation.plan(to: place - 1) != nil
             else {
                 return
             }
             let wanted = wanted(at: place)
-            if let follower = prepared(at: place),
+            if let follower = preparation.load(at: place),
                 wanted.map({ isRight(follower, for: $0, behind: leader) }) != true
             {
                 discardPrepared(from: place)
             }
             guard let wanted else { return }
-            guard let follower = prepared(at: place) else {
+            guard let follower = preparation.load(at: place) else {
                 if isBrief(leader), wanted.isLocal { open(makeLoad(of: wanted, at: .zero, for: .advance), at: place) }
                 return
             }
@@ -94,12 +95,12 @@ extension Player {
         }
     }
 
-    /// Whether the load will be over before another one could be opened.
+    /// True if the load ends before another one could be opened.
     private func isBrief(_ load: Load) -> Bool {
         load.fadeEnd.map { $0 - load.start < Timing.briefTrack } ?? false
     }
 
-    /// What is to be loaded at this place; nil where nothing follows.
+    /// The entry to be loaded at this place of the line; nil if nothing follows.
     private func wanted(at place: Int) -> QueueEntry? {
         guard let leader = leader(of: place), search.error == nil, leader.info?.isLive != true,
             queue.contains(leader.entry.id)
@@ -113,35 +114,35 @@ extension Player {
             .map { nextOccurrence(of: $0, behind: ahead.map(\.entry)) }
     }
 
-    /// Whether the queue begins anew between the two.
+    /// True if the queue begins another round between the two.
     func isRound(from: QueueEntry, to: QueueEntry) -> Bool {
         guard let old = queue.index(of: from.id), let new = queue.index(of: to.id) else { return false }
         return new <= old
     }
 
-    /// Whether a load is what is wanted behind `leader`.
+    /// True if the load can be used for this entry after `leader`.
     private func isRight(_ load: Load, for wanted: QueueEntry, behind leader: Load) -> Bool {
         load.purpose == .advance && load.entry.isSameOccurrence(as: wanted) && load.silence == silenceLimits
             && (!load.isTrimmed || !isJoined(leader, load))
     }
 
-    /// Nothing follows: it plays to its end.
+    /// Lets the load play to its end, since nothing follows.
     private mutating func playOut(_ playing: Load) {
         discardPrepared()
         disarm(.prepareNext)
         if search.playOut(playing.generation) { audio(.playOut(playing.generation)) }
     }
 
-    /// How long a track on the network is not to be opened yet: a connection that idles for minutes is closed by its
-    /// server. Nil when it is time.
+    /// The time until a track on the network is opened; nil if that is now. Servers close a connection that idles for
+    /// minutes.
     private func networkWait(for wanted: QueueEntry, behind playing: Load) -> MediaTime? {
         guard !wanted.isLocal, let end = playing.duration else { return nil }
         let wait = end - configuration.crossfadeDuration - Timing.networkLead - heardPosition(playing)
         return wait > .zero ? wait : nil
     }
 
-    /// Whether two tracks belong together as they are, without a fade: one follows the other on an album. A disc that
-    /// fades out by itself ends there.
+    /// True if two tracks are joined without a fade: one follows the other on an album. A disc that fades out by itself
+    /// ends the album.
     func isJoined(_ playing: Load, _ next: Load) -> Bool {
         guard configuration.gaplessAlbums, next.entry.id != playing.entry.id,
             playing.metadata.isFollowed(by: next.metadata)
@@ -150,9 +151,9 @@ extension Player {
         return isSameDisc || analyses.measured(playing.entry.uri)?.ending?.fade == nil
     }
 
-    /// Plans the way to the load at this place, unless it is planned as it should be.
+    /// Plans the transition to the load at this place, unless the plan is up to date.
     private mutating func planTheWay(to place: Int) {
-        guard var next = prepared(at: place), let leader = leader(of: place) else { return }
+        guard var next = preparation.load(at: place), let leader = leader(of: place) else { return }
         next.gain = gain(for: next, behind: leader)
         let isLoop = next.entry.id == leader.entry.id
         let basis = Plan.Basis(
@@ -182,9 +183,9 @@ extension Player {
         return analyses.sound(from: playing, to: next)
     }
 
-    // MARK: - What follows another load
+    // MARK: - Following another load
 
-    /// What is open to follow the track that is heard waits behind another load of that track.
+    /// Keeps the loads that follow the track that plays, for another load of the same track. Discards other loads.
     mutating func keepWhatFollows() {
         guard let load = standby else { return }
         guard !load.purpose.staysInTrack else { return discardStandby() }
@@ -192,10 +193,10 @@ extension Player {
         free(at: 0)
     }
 
-    /// The load at this place is to follow another one than it was planned to. One that is on its way to the ear is
-    /// given up, and so is what follows it.
+    /// Cancels the transition to the load at this place, so that the load can follow another one. If the load is on its
+    /// way to the ear already, discards it and the loads after it.
     mutating func free(at place: Int) {
-        guard let load = prepared(at: place) else { return }
+        guard let load = preparation.load(at: place) else { return }
         guard moment.position(of: load.generation) == nil else { return discardPrepared(from: place) }
         guard preparation.plan(to: place) != nil else { return }
         audio(.cancelSchedule(incoming: load.generation))

@@ -1,4 +1,4 @@
-/// The loads that get ready to be heard, in their order, and the plans for the ways to them.
+/// The loads waiting to be heard, in order, with the planned transition to each of them.
 struct Preparation: Sendable {
     private struct Place: Sendable {
         var load: Load
@@ -10,18 +10,30 @@ struct Preparation: Sendable {
     private(set) var spare: Load?
     private var lastGeneration: UInt64 = 0
 
-    /// The load that is to be heard next.
+    /// The first load of the line.
     var standby: Load? { places.first?.load }
-    /// The transition to the standby that the engine has been told of.
+    /// The transition to the standby, if the engine has it.
     var plan: Plan? { places.first?.plan }
-    /// The standby, and the loads that follow by themselves behind it.
+    /// The standby, followed by the loads that come after it by themselves.
     var loads: [Load] { places.map(\.load) }
+    /// The number of loads in the line. The spare does not count.
+    var count: Int { places.count }
 
-    /// The transition to the load at this place that the engine has been told of.
+    /// The load at this place in the line, 0 for the standby; nil beyond the end.
+    func load(at place: Int) -> Load? { places.indices.contains(place) ? places[place].load : nil }
+
+    /// The transition to the load at this place, if the engine has it.
     func plan(to place: Int) -> Plan? { places.indices.contains(place) ? places[place].plan : nil }
 
-    /// A load to be opened comes to `place`, in front of those that are there and further behind. Returns it, with a
-    /// generation of its own.
+    /// The place of this load in the line; nil for another one, and for the spare.
+    func place(of generation: LoadGeneration) -> Int? { places.firstIndex { $0.load.generation == generation } }
+
+    /// The load in the line, or the spare, with this generation; nil for one that has sounded or was discarded.
+    subscript(generation: LoadGeneration) -> Load? {
+        place(of: generation).map { places[$0].load } ?? (spare?.generation == generation ? spare : nil)
+    }
+
+    /// Inserts a load to be opened at `place`. Returns the load, with its own generation.
     mutating func open(_ load: Load, at place: Int = 0) -> Load {
         let load = numbered(load)
         places.insert(Place(load: load), at: min(place, places.count))
@@ -55,10 +67,10 @@ struct Preparation: Sendable {
         return spare
     }
 
-    /// The standby sounds from here on. Returns it. What was planned behind it stays.
+    /// Removes and returns the standby. The plans of the loads after it are kept.
     mutating func take() -> Load? { places.isEmpty ? nil : places.removeFirst().load }
 
-    /// The last load is given up. Returns it.
+    /// Removes and returns the last load of the line.
     mutating func takeLast() -> Load? { places.popLast()?.load }
 
     /// Changes what is known of the standby. Does nothing without one.
@@ -66,25 +78,23 @@ struct Preparation: Sendable {
         if !places.isEmpty { change(&places[0].load) }
     }
 
-    /// Changes what is known of this load. Does nothing for one that is not here.
+    /// Changes the load in the line, or the spare, with this generation. Does nothing for another one.
     mutating func update(_ generation: LoadGeneration, _ change: (inout Load) -> Void) {
-        for place in places.indices where places[place].load.generation == generation { change(&places[place].load) }
+        if let place = place(of: generation) { change(&places[place].load) }
         if var load = spare, load.generation == generation {
             change(&load)
             spare = load
         }
     }
 
-    /// Takes over what became known of an entry.
+    /// Copies the new facts about an entry into its loads.
     mutating func refresh(_ entry: QueueEntry) {
         for place in places.indices { places[place].load.refresh(entry) }
     }
 
-    /// This is how its incoming load will be heard. Does nothing for a load that is not here.
+    /// Records the transition to its incoming load. Does nothing if that load is not in the line.
     mutating func schedule(_ plan: Plan) {
-        for place in places.indices where places[place].load.generation == plan.transition.incoming {
-            places[place].plan = plan
-        }
+        if let place = place(of: plan.transition.incoming) { places[place].plan = plan }
     }
 
     /// `refused` came too late for the engine: `standing` is heard. The basis stays, since to plan by it again would
@@ -96,7 +106,7 @@ struct Preparation: Sendable {
         }
     }
 
-    /// The engine has been told to leave the plan for the load at this place, or was not told yet.
+    /// Removes the transition to the load at this place.
     mutating func cancelPlan(to place: Int = 0) {
         if places.indices.contains(place) { places[place].plan = nil }
     }

@@ -26,9 +26,9 @@ enum Timing {
     static let releaseRamp = MediaTime(seconds: 0.04)
     /// A shorter fade becomes a join or a cut.
     static let shortestFade = MediaTime(seconds: 0.3)
-    /// A load that lasts no longer than this is over before the next one could be opened.
+    /// A shorter load ends before the next one could be opened.
     static let briefTrack = MediaTime(seconds: 1)
-    /// No more than so many loads get ready one behind the other.
+    /// The longest line of loads.
     static let loadsAhead = 4
     /// How long before its turn a track on the network is opened.
     static let networkLead = MediaTime(seconds: 20)

@@ -22,9 +22,7 @@ import Testing
 
     @Test("Skipping in a fade goes on from the louder deck, without a third one")
     func skipInFade() throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let folder = try LivePair.tracks(seconds: 10, 10)
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
         live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
@@ -58,9 +56,7 @@ import Testing
 
     @Test("A seek to the last moments of a track is heard, before anyone says what follows")
     func seekToTheEnd() throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let folder = try LivePair.tracks(seconds: 10, 10)
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
         live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
             switch event {
@@ -85,9 +81,7 @@ import Testing
 
     @Test("What was planned behind a seek to the last 50 ms of a track follows without a hole")
     func followerOfSeek() throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let folder = try LivePair.tracks(seconds: 10, 10)
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
         let place = MediaTime(seconds: 9.95)
         live.run([.load(.first, uri: folder.uri("a.wav"), position: .zero)]) { [unowned live] event in
@@ -115,9 +109,7 @@ import Testing
 
     @Test("A skip whose fade finishes quickly behind a pause goes on from its gains, with both tracks")
     func quickFinishBehindPause() throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let folder = try LivePair.tracks(seconds: 10, 10)
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + folder.file("live.wav"))))
         live.run(limit: 20, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
@@ -152,9 +144,7 @@ import Testing
 
     @Test("A start takes back a transition that has begun unheard, and a skip the start that nobody has heard")
     func startBehindTransition() throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: 10).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: 10).write(to: folder.file("b.wav"))
+        let folder = try LivePair.tracks(seconds: 10, 10)
         for skips in [false, true] {
             let path = folder.file("live-\(skips).wav")
             let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))

@@ -189,7 +189,7 @@ extension ScoreTrial {
         skip(to: candidate)
     }
 
-    /// What comes next is to follow another load; not if it is on the tape already.
+    /// Cancels the transition to the next load, so that the load can follow another one. Drops a load on the tape.
     private mutating func free() {
         guard let next = person.next, !isHeard(next) else { return dropNext() }
         guard person.promises[next] != nil else { return }
@@ -198,7 +198,7 @@ extension ScoreTrial {
         send(.cancel(incoming: next))
     }
 
-    /// What comes next, if it follows this load, which nobody has heard.
+    /// The next load, if it follows this one, which has not been heard.
     private func follower(of generation: LoadGeneration) -> LoadGeneration? {
         person.next.flatMap { person.leaders[$0] == generation ? $0 : nil }
     }

@@ -9,15 +9,21 @@ struct LivePair {
     let live: Rehearsal
     let recording: Signal
 
+    /// A folder with both tracks, `a.wav` and `b.wav`, of these lengths in seconds.
+    static func tracks(seconds first: Double, _ second: Double) throws -> Folder {
+        let folder = try Folder()
+        try Signal.constant(0.5, on: .left, seconds: first).write(to: folder.file("a.wav"))
+        try Signal.constant(0.5, on: .right, seconds: second).write(to: folder.file("b.wav"))
+        return folder
+    }
+
     /// The tracks last this many seconds. Calls `onStart` when both are loaded and the first has been started, and
     /// `script` with what is told from then on; runs until one of them calls `finish`.
     init(
         seconds first: Double, _ second: Double, onStart: @escaping (Rehearsal) -> Void,
         _ script: @escaping (Rehearsal, AudioEvent) -> Void
     ) throws {
-        let folder = try Folder()
-        try Signal.constant(0.5, on: .left, seconds: first).write(to: folder.file("a.wav"))
-        try Signal.constant(0.5, on: .right, seconds: second).write(to: folder.file("b.wav"))
+        let folder = try Self.tracks(seconds: first, second)
         let path = folder.file("live.wav")
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "file:" + path)))
         live.run(limit: 20, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
