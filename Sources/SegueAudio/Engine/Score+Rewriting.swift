@@ -48,10 +48,9 @@ extension Score {
                 if transition.incoming == dropped, case .placed = transition.home { return true }
                 return false
             }
-            let fadeIn = span.fadeIn.flatMap { $0.endSample > start ? $0 : nil }
             new.parts.append(
                 Rewrite.Part(
-                    generation: load.generation, run: isLeft ? fadeIn : span.run(at: start),
+                    generation: load.generation, run: isLeft ? span.fadeIn(at: start) : span.run(at: start),
                     end: isLeft ? nil : span.end, isCut: isCut(load.generation)))
         }
         for transition in sounding {
@@ -71,7 +70,7 @@ extension Score {
         if let dropped { forgetMixed(dropped) }
         for part in new.parts {
             guard let index = index(of: part.generation) else { continue }
-            loads[index].span?.goOn(along: part.run)
+            loads[index].span?.goOn(along: part.run, from: new.start)
             loads[index].span?.end = part.end
         }
         if new.parts.isEmpty, new.end == nil, !onTape.isEmpty {
@@ -221,7 +220,7 @@ extension Score {
                     silence: part.end.map { $0 - new.start }))
             guard let index = index(of: part.generation) else { continue }
             if var span = loads[index].span {
-                span.goOn(along: part.run)
+                span.goOn(along: part.run, from: new.start)
                 span.end = part.end
                 loads[index].state = .onTape(span)
             }
@@ -255,6 +254,9 @@ extension Score {
                 at: max(place, first), over: isCutShort || place < first ? .ramp : .zero, curve: .linear,
                 isSame: true, readings.output)
             tape.complete()
+            if let index = index(of: last.generation), let end = last.span?.end {
+                loads[index].span?.end = min(end, tape.tape.end)
+            }
             notices.placeEnd(of: last.generation, at: tape.tape.end)
             return fill()
         }

@@ -102,8 +102,7 @@ extension Score {
         guard let mix, !mix.isPlaced, case .over = mix.beginning,
             !transitions.contains(where: { $0.home == .mixed(nil) })
         else { return }
-        clearMixer()
-        tape.complete()
+        abandonMix()
     }
 
     mutating func setVolume(_ level: Double, over duration: MediaTime) {

@@ -6,7 +6,9 @@ extension Score {
         guard self[request.generation] != nil else { return }
         // The load has been mixed already, for a transition that is not wanted any more.
         switch self[request.generation]?.state {
-        case .mixing, .onTape, .reopening, .leaving: unmix(request.generation)
+        case .mixing, .onTape, .reopening, .leaving:
+            unmix(request.generation)
+            if isGivingWay ? !loads.contains(where: \.isMixing) : onTape.isEmpty { abandonMix() }
         case .opening, .ready, nil: break
         }
         forgetAwaited()
@@ -18,6 +20,13 @@ extension Score {
         case .stopped, .running, .leaving: break
         }
         startIfPossible()
+    }
+
+    /// Nothing that is being mixed is wanted any more. What is on the tape is heard to its end.
+    mutating func abandonMix() {
+        rewrite = nil
+        clearMixer()
+        tape.complete()
     }
 
     /// Discards what has been mixed of the load and of those that follow it. The loads are opened again, and wait.

@@ -212,7 +212,7 @@ extension Score {
         let wanted = heard + samples(duration)
         rewrite { score, rewrite in
             let end = max(wanted, rewrite.start + score.samples(.ramp))
-            if let span = score.span(of: generation), let run = span.fadeIn {
+            if let span = score.span(of: generation), let run = span.fadeIn(at: rewrite.start) {
                 let rest = FadeSpan(
                     progress: run.progress(at: rewrite.start), position: span.timeline.media(at: rewrite.start),
                     duration: score.time(end - rewrite.start))

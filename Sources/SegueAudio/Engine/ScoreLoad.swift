@@ -7,12 +7,16 @@ struct LoadSpan: Hashable, Sendable {
     var timeline: Timeline
     /// The load is silent from here on; nil when it goes on to its own end.
     var end: Int64?
-    /// The fade at the load's beginning.
-    var fadeIn: FadeRun?
-    /// The fade at the load's end. Before its start, `fadeIn` applies.
-    var fadeOut: FadeRun?
-    /// The fade-out lies over samples on the tape, and the fade-in continues beneath it.
-    private var isOverlaid = false
+    /// In the order in which they begin. Each counts from its start on, in the place of those before it.
+    private var fades: [Fade] = []
+
+    private struct Fade: Hashable, Sendable {
+        var start: Int64
+        /// Nil where the load has its full gain.
+        var run: FadeRun?
+        /// It lies over samples on the tape, and what was there before continues beneath it.
+        var isOverlaid = false
+    }
 
     init(timeline: Timeline, run: FadeRun? = nil) {
         self.timeline = timeline
@@ -21,28 +25,40 @@ struct LoadSpan: Hashable, Sendable {
 
     /// The load's fade at this sample position; nil outside of a fade.
     func run(at place: Int64) -> FadeRun? {
-        guard var run = fadeOut, place >= run.startSample else {
-            return fadeIn.flatMap { $0.endSample > place ? $0 : nil }
-        }
-        if isOverlaid, let fadeIn, case let former = fadeIn.gain(at: run.startSample), former > 0 {
-            run.scale *= fadeIn.gain(at: place) / former
-        }
-        return run.endSample > place ? run : nil
+        let index = fades.lastIndex { $0.start <= place } ?? fades.indices.first
+        return index.flatMap { run(of: $0, at: place) }.flatMap { $0.endSample > place ? $0 : nil }
     }
 
-    /// Adds the fade. A fade-in replaces both fades.
+    /// The fade, with the gain at this sample position of what continues beneath it.
+    private func run(of index: Int, at place: Int64) -> FadeRun? {
+        guard var run = fades[index].run else { return nil }
+        guard fades[index].isOverlaid, index > 0,
+            let former = self.run(of: index - 1, at: run.startSample)?.gain(at: run.startSample), former > 0
+        else { return run }
+        run.scale *= (self.run(of: index - 1, at: place)?.gain(at: place) ?? 1) / former
+        return run
+    }
+
+    /// The fade with which the load begins, unless it is over at this sample position.
+    func fadeIn(at place: Int64) -> FadeRun? {
+        let beginning = fades.last { $0.run?.direction != .outgoing }?.run
+        return beginning.flatMap { $0.endSample > place ? $0 : nil }
+    }
+
+    /// Adds the fade, which counts from its own start on.
     mutating func play(_ run: FadeRun) {
-        isOverlaid = false
-        switch run.direction {
-        case .incoming: (fadeIn, fadeOut) = (run, nil)
-        case .outgoing: fadeOut = run
-        }
+        if run.direction == .incoming { fades = [] }
+        fades.append(Fade(start: run.startSample, run: run))
     }
 
-    /// Adds the fade; nil removes both fades.
-    mutating func goOn(along run: FadeRun?) {
-        if let run { play(run) } else { (fadeIn, fadeOut) = (nil, nil) }
+    /// From this sample position on, the load follows the fade; with nil, it has its full gain.
+    mutating func goOn(along run: FadeRun?, from place: Int64) {
+        takeBack(from: place)
+        fades.append(Fade(start: place, run: run))
     }
+
+    /// Removes the fades that begin at this sample position or later.
+    mutating func takeBack(from place: Int64) { fades.removeAll { $0.start >= place } }
 
     /// Another load takes this one's place on the tape. This one goes on beneath the other, even if it is mixed again
     /// too.
@@ -50,9 +66,10 @@ struct LoadSpan: Hashable, Sendable {
         let level = run(at: span.start).map { $0.gain(at: span.start) } ?? 1
         end = min(end ?? .max, span.end)
         guard span.end > span.start else { return }
-        isOverlaid = isOverlaid || fadeOut == nil
-        fadeOut = FadeRun(
+        let run = FadeRun(
             direction: .outgoing, curve: curve, startSample: span.start, endSample: span.end, scale: level)
+        takeBack(from: span.start + 1)
+        fades.append(Fade(start: span.start, run: run, isOverlaid: true))
     }
 
     /// The same span when sample 0 of its timeline is at `origin`.
@@ -60,8 +77,10 @@ struct LoadSpan: Hashable, Sendable {
         var placed = self
         placed.timeline.startSample += origin
         placed.end = end.map { $0 + origin }
-        placed.fadeIn = fadeIn?.moved(toBeginAt: -origin)
-        placed.fadeOut = fadeOut?.moved(toBeginAt: -origin)
+        for index in fades.indices {
+            placed.fades[index].start += origin
+            placed.fades[index].run = fades[index].run?.moved(toBeginAt: -origin)
+        }
         return placed
     }
 }

@@ -19,7 +19,7 @@ struct Takeover: Sendable {
         for transition in later {
             spans[transition.incoming] = nil
             spans[transition.outgoing]?.end = nil
-            spans[transition.outgoing]?.fadeOut = nil
+            spans[transition.outgoing]?.takeBack(from: place)
         }
         if let first = later.compactMap({ $0.bounds?.start }).min() { sound.cut(at: first) }
         notices.removeEnds()

@@ -9,8 +9,9 @@ extension ScoreTrial {
     mutating func checkPromises() {
         guard fault == nil, signals.isEmpty, taken.begun.isEmpty else { return }
         // A load that other sound comes over has no deck that knows; it gets one if that is taken back.
-        for transition in score.transitions
-        where transition.home == .armed && !score.isGivingWay && !score.isFollowed(transition.outgoing) {
+        for transition in score.transitions where transition.home == .armed && !score.isGivingWay {
+            guard score.span(of: transition.outgoing) == nil || score.onTape.last?.generation == transition.outgoing
+            else { continue }
             checkArmed(transition)
         }
         for (incoming, plan) in person.promises where !score.transitions.contains(where: { $0.incoming == incoming }) {

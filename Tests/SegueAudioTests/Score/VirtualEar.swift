@@ -73,7 +73,7 @@ extension ScoreTrial {
             guard index < person.lengths[load.generation] ?? 0 else { continue }
             level += Self.sound(load.generation, index)
             loads.append(load.generation.rawValue)
-            if span.run(at: place) != nil || span.fadeOut.map({ $0.startSample <= place }) ?? false { isFading = true }
+            if span.run(at: place) != nil { isFading = true }
             // A ramp may lead into the load.
             if place < span.timeline.startSample + 24 { isFading = true }
         }
