@@ -94,14 +94,14 @@ extension Score {
     /// next.
     mutating func pass(upTo place: Int64) {
         if let next = nextTransition, next.place <= place, next.place <= notices.next ?? .max {
-            pass(transitionAt: next.index, upTo: place)
+            pass(transitionAt: next.index)
         } else if let notice = notices.take(upTo: place) {
             pass(notice)
         }
         if let next = nextMark, next <= place { act(.pass(upTo: place)) }
     }
 
-    private mutating func pass(transitionAt index: Int, upTo place: Int64) {
+    private mutating func pass(transitionAt index: Int) {
         let transition = transitions[index]
         if case .placed(let bounds) = transition.home {
             if takeover?.incoming == transition.incoming { takeover = nil }
@@ -112,8 +112,9 @@ extension Score {
         transitions.remove(at: index)
         // The last sample of the outgoing load has been heard, or nothing of it ever will be.
         letGo(transition.outgoing)
-        // A skip in a fade leaves two tracks.
-        for load in onTape where (load.span?.end).map({ $0 <= place }) ?? false { letGo(load.generation) }
+        // A skip in a fade leaves two tracks. What begins behind this transition has not been told yet.
+        let end = transition.bounds?.end ?? .min
+        for load in onTape where (load.span?.end).map({ $0 <= end }) ?? false { letGo(load.generation) }
         report(.transitionFinished(incoming: transition.incoming))
         // A rewrite waits no longer for the load that is gone.
         rewriteIfPossible()

@@ -70,15 +70,11 @@ extension Player {
         load(wanted, at: .zero, for: .advance)
     }
 
-    /// Plans the transitions to the loads after the standby. If a load ends before another one could be opened, opens
-    /// the next one now.
+    /// Plans the transitions to the loads after the standby, and opens more loads while those that are open end before
+    /// another one could be opened.
     private mutating func prepareFollowers() {
         for place in 1..<Timing.loadsAhead {
-            guard let leader = preparation.load(at: place - 1), leader.info != nil,
-                preparation.plan(to: place - 1) != nil
-            else {
-                return
-            }
+            guard let leader = preparation.load(at: place - 1) else { return }
             let wanted = wanted(at: place)
             if let follower = preparation.load(at: place),
                 wanted.map({ isRight(follower, for: $0, behind: leader) }) != true
@@ -87,17 +83,28 @@ extension Player {
             }
             guard let wanted else { return }
             guard let follower = preparation.load(at: place) else {
-                if isBrief(leader), wanted.isLocal { open(makeLoad(of: wanted, at: .zero, for: .advance), at: place) }
-                return
+                let opening = preparation.loads.count { $0.info == nil }
+                guard isBrief(upTo: place - 1), wanted.isLocal, opening < Timing.loadsAtOnce else { return }
+                open(makeLoad(of: wanted, at: .zero, for: .advance), at: place)
+                continue
             }
-            guard follower.info != nil, !leaveOutSilence(at: place) else { return }
+            guard leader.info != nil, preparation.plan(to: place - 1) != nil, follower.info != nil,
+                !leaveOutSilence(at: place)
+            else { continue }
             planTheWay(to: place)
         }
     }
 
-    /// True if the load ends before another one could be opened.
-    private func isBrief(_ load: Load) -> Bool {
-        load.fadeEnd.map { $0 - load.start < Timing.briefTrack } ?? false
+    /// True if the loads up to this place end before another one could be opened. A load whose length is not known yet
+    /// is taken for one as long as the load before it.
+    private func isBrief(upTo place: Int) -> Bool {
+        let lengths = preparation.loads.prefix(place + 1).map { load in load.fadeEnd.map { $0 - load.start } }
+        var (sum, last) = (MediaTime.zero, Timing.briefTrack)
+        for length in lengths {
+            last = length ?? last
+            sum = sum + last
+        }
+        return sum < Timing.briefTrack
     }
 
     /// The entry to be loaded at this place of the line; nil if nothing follows.

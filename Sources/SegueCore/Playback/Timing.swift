@@ -26,10 +26,12 @@ enum Timing {
     static let releaseRamp = MediaTime(seconds: 0.04)
     /// A shorter fade becomes a join or a cut.
     static let shortestFade = MediaTime(seconds: 0.3)
-    /// A shorter load ends before the next one could be opened.
+    /// Loads that last less than this together end before another one could be opened.
     static let briefTrack = MediaTime(seconds: 1)
     /// The longest line of loads.
-    static let loadsAhead = 4
+    static let loadsAhead = 12
+    /// How many loads of the line are opened at the same time.
+    static let loadsAtOnce = 4
     /// How long before its turn a track on the network is opened.
     static let networkLead = MediaTime(seconds: 20)
     /// How long the tags that a load brings wait for the cover and the lyrics, so that a track is corrected once.
