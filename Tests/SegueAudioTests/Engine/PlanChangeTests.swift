@@ -62,7 +62,9 @@ import Testing
         // A gain that has just left zero is not heard at once.
         #expect((0...400).contains(onset - Int(last.start * 44100)), "begins at \(onset)")
         #expect((-400...0).contains(end - Int((last.start + last.duration) * 44100)), "ends at \(end)")
-        #expect(recording.left[300..<onset].allSatisfy { abs($0 - 0.5) < 0.001 })
+        let uneven = recording.left[300..<onset].indices.filter { abs(recording.left[$0] - 0.5) >= 0.001 }
+        let levels = uneven.prefix(400).map { recording.left[$0] }
+        #expect(uneven.isEmpty, "\(uneven.count) from \(uneven[0]) on: \(levels), \(pair.live.events)")
         #expect(recording.right[(end + 100)...].prefix(4000).allSatisfy { abs($0 - 0.5) < 0.001 })
     }
 
