@@ -112,7 +112,7 @@ extension Score {
         transitions.remove(at: index)
         // The last sample of the outgoing load has been heard, or nothing of it ever will be.
         letGo(transition.outgoing)
-        // A skip in a fade leaves two tracks. What begins behind this transition has not been told yet.
+        // A skip in a fade leaves two tracks. Loads that end later have not been reported yet.
         let end = transition.bounds?.end ?? .min
         for load in onTape where (load.span?.end).map({ $0 <= end }) ?? false { letGo(load.generation) }
         report(.transitionFinished(incoming: transition.incoming))

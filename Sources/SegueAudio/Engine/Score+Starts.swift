@@ -8,7 +8,7 @@ extension Score {
         switch self[request.generation]?.state {
         case .mixing, .onTape, .reopening, .leaving:
             unmix(request.generation)
-            if isGivingWay ? !loads.contains(where: \.isMixing) : onTape.isEmpty { abandonMix() }
+            if isGivingWay, !loads.contains(where: \.isMixing) { abandonMix() }
         case .opening, .ready, nil: break
         }
         forgetAwaited()
@@ -22,9 +22,8 @@ extension Score {
         startIfPossible()
     }
 
-    /// Nothing that is being mixed is wanted any more. What is on the tape is heard to its end.
+    /// Discards what is being mixed. The tape plays to its end.
     mutating func abandonMix() {
-        rewrite = nil
         clearMixer()
         tape.complete()
     }

@@ -7,14 +7,14 @@ struct LoadSpan: Hashable, Sendable {
     var timeline: Timeline
     /// The load is silent from here on; nil when it goes on to its own end.
     var end: Int64?
-    /// In the order in which they begin. Each counts from its start on, in the place of those before it.
+    /// The fades, sorted by start. From its start on, each replaces the fades before it.
     private var fades: [Fade] = []
 
     private struct Fade: Hashable, Sendable {
         var start: Int64
         /// Nil where the load has its full gain.
         var run: FadeRun?
-        /// It lies over samples on the tape, and what was there before continues beneath it.
+        /// Multiplies the fade before it instead of replacing it: the samples on the tape have both.
         var isOverlaid = false
     }
 
@@ -29,13 +29,12 @@ struct LoadSpan: Hashable, Sendable {
         return index.flatMap { run(of: $0, at: place) }.flatMap { $0.endSample > place ? $0 : nil }
     }
 
-    /// The fade, with the gain at this sample position of what continues beneath it.
+    /// The fade, scaled by the gain of the fade beneath it at this sample position.
     private func run(of index: Int, at place: Int64) -> FadeRun? {
         guard var run = fades[index].run else { return nil }
-        guard fades[index].isOverlaid, index > 0,
-            let former = self.run(of: index - 1, at: run.startSample)?.gain(at: run.startSample), former > 0
-        else { return run }
-        run.scale *= (self.run(of: index - 1, at: place)?.gain(at: place) ?? 1) / former
+        if fades[index].isOverlaid, index > 0, let beneath = self.run(of: index - 1, at: place) {
+            run.scale *= beneath.gain(at: place)
+        }
         return run
     }
 
@@ -45,7 +44,7 @@ struct LoadSpan: Hashable, Sendable {
         return beginning.flatMap { $0.endSample > place ? $0 : nil }
     }
 
-    /// Adds the fade, which counts from its own start on.
+    /// Adds the fade, effective from its own start.
     mutating func play(_ run: FadeRun) {
         if run.direction == .incoming { fades = [] }
         fades.append(Fade(start: run.startSample, run: run))
@@ -63,11 +62,9 @@ struct LoadSpan: Hashable, Sendable {
     /// Another load takes this one's place on the tape. This one goes on beneath the other, even if it is mixed again
     /// too.
     mutating func fadeOut(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
-        let level = run(at: span.start).map { $0.gain(at: span.start) } ?? 1
         end = min(end ?? .max, span.end)
         guard span.end > span.start else { return }
-        let run = FadeRun(
-            direction: .outgoing, curve: curve, startSample: span.start, endSample: span.end, scale: level)
+        let run = FadeRun(direction: .outgoing, curve: curve, startSample: span.start, endSample: span.end)
         takeBack(from: span.start + 1)
         fades.append(Fade(start: span.start, run: run, isOverlaid: true))
     }

@@ -95,16 +95,16 @@ extension Player {
         }
     }
 
-    /// True if the loads up to this place end before another one could be opened. A load whose length is not known yet
-    /// is taken for one as long as the load before it.
+    /// True if the loads up to this place end before another load could be opened. An unknown length is assumed to
+    /// equal the length before it.
     private func isBrief(upTo place: Int) -> Bool {
         let lengths = preparation.loads.prefix(place + 1).map { load in load.fadeEnd.map { $0 - load.start } }
-        var (sum, last) = (MediaTime.zero, Timing.briefTrack)
+        var (sum, last) = (MediaTime.zero, Timing.briefLine)
         for length in lengths {
             last = length ?? last
             sum = sum + last
         }
-        return sum < Timing.briefTrack
+        return sum < Timing.briefLine
     }
 
     /// The entry to be loaded at this place of the line; nil if nothing follows.

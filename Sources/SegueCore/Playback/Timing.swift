@@ -26,8 +26,8 @@ enum Timing {
     static let releaseRamp = MediaTime(seconds: 0.04)
     /// A shorter fade becomes a join or a cut.
     static let shortestFade = MediaTime(seconds: 0.3)
-    /// Loads that last less than this together end before another one could be opened.
-    static let briefTrack = MediaTime(seconds: 1)
+    /// A line of loads that lasts less than this ends before another load could be opened.
+    static let briefLine = MediaTime(seconds: 1)
     /// The longest line of loads.
     static let loadsAhead = 12
     /// How many loads of the line are opened at the same time.
