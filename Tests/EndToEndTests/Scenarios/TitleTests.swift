@@ -29,7 +29,8 @@ extension EndToEnd {
                 try await session.listShows(wanted)
                 #expect(try await session.segue("queue", "sort", "title").status == 0)
                 #expect(try await session.listedTitles() == wanted.sorted())
-                #expect(try session.helpers().isEmpty, "nothing runs on")
+                // Nothing runs on; the last helper may still be on its way out when its titles are there.
+                while try !session.helpers().isEmpty { await Task.yield() }
 
                 try await session.endPlayer()
                 _ = try await session.startDaemon("--output", "null")
