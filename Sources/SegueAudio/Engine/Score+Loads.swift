@@ -112,6 +112,12 @@ extension Score {
         remove(generation)
         act(.release(generation))
         rewriteIfPossible()
+        if isTapeOwnerless { goSilent(over: ramp) }
+    }
+
+    /// The tape holds sound of loads that are gone, and nothing comes in its place: nobody would be told of its end.
+    private var isTapeOwnerless: Bool {
+        tape.state != .stopped && onTape.isEmpty && mix == nil && rewrite == nil && pendingStart == nil
     }
 
     /// A load that is given up falls silent within this time, where that can be done in time.

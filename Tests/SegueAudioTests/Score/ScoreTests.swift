@@ -20,13 +20,24 @@ import Testing
         "Whatever is pressed, what is told is heard, no transition is lost, and no command leaves a hole",
         arguments: seed..<seed + count)
     func randomSteps(seed: UInt64) {
+        let trial = Self.trial(seed: seed, steps: Self.steps / 24)
+        #expect(trial.fault == nil, "seed \(seed), \(trial.fault ?? "")")
+        #expect(trial.ear.heardCount > 1000, "seed \(seed)")
+    }
+
+    @Test("Sound whose tracks are all gone falls silent, and does not wait for what was to begin in its place")
+    func soundOfNobody() {
+        // Here both tracks of a transition are removed, and the second one was to begin behind a pause.
+        #expect(Self.trial(seed: 1813, steps: 15_000).fault == nil)
+    }
+
+    private static func trial(seed: UInt64, steps: Int) -> ScoreTrial {
         var trial = ScoreTrial(seed: seed)
-        for step in 0..<Self.steps / 24 where trial.fault == nil {
+        for step in 0..<steps where trial.fault == nil {
             trial.act()
             if step % 1000 == 999 { trial.settle() }
         }
-        #expect(trial.fault == nil, "seed \(seed), \(trial.fault ?? "")")
-        #expect(trial.ear.heardCount > 1000, "seed \(seed)")
+        return trial
     }
 
     @Test("A stop that fades out is answered where the fade-out begins")
