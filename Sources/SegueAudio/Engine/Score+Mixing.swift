@@ -125,16 +125,16 @@ extension Score {
     /// From the start of `span` on, other sound is heard in the place of the former, which goes along `curve`.
     private mutating func take(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
         notices.removeAll()
-        // What begins in front of the other sound is told, and its end is not.
+        // What begins in front of the other sound is told, and so is its end, unless the other sound cuts it off.
         transitions.removeAll { transition in
             switch transition.home {
-            case .heard: true
+            case .heard(let bounds): bounds.end > span.start
             case .placed(let bounds): bounds.start >= span.start
             case .wanted, .armed, .mixed: false
             }
         }
         for index in transitions.indices {
-            guard case .placed(var bounds) = transitions[index].home else { continue }
+            guard case .placed(var bounds) = transitions[index].home, bounds.end > span.start else { continue }
             bounds.isEndTold = false
             transitions[index].home = .placed(bounds)
         }
