@@ -38,10 +38,14 @@ import Testing
         let live = try Rehearsal(AudioEngine.Options(mode: .live(output: "alsasink device=null")))
         var positions: [MediaTime] = []
         func note() { positions += live.engine.positions().map(\.heard) }
+        // Without an output, the start is held, and the tape does not begin before the resume.
+        var awaited = 2
         live.run(limit: 30, [.load(.first, uri: folder.uri("a.wav"), position: .zero)]) {
             [unowned live] event in
             switch event {
-            case .loaded:
+            case .loaded, .outputReady:
+                awaited -= 1
+                guard awaited == 0 else { break }
                 live.perform(LiveTests.start(.first))
                 live.perform(.playOut(.first))
                 for _ in 0..<3 {
