@@ -93,6 +93,7 @@ extension Score {
         remove(generation)
         report(event)
         rewriteIfPossible()
+        endOwnerlessTape(over: .ramp)
     }
 
     mutating func unload(_ generation: LoadGeneration, ramp: MediaTime) {
@@ -112,12 +113,14 @@ extension Score {
         remove(generation)
         act(.release(generation))
         rewriteIfPossible()
-        if isTapeOwnerless { goSilent(over: ramp) }
+        endOwnerlessTape(over: ramp)
     }
 
-    /// The tape holds sound of loads that are gone, and nothing comes in its place: nobody would be told of its end.
-    private var isTapeOwnerless: Bool {
-        tape.state != .stopped && onTape.isEmpty && mix == nil && rewrite == nil && pendingStart == nil
+    /// Fades the tape to silence if all its sound belongs to loads that are gone and nothing replaces it. The end of
+    /// such sound has no notice. Does nothing otherwise.
+    private mutating func endOwnerlessTape(over ramp: MediaTime) {
+        guard tape.state != .stopped, onTape.isEmpty, mix == nil, rewrite == nil, pendingStart == nil else { return }
+        goSilent(over: ramp)
     }
 
     /// A load that is given up falls silent within this time, where that can be done in time.
@@ -153,6 +156,11 @@ extension Score {
         guard !others.isEmpty else {
             // What has been heard to its end, untold so far, is over with it.
             let over = onTape.map(\.generation).filter { $0 != generation }
+            // What was to follow in a new mix is not lost with that mix.
+            for transition in mixedUnplaced {
+                transitions.removeAll { $0.incoming == transition.incoming }
+                takeBack(transition.incoming)
+            }
             goSilent(over: ramp)
             for other in over where self[other] != nil {
                 discard(other)

@@ -125,7 +125,7 @@ extension Score {
     /// From the start of `span` on, other sound is heard in the place of the former, which goes along `curve`.
     private mutating func take(over span: (start: Int64, end: Int64), _ curve: FadeCurve) {
         notices.removeAll()
-        // What begins in front of the other sound is told, and so is its end, unless the other sound cuts it off.
+        // Transitions that begin before the other sound are reported. So are their ends, unless it cuts them off.
         transitions.removeAll { transition in
             switch transition.home {
             case .heard(let bounds): bounds.end > span.start

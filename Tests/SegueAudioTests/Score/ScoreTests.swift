@@ -31,6 +31,12 @@ import Testing
         #expect(Self.trial(seed: 1813, steps: 15_000).fault == nil)
     }
 
+    @Test("The next track is kept when the one that is heard is removed while both are mixed again")
+    func nextOfRemoved() {
+        // Here that happens in a pause, and the next track is started in the place of the one that is removed.
+        #expect(Self.trial(seed: 398, steps: 9000).fault == nil)
+    }
+
     private static func trial(seed: UInt64, steps: Int) -> ScoreTrial {
         var trial = ScoreTrial(seed: seed)
         for step in 0..<steps where trial.fault == nil {

@@ -387,6 +387,7 @@ extension ScoreTrial {
         if generation == person.candidate {
             // A position behind the end.
             person.candidate = nil
+            guard person.current != nil else { return startNext() }
             if let next = person.next, person.ready.contains(next), !isHeard(next) { schedule(next) }
             return
         }
@@ -405,11 +406,15 @@ extension ScoreTrial {
         person.current = nil
         if let candidate = person.candidate {
             if person.ready.contains(candidate) { start(candidate, paused: false) }
-        } else if let next = person.next {
-            person.next = nil
-            if person.ready.contains(next) { start(next, paused: false) } else { person.candidate = next }
         } else {
-            send(.stop)
+            startNext()
         }
+    }
+
+    /// Nothing is heard: what was to follow begins, now or when it is ready.
+    private mutating func startNext() {
+        guard let next = person.next else { return send(.stop) }
+        person.next = nil
+        if person.ready.contains(next) { start(next, paused: false) } else { person.candidate = next }
     }
 }
