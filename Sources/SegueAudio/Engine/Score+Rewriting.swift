@@ -12,7 +12,7 @@ extension Score {
         act(.seal)
         readings.isMixerOpen = false
         let first = margin.map { changeable + samples($0) } ?? settled
-        let start = min(max(first, earliest), max(tape.tape.end, changeable))
+        let start = min(max(first, earliest), max(fixedEnd, changeable))
         // Nobody has heard anything of what has no place on the tape yet.
         let unheard = mix?.isUnplacedRewrite == true ? transitions.filter(\.isMixed) : []
         let sounding = soundingTransitions
@@ -84,6 +84,13 @@ extension Score {
         rewrite = new
         makeLastCall()
         rewriteIfPossible()
+    }
+
+    /// What is on the tape in front of this place stays. A change that is on its way replaces all that is behind it.
+    private var fixedEnd: Int64 {
+        if let rewrite { return rewrite.start }
+        if let mix, mix.isUnplacedRewrite, let origin = mix.origin { return origin }
+        return tape.tape.end
     }
 
     /// The load is heard from `place` on as it is on the tape: its deck is through, and gone.

@@ -57,4 +57,53 @@ import Testing
         let answer = try #require(trial.answers.last { $0.ticket == ticket })
         #expect(answer.heard <= MediaTime(samples: trial.margin + 4, rate: ScoreTrial.rate))
     }
+
+    @Test("A plan that comes too late for a mix that nobody hears yet is mixed from where that mix was to begin")
+    func planDuringAChange() throws {
+        var trial = ScoreTrial(seed: 1)
+        let (first, second) = (LoadGeneration(rawValue: 1), LoadGeneration(rawValue: 2))
+        func plan(at start: Int64) -> TransitionPlan {
+            TransitionPlan(
+                outgoing: first, incoming: second, kind: .crossfade,
+                start: .at(MediaTime(samples: start, rate: ScoreTrial.rate)), duration: MediaTime(seconds: 0.5),
+                curve: .linear, incomingGain: 1, reason: .endOfTrack)
+        }
+        for (generation, length) in [(first, Int64(4000)), (second, 3000)] {
+            trial.person.lengths[generation] = length
+            trial.open(generation, from: 0, length: length)
+            trial.send(.opened(generation))
+        }
+        run(&trial) { $0.score[second]?.isReady == true && $0.score[first]?.isReady == true }
+        trial.send(
+            .start(Score.Start(generation: first, fadeIn: .zero, curve: .linear, gain: 1), paused: false))
+        trial.send(.schedule(plan(at: 1500)))
+        run(&trial) { $0.score.transitions.contains { $0.bounds != nil } }
+        run(&trial) { $0.score.tape.heard($0.reading) >= 600 }
+        trial.send(.schedule(plan(at: 3000)))
+        run(&trial) { $0.score.mix?.isUnplacedRewrite == true }
+        // The mix takes its time, and its place is not known yet when more of it has been mixed than the next plan
+        // needs.
+        trial.now += 200
+        for _ in 0..<3 { trial.runDecks() }
+        trial.mix()
+        while !trial.signals.isEmpty { trial.deliverSignal() }
+        for _ in 0..<3 { trial.runDecks() }
+        try #require(trial.score.mix?.isUnplacedRewrite == true)
+        trial.send(.schedule(plan(at: 2300)))
+        run(&trial) { $0.score.tape.heard($0.reading) >= 2400 }
+        #expect(trial.fault == nil)
+        #expect(trial.score.transitions.first { $0.incoming == second }?.bounds?.start == 2300)
+    }
+
+    /// All threads go on, until `condition` holds or something is wrong.
+    private func run(_ trial: inout ScoreTrial, until condition: (inout ScoreTrial) -> Bool) {
+        let end = trial.now + 10_000
+        while trial.fault == nil, !condition(&trial) {
+            if trial.now > end { return trial.fail("it takes too long: \(trial.state)") }
+            trial.runDecks()
+            trial.mix()
+            trial.deliverSignal()
+            trial.pass(1)
+        }
+    }
 }

@@ -121,6 +121,14 @@ struct ScoreTrial: VirtualThreads {
         for _ in 0..<signals.count { deliverSignal() }
     }
 
+    /// Every file is read on, and its stream handed on as far as there is room.
+    mutating func runDecks() {
+        for deck in decks {
+            deck.deliver(400, at: now)
+            turn(deck)
+        }
+    }
+
     /// A signal of a thread reaches the loop.
     mutating func deliverSignal() {
         guard !signals.isEmpty else { return }
@@ -167,10 +175,7 @@ struct ScoreTrial: VirtualThreads {
         }
         let start = now
         while fault == nil, !person.isOver(self) {
-            for deck in decks {
-                deck.deliver(400, at: now)
-                turn(deck)
-            }
+            runDecks()
             mix()
             deliverSignal()
             pass(1)
