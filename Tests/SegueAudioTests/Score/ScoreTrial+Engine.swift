@@ -196,6 +196,9 @@ extension ScoreTrial {
                 fail("load \(entry.generation.rawValue) is mixed, and is \(deck.machine.state)")
                 continue
             }
+            if hasHalts, Int.random(in: 0..<6, using: &random) == 0 {
+                deck.opensAt = now + Int64.random(in: 20...400, using: &random)
+            }
             runs[ObjectIdentifier(deck)] = entry.run
             lying.append(.init(deck: deck, silence: entry.silence))
         }
@@ -213,8 +216,8 @@ extension ScoreTrial {
     // MARK: - What the threads tell
 
     mutating func arrivedEnough(_ deck: VirtualDeck) {
-        guard let generation = present(deck), table[generation]?.isReady == false else { return }
-        table[generation]?.isReady = true
+        guard let generation = present(deck), table[generation]?.readyTime == nil else { return }
+        table[generation]?.readyTime = now
         let isContinuation = table[generation]?.isContinuation == true
         let track = LoadedTrack(metadata: TrackMetadata())
         signals.append(.event(.ready(generation, news: isContinuation ? nil : .loaded(generation, track)), of: deck))

@@ -53,11 +53,14 @@ struct ScoreTrial: VirtualThreads {
     private var busyEnd: Int64 = 0
     /// The machine is too busy for the sound: it may break off, but nothing may be lost.
     var isBusy: Bool { haste > 2 || now < busyEnd }
+    /// Some files come to a halt for a moment when they begin to be mixed.
+    let hasHalts: Bool
     var person = VirtualPerson()
     var ear = VirtualEar()
 
-    init(seed: UInt64) {
+    init(seed: UInt64, hasHalts: Bool = false) {
         random = SeededRandom(state: seed)
+        self.hasHalts = hasHalts
         margin = Int64.random(in: 4...60, using: &random)
         output = VirtualOutput(margin: margin)
         send(.setLead(MediaTime(seconds: 4)))
@@ -201,7 +204,8 @@ struct ScoreTrial: VirtualThreads {
 /// A load of the virtual player.
 struct VirtualLoad {
     var deck: VirtualDeck
-    var isReady = false
+    /// When enough had arrived to begin with; nil before.
+    var readyTime: Int64?
     /// In samples.
     var length: Int64
     var isContinuation = false

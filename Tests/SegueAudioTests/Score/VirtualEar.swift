@@ -58,7 +58,8 @@ extension ScoreTrial {
 
     /// A file that is mixed again takes its time. What is on the tape may be over before then.
     private var isOpening: Bool {
-        score.onTape.contains { load in
+        if hasHalts, table.values.contains(where: { now < $0.deck.opensAt + 50 }) { return true }
+        return score.onTape.contains { load in
             guard case .reopening(_, false) = load.state, let deck = table[load.generation]?.deck else { return false }
             return now < deck.opensAt
         }
@@ -109,9 +110,13 @@ extension ScoreTrial {
             }
         }
         ear.holes["dry", default: 0] += 1
-        // What is to come next was ready in time, and nothing else was wanted.
+        // What is to come next was ready in time, and nothing else was wanted, nor begins behind the hole.
+        let begins = score.onTape.first { ($0.span?.timeline.startSample ?? 0) > place }?.generation
         let waiting = [person.next, person.candidate].compactMap(\.self).filter { generation in
-            person.readyTimes[generation].map { now - $0 > 100 } ?? false && table[generation] != nil
+            guard begins.map({ $0 == generation }) ?? true, let time = table[generation]?.readyTime else {
+                return false
+            }
+            return now - time > 100
         }
         if !waiting.isEmpty, person.isDone {
             fail("a hole at \(place), and \(waiting.map(\.rawValue)) are ready: \(state)")

@@ -17,8 +17,6 @@ struct VirtualPerson {
     /// The position at which each load was opened.
     var starts: [LoadGeneration: Int64] = [:]
     var ready: Set<LoadGeneration> = []
-    /// When each load became ready.
-    var readyTimes: [LoadGeneration: Int64] = [:]
     var isPaused = false
     var isTelling = false
     /// Nobody presses any more, and nothing follows what is there.
@@ -332,7 +330,6 @@ extension ScoreTrial {
         case .loaded(let generation, _):
             guard table[generation] != nil else { return }
             person.ready.insert(generation)
-            person.readyTimes[generation] = now
             if generation == person.candidate {
                 if person.current == nil { start(generation, paused: false) } else { carryOutSkip(generation) }
                 prepareNext()
