@@ -198,6 +198,7 @@ extension ScoreTrial {
             }
             if hasHalts, Int.random(in: 0..<6, using: &random) == 0 {
                 deck.opensAt = now + Int64.random(in: 20...400, using: &random)
+                haltEnd = max(haltEnd, deck.opensAt)
             }
             runs[ObjectIdentifier(deck)] = entry.run
             lying.append(.init(deck: deck, silence: entry.silence))

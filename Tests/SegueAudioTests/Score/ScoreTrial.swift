@@ -55,6 +55,8 @@ struct ScoreTrial: VirtualThreads {
     var isBusy: Bool { haste > 2 || now < busyEnd }
     /// Some files come to a halt for a moment when they begin to be mixed.
     let hasHalts: Bool
+    /// When the last halt is over.
+    var haltEnd: Int64 = 0
     var person = VirtualPerson()
     var ear = VirtualEar()
 

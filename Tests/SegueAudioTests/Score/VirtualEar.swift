@@ -58,7 +58,7 @@ extension ScoreTrial {
 
     /// A file that is mixed again takes its time. What is on the tape may be over before then.
     private var isOpening: Bool {
-        if hasHalts, table.values.contains(where: { now < $0.deck.opensAt + 50 }) { return true }
+        if now < haltEnd + 100 { return true }
         return score.onTape.contains { load in
             guard case .reopening(_, false) = load.state, let deck = table[load.generation]?.deck else { return false }
             return now < deck.opensAt
