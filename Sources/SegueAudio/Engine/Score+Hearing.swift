@@ -131,7 +131,6 @@ extension Score {
         // The last call for a load whose end is being mixed differently.
         case .ended where isRewriting: goOnAsItIs()
         case .ended(let generation):
-            guard !isFollowed(generation) else { return }
             // The rest of a block was held back for a track that might have been joined to it.
             if !tape.tape.isComplete, reading(generation).isOnTimeline { return playOut(generation) }
             letGo(generation)
