@@ -86,7 +86,7 @@ extension Score {
         rewriteIfPossible()
     }
 
-    /// What is on the tape in front of this place stays. A change that is on its way replaces all that is behind it.
+    /// The end of the part of the tape that stays: the start of a change that has no place yet, or the tape's end.
     private var fixedEnd: Int64 {
         if let rewrite { return rewrite.start }
         if let mix, mix.isUnplacedRewrite, let origin = mix.origin { return origin }

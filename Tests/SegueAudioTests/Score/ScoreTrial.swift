@@ -134,6 +134,18 @@ struct ScoreTrial: VirtualThreads {
         }
     }
 
+    /// Everything goes on, a millisecond at a time, until `condition` holds or a minute is over, which is a fault.
+    mutating func run(until condition: (inout ScoreTrial) -> Bool) {
+        let end = now + 60_000
+        while fault == nil, !condition(&self) {
+            runDecks()
+            mix()
+            deliverSignal()
+            pass(1)
+            if now > end { fail("it does not come to its end: \(state)") }
+        }
+    }
+
     /// A signal of a thread reaches the loop.
     mutating func deliverSignal() {
         guard !signals.isEmpty else { return }
@@ -178,14 +190,7 @@ struct ScoreTrial: VirtualThreads {
             person.isPaused = false
             send(.resume)
         }
-        let start = now
-        while fault == nil, !person.isOver(self) {
-            runDecks()
-            mix()
-            deliverSignal()
-            pass(1)
-            if now > start + 60_000 { fail("it does not come to its end: \(state)") }
-        }
+        run { $0.person.isOver($0) }
         if fault == nil, let left = table.keys.min() { fail("load \(left.rawValue) is left over: \(state)") }
         person.isDone = false
     }

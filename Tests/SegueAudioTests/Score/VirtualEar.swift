@@ -49,15 +49,15 @@ extension ScoreTrial {
         ear.silence += 1
         // A fade has a moment that is as good as silent where it begins out of a pause, or is taken back near its end.
         let limit: Int64 = ear.lastLevel > 0.03 ? 3 : 40
-        guard ear.isExpectant, !person.isSilencing, !isBusy, !isOpening, ear.silence == limit else { return }
+        guard ear.isExpectant, !person.isSilencing, !isBusy, !isWaitingForFile, ear.silence == limit else { return }
         if let expected, !expected.isFading, expected.level > 0.2 {
             return fail("silence at \(place), where \(expected.loads) are told to be heard: \(state)")
         }
         judgeHole(at: place)
     }
 
-    /// A file that is mixed again takes its time. What is on the tape may be over before then.
-    private var isOpening: Bool {
+    /// A file halts, or is being opened to be mixed again. The tape may run out before more is mixed.
+    private var isWaitingForFile: Bool {
         if now < haltEnd + 100 { return true }
         return score.onTape.contains { load in
             guard case .reopening(_, false) = load.state, let deck = table[load.generation]?.deck else { return false }
