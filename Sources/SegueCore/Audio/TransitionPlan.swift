@@ -41,6 +41,10 @@ public struct TransitionPlan: Sendable, Hashable {
         case pinned
         /// The sound of both tracks is known.
         case ramped
+        /// The sound of both tracks is known, and the beats of both fall on each other.
+        case onBeat = "on-beat"
+        /// The sound of both tracks is known, and the half beats of both fall on each other.
+        case onPulse = "on-pulse"
         /// A fade of the configured length at the end of the file.
         case plain
         /// One of the tracks is less than two fades long.

@@ -146,7 +146,7 @@ enum TransitionPlanner {
         // Nothing is taken down for the silence in front of the next track.
         let begin = min(head.seconds / duration.seconds, 0.9)
         plan.fadeOut = meeting.fadesOut ? begin...1 : nil
-        plan.curve = meeting.fadesOut ? .equalPower : gapless.curve
+        plan.curve = meeting.curve
         plan.fadeIn = nil
         guard duration >= Timing.shortestFade else {
             plan.kind = .cut
@@ -154,6 +154,7 @@ enum TransitionPlanner {
             return plan
         }
         plan.kind = .crossfade
+        plan.tier = meeting.tier
         if meeting.fadeIn > 0 { plan.fadeIn = begin...min(1, begin + meeting.fadeIn / duration.seconds) }
         return plan
     }

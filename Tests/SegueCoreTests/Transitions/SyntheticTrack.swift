@@ -97,13 +97,13 @@ struct Sum {
         func leaving(_ time: Double) -> Double {
             guard time < 0 else { return 0 }
             let share = (time + meeting.overlap) / meeting.overlap
-            let gain = meeting.fadesOut && share > 0 ? FadeCurve.equalPower.outgoingGain(at: share) : 1
+            let gain = meeting.fadesOut && share > 0 ? meeting.curve.outgoingGain(at: share) : 1
             return power(last, end + time) * gain * gain
         }
         func coming(_ time: Double) -> Double {
             let since = time + meeting.overlap
             guard since >= 0 else { return 0 }
-            let gain = since < meeting.fadeIn ? FadeCurve.equalPower.gain(at: since / meeting.fadeIn) : 1
+            let gain = since < meeting.fadeIn ? meeting.curve.gain(at: since / meeting.fadeIn) : 1
             return power(first, begin + since) * gain * gain
         }
         let levels = (

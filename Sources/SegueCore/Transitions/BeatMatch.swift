@@ -1,0 +1,117 @@
+/// How the beats of two tracks can lie to each other where these meet, as a pure function (design.md, Transitions that
+/// listen).
+///
+/// A time is in seconds: of the outgoing track from its last sound, so that most are negative; of the incoming track
+/// from its first sound.
+struct BeatMatch: Sendable, Equatable {
+    /// What the tempi are to each other.
+    enum Relation: Sendable, Equatable {
+        /// One is the other, or its half or double and so on, but for this part of it.
+        case same(difference: Double)
+        /// One is two thirds or three quarters of the other: they share every second or third beat.
+        case related
+        /// Neither.
+        case apart
+    }
+
+    /// The beats of the outgoing track, or its half beats where the beat of one of them is a guess.
+    let leaving: BeatGrid
+    /// The same of the incoming track.
+    let coming: BeatGrid
+    let relation: Relation
+    /// The tempi as people count them, rounded.
+    let tempi: (leaving: Int, coming: Int)
+    /// The beats of both are certain, and not just the half beats.
+    let isCertain: Bool
+    /// The longest bar of either, in seconds.
+    let bar: Double
+
+    /// The largest difference between tempi that count as the same or as related.
+    private static let tolerance = 0.03
+    /// Seconds for which two rhythms that differ are loud together at most.
+    static let longestClash = 4.0
+    /// Seconds for which both are loud at least where it matters that beats fall on beats.
+    static let shortestRun = 2.0
+    /// How far beats that fall on each other are apart at most, in seconds, and how far a grid is from its beats.
+    private static let apartness = 0.025
+    private static let error = 0.003
+
+    /// The grids of two tracks, in the times of this type.
+    init(leaving last: BeatGrid, coming first: BeatGrid) {
+        tempi = (Int(last.tempo.rounded()), Int(first.tempo.rounded()))
+        isCertain = last.isBeatCertain && first.isBeatCertain
+        bar = max(last.period * Double(last.bar?.beats ?? 4), first.period * Double(first.bar?.beats ?? 4))
+        relation = Self.relation(of: last.period / first.period)
+        (leaving, coming) = isCertain ? (last, first) : (last.halved, first.halved)
+    }
+
+    /// Nil where the rhythm of one of them is not known.
+    init?(from outgoing: Listening.Side, to incoming: Listening.Side) {
+        guard var last = outgoing.facts.measurement.rhythm?.tail.grid,
+            var first = incoming.facts.measurement.rhythm?.head.grid,
+            let end = outgoing.edge ?? outgoing.facts.ending?.edge,
+            let begin = incoming.edge ?? incoming.facts.beginning?.edge
+        else { return nil }
+        last.phase -= end
+        first.phase -= begin
+        self.init(leaving: last, coming: first)
+    }
+
+    private static func relation(of ratio: Double) -> Relation {
+        func distance(_ factors: [Double]) -> Double { factors.map { abs(ratio * $0 - 1) }.min() ?? 1 }
+        let same = distance([0.25, 0.5, 1, 2, 4])
+        if same <= tolerance { return .same(difference: same) }
+        // Two thirds and three quarters, an octave further too.
+        return distance([0.75, 1.5, 3, 0.375, 1 / 0.75, 1 / 1.5, 1 / 3, 1 / 0.375]) <= tolerance ? .related : .apart
+    }
+
+    static func == (first: BeatMatch, second: BeatMatch) -> Bool {
+        (first.leaving, first.coming, first.bar) == (second.leaving, second.coming, second.bar)
+    }
+
+    /// Seconds for which both may be loud together, if their beats are to fall on each other as long.
+    var longestRun: Double {
+        switch relation {
+        case .same(let difference):
+            max(2 * (Self.apartness - Self.error) / max(difference, 1e-6), Self.longestClash)
+        case .related: .infinity
+        case .apart: Self.longestClash
+        }
+    }
+
+    /// Whether the beats stay together while both are loud for this long, once they fall on each other in the middle.
+    func fits(run: Double) -> Bool {
+        guard case .same(let difference) = relation, run >= Self.shortestRun else { return false }
+        return difference * run / 2 + Self.error <= Self.apartness
+    }
+
+    /// The overlaps nearest to `overlap`, up to a bar from it, with which the beats fall on each other at `time` of the
+    /// outgoing track, in seconds.
+    func overlaps(near overlap: Double, at time: Double) -> [Double] {
+        let (shift, step): (Double, Double)
+        if coming.period >= leaving.period {
+            let beat = coming.nearestBeat(to: time + overlap) - overlap
+            (shift, step) = (leaving.distance(of: beat), leaving.period)
+        } else {
+            let beat = leaving.nearestBeat(to: time)
+            (shift, step) = (-coming.distance(of: beat + overlap), coming.period)
+        }
+        let reach = Int(bar / step)
+        return (-reach...reach).map { overlap + shift + Double($0) * step }.filter { abs($0 - overlap) <= bar }
+    }
+
+    /// The overlaps near `overlap` with which the incoming track's first beat falls on a beat of the outgoing track, or
+    /// on the beat after its last.
+    func entries(near overlap: Double) -> [Double] {
+        let first = coming.time(ofBeat: Int((-coming.phase / coming.period - 0.1).rounded(.up)))
+        let shift = leaving.distance(of: first - overlap)
+        return [-1, 0, 1].map { overlap + shift + $0 * leaving.period }
+    }
+
+    /// The tempi in words.
+    var words: String {
+        tempi.leaving == tempi.coming
+            ? "Both pulse at \(tempi.leaving) BPM"
+            : "They pulse at \(tempi.leaving) and \(tempi.coming) BPM"
+    }
+}

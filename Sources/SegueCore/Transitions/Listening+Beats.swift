@@ -1,0 +1,69 @@
+extension Listening {
+    /// Where two tracks meet whose beats are known. `level` is the place in which the sum stays most level.
+    func meet(_ beats: BeatMatch, _ level: Trial, upTo most: Double) -> Meeting {
+        if beats.relation == .related { return meeting(level, reason: reason(level.seconds)) }
+        let loudest = min(limit, beats.longestRun)
+        let isLong = loudTogether(level.shape) > loudest
+        var place = isLong ? mostLevel(upTo: most, loudest: loudest, shortShapes) : level
+        let isHole = isLong && place.cost > level.cost + Self.mostHarm
+        if isHole { place = level }
+        if let run = run(of: place), beats.fits(run: run.length) {
+            let overlaps = beats.overlaps(near: place.seconds, at: run.middle - place.seconds)
+            if let aligned = best(overlaps, place, upTo: most, loudest) {
+                return meeting(
+                    aligned, beats.isCertain ? .onBeat : .onPulse,
+                    reason: beats.words + ": the next track begins on the \(beats.isCertain ? "beat" : "pulse").")
+            }
+        }
+        let entry = best(beats.entries(near: place.seconds), place, upTo: most, loudest) ?? place
+        guard isLong, !isHole, beats.relation == .apart else { return meeting(entry, reason: reason(entry.seconds)) }
+        let figure = Self.figure(loudTogether(entry.shape))
+        return meeting(
+            entry,
+            reason: "Their rhythms differ (\(beats.tempi.leaving) and \(beats.tempi.coming) BPM): "
+                + (figure > 0 ? "they are loud together for \(figure) s only." : "they are hardly loud together."))
+    }
+
+    /// By how much less even a meeting may be for the sake of the rhythm: three decibels of a dip.
+    private static let mostHarm = 9.0
+
+    /// The same for beats that fall on each other: a decibel.
+    private static let mostShift = 1.0
+
+    /// The passage in which both are loud, in seconds from the incoming track's first sound; nil where there is none.
+    private func run(of trial: Trial) -> (middle: Double, length: Double)? {
+        let slots = loudSlots(trial.shape)
+        guard let first = slots.first, let last = slots.last else { return nil }
+        return (Double(first + last + 1) / 2 * LoudnessCurve.step, Double(last + 1 - first) * LoudnessCurve.step)
+    }
+
+    /// The best of these overlaps with a shape like that of `place`; nil where none of them can be.
+    private func best(_ overlaps: [Double], _ place: Trial, upTo most: Double, _ loudest: Double) -> Trial? {
+        let loudest = max(loudest, loudTogether(place.shape))
+        var best: Trial?
+        for seconds in overlaps where seconds >= 0 && seconds <= most - SilenceLimits.kept.seconds {
+            var shape = place.shape
+            shape.overlap = Int((seconds / LoudnessCurve.step).rounded())
+            if place.shape.overlap > 0 { shape.fadeIn = place.shape.fadeIn * shape.overlap / place.shape.overlap }
+            var trial = better(Trial(shape: shape), [shape], loudest)
+            trial.seconds = seconds
+            if trial.cost < best?.cost ?? (place.cost + Self.mostShift) { best = trial }
+        }
+        return best
+    }
+
+    /// The shapes that are tried where two rhythms are to be loud together for a short time.
+    private func shortShapes(_ overlap: Int) -> [Shape] {
+        var shapes = shapes(overlap)
+        guard overlap >= 20 else { return shapes }
+        for curve in Set([curve, .exponential]) {
+            for fadeIn in [overlap / 4, overlap / 2, 3 * overlap / 4, overlap] {
+                shapes.append(Shape(overlap: overlap, fadeIn: fadeIn, curve: curve))
+            }
+            if !ending.isCold, fadeOut == nil {
+                shapes.append(Shape(overlap: overlap, fadesOut: true, curve: curve))
+            }
+        }
+        return shapes
+    }
+}

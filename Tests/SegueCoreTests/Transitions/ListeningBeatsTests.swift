@@ -1,0 +1,107 @@
+import SegueTestSupport
+import Testing
+
+@testable import SegueCore
+
+/// Where two tracks meet whose beats are known.
+@Suite struct ListeningBeatsTests {
+    /// An ending and a beginning that are soft enough to lie over each other, and loud enough to be heard as two.
+    private static let soft = SyntheticTrack().then(9, from: -15.5, swing: 1)
+    private let last = SyntheticTrack.song(tail: soft).facts
+    private let first = SyntheticTrack.song(head: soft).facts
+
+    private func listening(_ last: TrackFacts, _ first: TrackFacts) throws -> Listening {
+        try #require(
+            Listening(
+                from: Listening.Side(facts: last, gain: 1), to: Listening.Side(facts: first, gain: 1), loudest: 10,
+                curve: .equalPower))
+    }
+
+    private func loud(_ last: TrackFacts, _ first: TrackFacts, _ meeting: Listening.Meeting) throws -> Double {
+        let shape = Listening.Shape(
+            overlap: Int((meeting.overlap * 10).rounded()), fadeIn: Int((meeting.fadeIn * 10).rounded()),
+            fadesOut: meeting.fadesOut, curve: meeting.curve)
+        return try listening(last, first).loudTogether(shape)
+    }
+
+    @Test func twoRhythmsAreLoudTogetherForFourSeconds() throws {
+        let free = try listening(last, first).meet(longest: 60)
+        #expect(try loud(last, first, free) > 6)
+        let (ending, beginning) = (last.beating(110), first.beating(140))
+        let meeting = try listening(ending, beginning).meet(longest: 60)
+        #expect(meeting.tier == .ramped)
+        #expect(try loud(ending, beginning, meeting) <= 4)
+        #expect(meeting.reason.hasPrefix("Their rhythms differ (110 and 140 BPM): they are "))
+        let match = try #require(try listening(ending, beginning).beats)
+        #expect(abs(match.leaving.distance(of: 0.2 + 60 / 140 - meeting.overlap)) < 0.3)
+    }
+
+    @Test func oneTempoIsOnTheBeat() throws {
+        for (isCertain, tier, word) in [(true, TransitionPlan.Tier.onBeat, "beat"), (false, .onPulse, "pulse")] {
+            for (tempo, words) in [(124, "Both pulse at 124 BPM"), (62, "They pulse at 124 and 62 BPM")] {
+                let (ending, beginning) = (last.beating(124), first.beating(Double(tempo), isCertain: isCertain))
+                let meeting = try listening(ending, beginning).meet(longest: 60)
+                #expect(meeting.tier == tier)
+                #expect(meeting.reason == "\(words): the next track begins on the \(word).")
+                #expect(try loud(ending, beginning, meeting) > 4, "nothing is shortened")
+                let match = try #require(try listening(ending, beginning).beats)
+                for beat in match.coming.beats(in: 0...meeting.overlap) {
+                    #expect(abs(match.leaving.distance(of: beat - meeting.overlap)) < 0.001)
+                }
+            }
+        }
+    }
+
+    @Test func temposThatShareBeatsAreLeftAlone() throws {
+        let free = try listening(last, first).meet(longest: 60)
+        #expect(try listening(last.beating(120), first.beating(80)).meet(longest: 60) == free)
+    }
+
+    @Test func withoutOneOfTheRhythmsNothingChanges() throws {
+        var random = SeededRandom(state: 5)
+        for _ in 0..<6 {
+            let last = SyntheticTrack.random(&random, isEnding: true).facts
+            let first = SyntheticTrack.random(&random, isEnding: false).facts
+            let free = try listening(last, first).meet(longest: 60)
+            #expect(try listening(last.beating(120), first).meet(longest: 60) == free)
+            #expect(try listening(last, first.beating(120)).meet(longest: 60) == free)
+        }
+    }
+
+    /// Over endings, beginnings and tempi of every kind, nothing piles up, and two rhythms that are loud together for
+    /// long are so because there would be a hole.
+    @Test func theLevelStaysEvenForTheSakeOfNoRhythm() throws {
+        var random = SeededRandom(state: 23)
+        var (clashes, free) = (0, 0)
+        for _ in 0..<30 {
+            let last = SyntheticTrack.random(&random, isEnding: true).facts
+            let first = SyntheticTrack.random(&random, isEnding: false).facts
+            let (ending, beginning) = (
+                last.beating(.random(in: 54...210, using: &random), phase: .random(in: 0...1, using: &random)),
+                first.beating(.random(in: 54...210, using: &random), phase: .random(in: 0...1, using: &random))
+            )
+            let most = Double.random(in: 0...40, using: &random)
+            let meeting = try listening(ending, beginning).meet(longest: most)
+            #expect(meeting.overlap >= 0 && meeting.overlap <= most)
+            let former = try listening(last, first).meet(longest: most)
+            let (sum, before) = (Sum(last, first, meeting), Sum(last, first, former))
+            #expect(sum.rise <= 1.5, "\(meeting)")
+            #expect(sum.dip <= max(before.dip, 0) + 3.5, "\(meeting) after \(former)")
+            guard try listening(ending, beginning).beats?.relation == .apart else { continue }
+            clashes += try loud(ending, beginning, meeting) > 4 ? 1 : 0
+            free += try loud(last, first, former) > 4 ? 1 : 0
+        }
+        #expect(free > 3 && clashes * 4 < free, "\(clashes) of \(free)")
+    }
+}
+
+extension TrackFacts {
+    /// The same track with a steady rhythm at both ends.
+    func beating(_ tempo: Double, phase: Double = 0.2, isCertain: Bool = true) -> TrackFacts {
+        var measurement = measurement
+        let grid = BeatGrid(
+            period: 60 / tempo, phase: phase, isBeatCertain: isCertain, range: 0...measurement.seconds)
+        measurement.rhythm = TrackRhythm(head: .grid(grid), tail: .grid(grid))
+        return TrackFacts(measurement)
+    }
+}
