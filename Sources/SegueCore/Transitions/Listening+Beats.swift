@@ -54,9 +54,9 @@ extension Listening {
 
     /// The shapes that are tried where two rhythms are to be loud together for a short time.
     private func shortShapes(_ overlap: Int) -> [Shape] {
-        var shapes = shapes(overlap)
-        guard overlap >= 20 else { return shapes }
-        for curve in Set([curve, .exponential]) {
+        guard overlap >= 20 else { return shapes(overlap) }
+        var shapes = [Shape(overlap: overlap, curve: curve)]
+        for curve in curve == .exponential ? [curve] : [curve, .exponential] {
             for fadeIn in [overlap / 4, overlap / 2, 3 * overlap / 4, overlap] {
                 shapes.append(Shape(overlap: overlap, fadeIn: fadeIn, curve: curve))
             }
