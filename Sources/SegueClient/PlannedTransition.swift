@@ -20,6 +20,14 @@ public struct PlannedTransition: Equatable, Sendable {
     /// The gain of each track, 0…1, at even steps of the duration; empty where both do not sound together.
     public var outgoingGains: [Double]
     public var incomingGains: [Double]
+    /// The tempo of each track there, in beats per minute; nil where it is not known.
+    public var outgoingTempo: Double?
+    public var incomingTempo: Double?
+    /// The name of a `TransitionBeats.Alignment`; nil where the sound of a track is not known.
+    public var alignment: String?
+    /// The beats of each track around the transition, in that track.
+    public var outgoingBeats: [MediaTime]
+    public var incomingBeats: [MediaTime]
 
     /// Nil while none is planned.
     public init?(_ properties: [String: BusValue]) {
@@ -33,5 +41,16 @@ public struct PlannedTransition: Equatable, Sendable {
         duration = properties["Duration"]?.asTime ?? .zero
         outgoingGains = properties["OutgoingGains"]?.asGains ?? []
         incomingGains = properties["IncomingGains"]?.asGains ?? []
+        outgoingTempo = Self.tempo(properties["OutgoingTempo"])
+        incomingTempo = Self.tempo(properties["IncomingTempo"])
+        alignment = properties["Alignment"]?.asString.flatMap { $0.isEmpty ? nil : $0 }
+        outgoingBeats = Self.beats(properties["OutgoingBeats"])
+        incomingBeats = Self.beats(properties["IncomingBeats"])
     }
+
+    private static func tempo(_ value: BusValue?) -> Double? {
+        value?.asDouble.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    }
+
+    private static func beats(_ value: BusValue?) -> [MediaTime] { value?.asArray?.compactMap(\.asTime) ?? [] }
 }

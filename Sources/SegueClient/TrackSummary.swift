@@ -10,6 +10,8 @@ public struct TrackSummary: Equatable, Sendable {
     public var title: String
     public var artists: [String]
     public var album: String?
+    /// From the file's tag, or as measured; nil where neither tells it.
+    public var beatsPerMinute: Int?
     public var uri: String?
     public var artURI: String?
     /// Nil when it is not known: for a stream, or a file that has not been read yet.
@@ -23,6 +25,7 @@ public struct TrackSummary: Equatable, Sendable {
         title = metadata["xesam:title"]?.asString ?? uri ?? id
         artists = metadata["xesam:artist"]?.asStrings ?? []
         album = metadata["xesam:album"]?.asString
+        beatsPerMinute = metadata["xesam:audioBPM"]?.asInt64.map { Int($0) }
         artURI = metadata["mpris:artUrl"]?.asString
         length = metadata["mpris:length"]?.asTime
     }

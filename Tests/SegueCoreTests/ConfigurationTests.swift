@@ -22,7 +22,7 @@ import Testing
         (.previousRestartsAfter, ["0", "3", "3600"], ["-1", "3601"]),
         (.loudnessMode, ["off", "track", "album", "auto"], ["loud"]),
         (.preamplification, ["-15", "0", "15"], ["16", "-15.1"]),
-        (.fallbackGain, ["-15", "15"], ["99"]),
+        (.fallbackGain, ["-15", "15", "auto"], ["99", "Auto", ""]),
         (.trimSilence, ["true"], ["maybe"]),
         (.trimThreshold, ["-90", "-20"], ["-91", "0"]),
         (.trimLimit, ["0", "30"], ["31"]),

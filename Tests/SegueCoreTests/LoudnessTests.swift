@@ -27,12 +27,13 @@ import Testing
 
     static func whole(
         _ track: TrackMetadata, after: TrackMetadata? = nil, facts: TrackFacts? = nil, albumGain: Double? = nil,
-        _ change: (inout Configuration) -> Void = { _ in }
+        typical: Double? = nil, _ change: (inout Configuration) -> Void = { _ in }
     ) -> TrackGain {
         var configuration = Configuration()
         change(&configuration)
         let surroundings = LoudnessPolicy.Surroundings(
-            after: after, facts: facts, albumGain: albumGain.map { TrackGain(linear: $0, source: .measured) })
+            after: after, facts: facts, albumGain: albumGain.map { TrackGain(linear: $0, source: .measured) },
+            typical: { typical })
         return LoudnessPolicy.gain(of: track, surroundings, configuration)
     }
 
@@ -65,6 +66,10 @@ import Testing
         #expect(Self.whole(untagged, facts: facts).source == .measured)
         #expect(Self.whole(untagged, after: Self.track(2), facts: facts, albumGain: 0.5).source == .predecessor)
         #expect(Self.whole(untagged).source == .fallback)
+        #expect(Self.whole(untagged, typical: -12).source == .typical)
+        #expect(Self.whole(untagged, facts: facts, typical: -12).source == .measured)
+        #expect(Self.whole(Self.track(1), typical: -12).source == .track)
+        #expect(Self.whole(untagged, typical: -12) { $0.fallbackGain = 0 }.source == .fallback)
         #expect(Self.whole(Self.track(1)) { $0.loudnessMode = .off }.source == .off)
         #expect(abs(Self.whole(Self.track(1)).decibels + 6) < 1e-9)
     }

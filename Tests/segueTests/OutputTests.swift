@@ -37,7 +37,7 @@ import Testing
     func json() {
         let value = JSONValue.object([
             ("b", .string("a\"\\\n\t\u{1}é🎵")), ("a", .array([.null, .boolean(true), .integer(-3), .number(0.5)])),
-            ("n", .number(.nan)), ("o", .optional(nil)),
+            ("n", .number(.nan)), ("o", .optional(String?.none)),
         ])
         #expect(
             value.text

@@ -14,7 +14,10 @@ public struct TrackGain: Sendable, Hashable {
         case measuredAlbum
         /// The track before it on the album, so that the album keeps its differences.
         case predecessor
-        /// `Configuration.fallbackGain`: nothing is known of the track's loudness.
+        /// A measured track of the same album, or the median of the files that were measured last: nothing is known of
+        /// the track's own loudness.
+        case typical
+        /// `Configuration.fallbackGain`, or 0 dB: nothing is known of the track's loudness, and too little of others'.
         case fallback
     }
 

@@ -73,6 +73,8 @@ public struct TransitionPlan: Sendable, Hashable {
     public var tier = Tier.asked
     /// Why it is as it is, as a sentence.
     public var explanation = ""
+    /// The beats of both tracks; nil where the sound of one of them is not known.
+    public var beats: TransitionBeats?
     /// The loudness gain of the incoming track, linear (design.md, Loudness). The gain of the outgoing track stays as
     /// it is.
     public var incomingGain: Double

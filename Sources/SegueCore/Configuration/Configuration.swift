@@ -45,8 +45,9 @@ public struct Configuration: Sendable, Hashable {
     public var loudnessMode = LoudnessMode.auto
     /// Decibels that are added to the gain of the tags, -15…15.
     public var preamplification = 0.0
-    /// The gain of files without loudness tags, in decibels, -15…15.
-    public var fallbackGain = 0.0
+    /// The gain of files whose loudness is not known, in decibels, -15…15; nil takes it from the files that were
+    /// measured last (design.md, Loudness).
+    public var fallbackGain: Double?
     /// Whether a fade is placed without the silence at the end of one track and at the start of the next. Joins without
     /// a fade keep every sample.
     public var trimSilence = false

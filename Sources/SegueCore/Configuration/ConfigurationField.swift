@@ -27,7 +27,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     /// The values that are accepted, in words: `a number of seconds from 1 to 30, or 0`.
     public var expectation: String { setting.kind.expectation }
 
-    /// The values as `text(in:)` writes them, if these are a handful of words; empty for numbers and names.
+    /// The words among the values, as `text(in:)` writes them, if these are a handful; empty for names.
     public var choices: [String] { setting.kind.choices }
 
     /// The value as text that `Configuration.set` takes back.
@@ -102,9 +102,11 @@ extension ConfigurationField {
                 \.preamplification, Numbers(-15...15),
                 Labels(.loudness, Phrase("Gain on top of the tags"), Phrase("−15 to 15 decibels")))
         case .fallbackGain:
-            .decibels(
+            .decibelsOrAutomatic(
                 \.fallbackGain, Numbers(-15...15),
-                Labels(.loudness, Phrase("Gain without tags"), Phrase("−15 to 15 decibels")))
+                Labels(
+                    .loudness, Phrase("Gain of what is not known"),
+                    Phrase("−15 to 15 decibels, or that of the files measured last")))
         case .trimSilence:
             .truth(
                 \.trimSilence,

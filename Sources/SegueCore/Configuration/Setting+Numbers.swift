@@ -51,7 +51,14 @@ extension Setting {
                 }
             let bounds = [leastAboveZero ?? range.lowerBound, range.upperBound].map { "\(Int($0))" }
             return "\(noun) from \(bounds[0]) to \(bounds[1])" + (zero.map { ", or 0 \($0)" } ?? "")
+                + (hasAutomatic ? ", or \(Self.automatic)" : "")
         }
+
+        /// The word for a number that the player chooses.
+        public static let automatic = "auto"
+
+        /// True if `automatic` is accepted too.
+        public fileprivate(set) var hasAutomatic = false
 
         /// The number of a text; nil if it is not accepted.
         fileprivate func number(_ text: String) -> Double? {
@@ -69,9 +76,24 @@ extension Setting {
     }
 
     static func decibels(_ path: Path<Double>, _ numbers: Numbers, _ labels: Labels) -> Setting {
-        number(
-            path, numbers.counting(.decibels), labels,
-            text: { $0 == $0.rounded() && abs($0) < 1e9 ? "\(Int($0))" : "\($0)" }, value: { $0 })
+        number(path, numbers.counting(.decibels), labels, text: text(decibels:), value: { $0 })
+    }
+
+    /// Nil is `auto`.
+    static func decibelsOrAutomatic(_ path: Path<Double?>, _ numbers: Numbers, _ labels: Labels) -> Setting {
+        var numbers = numbers.counting(.decibels)
+        numbers.hasAutomatic = true
+        let setting = number(
+            path, numbers, labels, text: { $0.map(text(decibels:)) ?? Numbers.automatic }, value: { $0 })
+        return Setting(kind: setting.kind, labels: labels, read: setting.read) { text, configuration in
+            guard text == Numbers.automatic else { return setting.write(text, &configuration) }
+            configuration[keyPath: path] = nil
+            return true
+        }
+    }
+
+    private static func text(decibels: Double) -> String {
+        decibels == decibels.rounded() && abs(decibels) < 1e9 ? "\(Int(decibels))" : "\(decibels)"
     }
 
     /// Nil is 0.

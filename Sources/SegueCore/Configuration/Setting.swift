@@ -84,7 +84,8 @@ extension Setting.Kind {
         switch self {
         case .truth: ["true", "false"]
         case .choice(let choices): choices.map(\.word)
-        case .number, .name: []
+        case .number(let numbers): numbers.hasAutomatic ? [Setting.Numbers.automatic] : []
+        case .name: []
         }
     }
 }

@@ -225,7 +225,11 @@ extension Player {
                 after: queue.entry(from: load.entry.id, offset: 1, wrapping: false)?.metadata,
                 facts: configuration.transitions == .listen ? analyses[load.entry.uri] : nil,
                 albumGain: (leader ?? current).flatMap { $0.metadata.isFollowed(by: load.metadata) ? $0.gain : nil },
-                album: { configuration.transitions == .listen ? album(from: load) : [] }),
+                album: { configuration.transitions == .listen ? album(from: load) : [] },
+                typical: {
+                    guard configuration.transitions == .listen else { return nil }
+                    return loudness.typical(for: load.metadata) { queue[$0] }
+                }),
             configuration)
     }
 

@@ -118,12 +118,19 @@ extension Player {
         guard isKnown else { return }
         let near = [current?.entry, standby?.entry, automaticNext(after: current?.entry)].compactMap(\.self)
         let entries = near.filter { $0.uri == uri } + ahead.entries(of: uri)
+        if case .facts(let facts) = outcome { learn(facts, of: entries) }
         var told: Set<EntryID> = []
         // A search through all of the queue is for those who have asked.
         for entry in analyses.isRequested(uri) ? queue.entries(of: uri) : entries
         where told.insert(entry.id).inserted {
             report(.analysed(entry))
         }
+    }
+
+    /// Takes over what lists show of the sound of a file, and what other files are played by.
+    private mutating func learn(_ facts: TrackFacts, of entries: [QueueEntry]) {
+        if let level = facts.measurement.heard.loudness, let entry = entries.first { learn(level, of: entry) }
+        if let tempo = facts.measurement.rhythm?.tempo { remember(entries.map(\.id)) { $0.tempo = tempo } }
     }
 }
 

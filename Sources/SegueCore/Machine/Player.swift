@@ -42,6 +42,8 @@ public struct Player: Sendable {
     private(set) var inhibitor: SuspendInhibitor?
     /// What is known of the sound of the tracks that transitions are planned for.
     var analyses = Analyses()
+    /// How loud the files were that were measured last.
+    private(set) var loudness = MeasuredLoudness()
     /// The files behind those, which are analysed in idle time.
     var ahead = QueueAhead()
     /// The transitions that a person has set.
@@ -104,6 +106,7 @@ public struct Player: Sendable {
         case .system(.sessionTrouble(let sentence)): report(.sessionTrouble(sentence))
         case .identified(let uri, let content): analyses.identify(uri, as: content)
         case .soundRequested(let uri): analyses.request(uri)
+        case .loudnessRestored(let levels): loudness.restore(levels)
         case .analysed(let uri, let outcome): learn(uri, outcome)
         case .restore(let session): restore(session)
         case .playlistsFound(let found): playlists = found
@@ -198,6 +201,8 @@ public struct Player: Sendable {
         awaitedTitles = max(0, awaitedTitles - titles.count)
         merge(titles)
     }
+
+    mutating func learn(_ level: Double, of entry: QueueEntry) { loudness.learn(entry, level) }
 
     /// Has the files analysed that are wished for, and no others. What is known of the shown track is kept for when it
     /// plays again.

@@ -17,6 +17,8 @@ enum LoudnessPolicy {
         var albumGain: TrackGain?
         /// What is known of all tracks of the album from this one on; empty where one of them is not known.
         var album: () -> [LoudnessDistribution] = { [] }
+        /// The loudness that a track like this one has as a rule, in LUFS; nil where too little is known for that.
+        var typical: () -> Double? = { nil }
     }
 
     /// The gain for a track.
@@ -25,7 +27,7 @@ enum LoudnessPolicy {
     /// loudness to the reference: the album's where it begins one that is known, and inside an album the gain of the
     /// track before it, at most 1 / peak. One that begins an album of which not all is known is not raised above the
     /// fallback gain: what follows without a gap may be far louder. Without a measurement, the gain is the fallback
-    /// gain, at most 1, since such a track may reach full scale.
+    /// gain, or that of a typical track, at most 1, since such a track may reach full scale.
     static func gain(
         of track: TrackMetadata, _ surroundings: Surroundings, _ configuration: Configuration
     ) -> TrackGain {
@@ -58,10 +60,15 @@ enum LoudnessPolicy {
         }
         let beginsAlbum = isUntaggedAlbum && surroundings.after.map(track.isFollowed) == true
         let measured = surroundings.facts?.measurement.heard.loudness.map {
-            min(reference - $0, beginsAlbum ? configuration.fallbackGain : .infinity)
+            min(reference - $0, beginsAlbum ? configuration.fallbackGain ?? 0 : .infinity)
         }
         guard let decibels = (tag?.0 ?? measured).map({ $0 + configuration.preamplification }) else {
-            return TrackGain(linear: min(linear(configuration.fallbackGain), peak.map(room) ?? 1), source: .fallback)
+            let most = peak.map(room) ?? 1
+            if configuration.fallbackGain == nil, let loudness = surroundings.typical() {
+                let gain = linear(reference - loudness + configuration.preamplification)
+                return TrackGain(linear: min(gain, most, 1), source: .typical)
+            }
+            return TrackGain(linear: min(linear(configuration.fallbackGain ?? 0), most), source: .fallback)
         }
         return TrackGain(linear: min(linear(decibels), peak.map(room) ?? .infinity), source: tag?.1 ?? .measured)
     }

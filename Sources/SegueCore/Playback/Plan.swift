@@ -33,6 +33,7 @@ extension TransitionPlan {
         var same = other
         same.tier = tier
         same.explanation = explanation
+        same.beats = beats
         return self == same
     }
 }

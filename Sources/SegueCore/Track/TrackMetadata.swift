@@ -27,6 +27,8 @@ public struct TrackMetadata: Sendable, Hashable {
     public var lyrics: String?
     /// The tempo in beats per minute.
     public var beatsPerMinute: Int32?
+    /// The measured tempo of the whole track in beats per minute; nil where it is not known, or not one.
+    public var tempo: Double?
     /// The rating, 0…1: that of a person in the player, or else that of the file; nil without one.
     public var userRating: Double?
     /// How often the track was played; nil where nothing is remembered of it.
@@ -91,6 +93,7 @@ extension TrackMetadata {
         comments = news.comments.isEmpty ? comments : news.comments
         lyrics = news.lyrics ?? lyrics
         beatsPerMinute = news.beatsPerMinute ?? beatsPerMinute
+        tempo = news.tempo ?? tempo
         // What a person gave in the player counts more than what the file says.
         userRating = userRating ?? news.userRating
         useCount = news.useCount ?? useCount
@@ -114,22 +117,25 @@ extension TrackMetadata {
         remembered.userRating = userRating
         remembered.useCount = useCount
         remembered.lastUsed = lastUsed
+        remembered.tempo = tempo
         return remembered
     }
 
     /// Whether `next` follows this track on the same album: same album and album artist, consecutive numbers on the
     /// same disc, or the first track of the next disc.
     func isFollowed(by next: TrackMetadata) -> Bool {
-        guard let album, album == next.album, let number = trackNumber, let nextNumber = next.trackNumber else {
-            return false
-        }
-        let people = albumArtists.isEmpty ? artists : albumArtists
-        let nextPeople = next.albumArtists.isEmpty ? next.artists : next.albumArtists
-        guard people == nextPeople else { return false }
+        guard isOnAlbum(of: next), let number = trackNumber, let nextNumber = next.trackNumber else { return false }
         // Tags hold any number, also the greatest one.
         let disc = Int64(discNumber ?? 1)
         let nextDisc = Int64(next.discNumber ?? 1)
         return disc == nextDisc
             ? Int64(nextNumber) == Int64(number) + 1 : nextDisc == disc + 1 && nextNumber == 1
+    }
+
+    /// True if both tracks tell the same album, by the same people.
+    func isOnAlbum(of other: TrackMetadata) -> Bool {
+        guard let album, album == other.album else { return false }
+        let people = albumArtists.isEmpty ? artists : albumArtists
+        return people == (other.albumArtists.isEmpty ? other.artists : other.albumArtists)
     }
 }

@@ -57,7 +57,7 @@ struct Approach {
     /// The mean over 3 s around a slot.
     func mean(_ slot: Int) -> Double { means.indices.contains(slot) ? means[slot] : 0 }
 
-    /// Whether the track is about as loud as before until shortly in front of the edge.
+    /// True if the track keeps its level up to half a second before the edge.
     var isCold: Bool { tail <= 5 }
 
     /// The slots in which a calm piece is calm: 20 s, a second from the edge.
@@ -70,7 +70,7 @@ struct Approach {
     /// The level of a piece that is too loud to be calm, in LUFS: a wall of sound is as even as a pad.
     private static let loudBody = -14.0
 
-    /// Whether the level hardly moves, there and in all of the track, hardly anything is struck, and it is not loud.
+    /// True for a soft track with an even level and hardly any onsets, in this passage and as a whole.
     var isCalm: Bool {
         guard let range, range <= Self.evenRange, body <= Self.loudBody else { return false }
         let passage = powers[Self.passage].sorted()

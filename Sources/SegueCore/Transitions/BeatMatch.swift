@@ -3,8 +3,8 @@
 ///
 /// A time is in seconds: of the outgoing track from its last sound, so that most are negative; of the incoming track
 /// from its first sound.
-struct BeatMatch: Sendable, Equatable {
-    /// What the tempi are to each other.
+struct BeatMatch: Sendable {
+    /// The relation of two tempi.
     enum Relation: Sendable, Equatable {
         /// One is the other, or its half or double and so on, but for this part of it.
         case same(difference: Double)
@@ -65,10 +65,6 @@ struct BeatMatch: Sendable, Equatable {
         return distance([0.75, 1.5, 3, 0.375, 1 / 0.75, 1 / 1.5, 1 / 3, 1 / 0.375]) <= tolerance ? .related : .apart
     }
 
-    static func == (first: BeatMatch, second: BeatMatch) -> Bool {
-        (first.leaving, first.coming, first.bar) == (second.leaving, second.coming, second.bar)
-    }
-
     /// Seconds for which both may be loud together, if their beats are to fall on each other as long.
     var longestRun: Double {
         switch relation {
@@ -79,7 +75,7 @@ struct BeatMatch: Sendable, Equatable {
         }
     }
 
-    /// Whether the beats stay together while both are loud for this long, once they fall on each other in the middle.
+    /// True if beats that coincide in the middle of a run of this length stay together to both its ends.
     func fits(run: Double) -> Bool {
         guard case .same(let difference) = relation, run >= Self.shortestRun else { return false }
         return difference * run / 2 + Self.error <= Self.apartness

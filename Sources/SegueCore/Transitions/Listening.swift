@@ -13,7 +13,7 @@ struct Listening {
         var fadeIn = 0.0
         /// The shape of both gains where there are any.
         var curve = FadeCurve.equalPower
-        /// What decided.
+        /// The tier of the plan.
         var tier = TransitionPlan.Tier.ramped
         /// Why, as a sentence.
         var reason: String
@@ -135,7 +135,7 @@ struct Listening {
     /// The former trial, or a better one with one of these shapes.
     func better(_ former: Trial, _ shapes: [Shape], _ loudest: Double) -> Trial {
         var best = former
-        for shape in shapes where loudTogether(shape) <= loudest {
+        for shape in shapes where isLoud(shape, atMost: loudest) {
             let cost = cost(shape)
             if cost < best.cost - 1e-9 { best = Trial(cost: cost, shape: shape) }
         }
@@ -166,13 +166,23 @@ struct Listening {
     /// For how many seconds both are loud.
     func loudTogether(_ shape: Shape) -> Double { Double(loudSlots(shape).count) * LoudnessCurve.step }
 
-    /// The slots from the incoming track's first sound on in which both are loud.
-    func loudSlots(_ shape: Shape) -> [Int] {
-        let floors = (ending.level * Approach.quiet, beginning.level * Approach.quiet)
-        return (0..<shape.overlap).filter { slot in
-            let powers = powers(slot, shape)
-            return powers.outgoing > floors.0 && powers.incoming > floors.1
+    /// True if both are loud for at most so many seconds. No slot is looked at behind the one that decides.
+    private func isLoud(_ shape: Shape, atMost seconds: Double) -> Bool {
+        var rest = seconds / LoudnessCurve.step + 1e-6
+        guard Double(shape.overlap) > rest else { return true }
+        for slot in 0..<shape.overlap where isLoud(slot, shape) {
+            rest -= 1
+            if rest < 0 { return false }
         }
+        return true
+    }
+
+    /// The slots from the incoming track's first sound on in which both are loud.
+    func loudSlots(_ shape: Shape) -> [Int] { (0..<shape.overlap).filter { isLoud($0, shape) } }
+
+    private func isLoud(_ slot: Int, _ shape: Shape) -> Bool {
+        let powers = powers(slot, shape)
+        return powers.outgoing > ending.level * Approach.quiet && powers.incoming > beginning.level * Approach.quiet
     }
 
     /// How far the sum is from even: dips below the quieter track's level, rises above the louder one's, and dead air.

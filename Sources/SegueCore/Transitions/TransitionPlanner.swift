@@ -27,6 +27,7 @@ enum TransitionPlanner {
         var plan = TransitionPlan(
             outgoing: outgoing.generation, incoming: incoming.generation, kind: .gapless, start: .now, duration: .zero,
             curve: wishes.curve, incomingGain: incoming.gain.linear, reason: wishes.reason)
+        if case .both(let last, let first)? = wishes.known { plan.beats = TransitionBeats(from: last, to: first) }
         if let pin = wishes.pin {
             return pinned(plan, pin, outgoing, settled: settled, audibleEnd: wishes.audibleEnd(of: outgoing), incoming)
         }
@@ -155,6 +156,11 @@ enum TransitionPlanner {
         }
         plan.kind = .crossfade
         plan.tier = meeting.tier
+        switch meeting.tier {
+        case .onBeat: plan.beats?.alignment = .beat
+        case .onPulse: plan.beats?.alignment = .pulse
+        case .joined, .pinned, .ramped, .plain, .short, .asked: break
+        }
         if meeting.fadeIn > 0 { plan.fadeIn = begin...min(1, begin + meeting.fadeIn / duration.seconds) }
         return plan
     }

@@ -38,7 +38,7 @@ extension TrackFacts.Measurement {
     /// What is measured of longer files is nothing that an analysis finds.
     private static let longest = 7.0 * 3600
     /// LUFS, or LU between two of them: further than what any file has.
-    private static let levels = -300.0...300
+    static let levels = -300.0...300
     private static let possibleChannels = 1.0...1024
 
     /// The single figures, as members of an object.
@@ -120,10 +120,5 @@ extension JSONValue {
     /// Null for nil, both bounds for a range.
     fileprivate static func optional(_ range: ClosedRange<Double>?) -> JSONValue {
         range.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null
-    }
-
-    /// Null for nil, a whole number for one.
-    fileprivate static func optional(_ number: Double?) -> JSONValue {
-        number.map { Int64(exactly: $0).map { .integer($0) } ?? .number($0) } ?? .null
     }
 }

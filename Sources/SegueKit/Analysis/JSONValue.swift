@@ -13,6 +13,11 @@ package enum JSONValue: Equatable, Sendable {
     /// Null for nil.
     package static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
+    /// Null for nil, a whole number for one.
+    package static func optional(_ number: Double?) -> JSONValue {
+        number.map { Int64(exactly: $0).map { .integer($0) } ?? .number($0) } ?? .null
+    }
+
     /// A number as somebody wrote it; null for text that is not a number.
     package static func numeral(_ text: String) -> JSONValue {
         Int64(text).map { .integer($0) } ?? .number(Double(text) ?? .nan)

@@ -6,6 +6,7 @@ extension ConfigurationField {
     func text(of value: ConfigurationValue) -> String? {
         switch (setting.kind, value) {
         case (.number, .number(let text)), (.choice, .text(let text)), (.name, .text(let text)): text
+        case (.number, .text(let text)) where choices.contains(text): text
         case (.truth, .truth(let isOn)): "\(isOn)"
         case (.number, _), (.truth, _), (.choice, _), (.name, _): nil
         }
@@ -26,8 +27,9 @@ extension ConfigurationField {
     func literal(in configuration: Configuration) -> String {
         let text = text(in: configuration)
         switch setting.kind {
-        case .number, .truth: return text
-        case .choice, .name: return "\"\(text.unicodeScalars.map(Self.escaped).joined())\""
+        case .number where !choices.contains(text): return text
+        case .truth: return text
+        case .number, .choice, .name: return "\"\(text.unicodeScalars.map(Self.escaped).joined())\""
         }
     }
 

@@ -43,6 +43,8 @@ public struct RenderReport: Sendable, Hashable {
         public var fadeOut: ClosedRange<Double>?
         /// Between which seconds of the transition the incoming track's gain rises from 0; nil where that gain is kept.
         public var fadeIn: ClosedRange<Double>?
+        /// The beats of both tracks; nil where the sound of one of them is not known.
+        public var beats: TransitionBeats?
         /// The name of the `FadeCurve` that was asked for; heard in a crossfade only.
         public var curve: String
 
@@ -59,6 +61,7 @@ public struct RenderReport: Sendable, Hashable {
             curve = record.plan.curve.rawValue
             tier = record.plan.tier.rawValue
             reason = record.plan.explanation
+            beats = record.plan.beats
             let seconds = duration
             let isFade = record.plan.kind == .crossfade && !isJoin
             func span(_ range: ClosedRange<Double>?) -> ClosedRange<Double>? {

@@ -173,7 +173,10 @@ final class PlayerHost {
 
     /// Restores the session, and opens the output.
     func start(with stored: StoredSession?) throws(AudioPlayerError) {
-        if let stored { shell.receive(.restore(stored.session)) }
+        if let stored {
+            shell.receive(.loudnessRestored(stored.loudness))
+            shell.receive(.restore(stored.session))
+        }
         shell.observe { [weak self] old, new, effects in self?.presence?.announce(old, new, effects) }
         let output = options.output ?? shell.snapshot.settings.output
         try shell.start(AudioEngine.Options(mode: .live(output: output)), on: loop, by: makeEngine)

@@ -12,6 +12,7 @@ extension SessionDatabase {
         let (entries, indexes) = try readEntries(in: database)
         var stored = StoredSession(session: SavedSession(entries: entries))
         stored.playlists = try readPlaylists(in: database)
+        stored.loudness = try SoundTable.loudness(in: database)
         stored.session.pins = try PinTable.read(in: database)
         stored.session.edits = try readEdits(in: database)
         let isShuffled = try database.value(

@@ -262,8 +262,8 @@ extension PlayerShell {
                 record.failures += 1
                 record.track = ResourceName.path(of: entry.uri) ?? entry.uri
             }
-        case .audio, .timer, .command, .metadataRead, .titlesRead, .identified, .system, .soundRequested, .analysed,
-            .restore, .playlistsFound:
+        case .audio, .timer, .command, .metadataRead, .titlesRead, .identified, .system, .soundRequested,
+            .loudnessRestored, .analysed, .restore, .playlistsFound:
             return
         }
     }

@@ -16,6 +16,11 @@ enum TransitionsInterface {
             PropertyModel("Duration", "x", .shown { .int64($0.planned?.plan.duration.microseconds ?? 0) }),
             PropertyModel("OutgoingGains", "ad", .shown { GainPoints.outgoing($0.planned?.plan) }),
             PropertyModel("IncomingGains", "ad", .shown { GainPoints.incoming($0.planned?.plan) }),
+            PropertyModel("OutgoingTempo", "d", .shown { .double($0.planned?.plan.beats?.outgoing?.tempo ?? 0) }),
+            PropertyModel("IncomingTempo", "d", .shown { .double($0.planned?.plan.beats?.incoming?.tempo ?? 0) }),
+            PropertyModel("Alignment", "s", .shown { .string($0.planned?.plan.beats?.alignment.rawValue ?? "") }),
+            PropertyModel("OutgoingBeats", "ax", .shown { BeatPoints.outgoing($0.planned) }),
+            PropertyModel("IncomingBeats", "ax", .shown { BeatPoints.incoming($0.planned) }),
         ],
         signals: [
             BusSignalDefinition("EnvelopeKnown", [BusArgument("entry", "o")]), BusSignalDefinition("PinsChanged", []),

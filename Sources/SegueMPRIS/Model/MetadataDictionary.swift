@@ -45,7 +45,7 @@ enum MetadataDictionary {
         add("xesam:lyricist", metadata.lyricists)
         add("xesam:contentCreated", metadata.contentCreated)
         add("xesam:comment", metadata.comments)
-        add("xesam:audioBPM", metadata.beatsPerMinute, from: 1)
+        add("xesam:audioBPM", metadata.beatsPerMinute ?? metadata.tempo.map { Int32($0.rounded()) }, from: 1)
         add("xesam:useCount", metadata.useCount, from: 0)
         add("xesam:lastUsed", metadata.lastUsed)
         if extent == .full { add("xesam:asText", metadata.lyrics, limit: longestLyrics) }

@@ -10,6 +10,8 @@ final class SettingRow {
     /// The numbers of a spin button; nil for the other controls.
     private let numbers: Setting.Numbers?
     private let isSwitch: Bool
+    /// Leaves a number to the player; nil for the other controls.
+    private let automatic: Widget?
     /// The words of a list, in order; empty for the other controls.
     private let words: [String]
     /// The value that the player has.
@@ -44,10 +46,16 @@ final class SettingRow {
             row = Widget(adw_combo_row_new())
             control = row
         }
+        automatic = numbers?.hasAutomatic == true ? Widget(gtk_toggle_button_new()) : nil
         words = choices.map(\.name)
         adw_preferences_row_set_title(row.typed(), translated(setting.labels.title))
         adw_action_row_set_subtitle(row.typed(), translated(setting.labels.subtitle))
         if control !== row {
+            if let automatic {
+                gtk_button_set_label(automatic.typed(), translated("Automatic"))
+                automatic.aligned(nil, GTK_ALIGN_CENTER)
+                adw_action_row_add_suffix(row.typed(), automatic.widget)
+            }
             control.aligned(nil, GTK_ALIGN_CENTER)
             adw_action_row_add_suffix(row.typed(), control.widget)
             adw_action_row_set_activatable_widget(row.typed(), control.widget)
@@ -61,6 +69,9 @@ final class SettingRow {
     }
 
     private func show(_ value: String) {
+        let isAutomatic = value == Setting.Numbers.automatic
+        automatic?.silently { gtk_toggle_button_set_active(automatic?.typed(), isAutomatic ? 1 : 0) }
+        gtk_widget_set_sensitive(control.widget, isAutomatic ? 0 : 1)
         control.silently {
             if let numbers {
                 gtk_spin_button_set_digits(control.opaque, guint(SettingNumber.digits(numbers, value)))
@@ -80,6 +91,7 @@ final class SettingRow {
     func refuse() { show(accepted) }
 
     private func listen() {
+        automatic?.onChange(of: "active") { [weak self] in self?.automaticChanged() }
         if numbers != nil {
             control.on("value-changed") { [weak self] _ in self?.numberChanged() }
         } else if isSwitch {
@@ -94,6 +106,15 @@ final class SettingRow {
                 if words.indices.contains(place) { onChange?(words[place]) }
             }
         }
+    }
+
+    private func automaticChanged() {
+        guard let automatic else { return }
+        let isOn = gtk_toggle_button_get_active(automatic.typed()) != 0
+        let value =
+            isOn ? Setting.Numbers.automatic : SettingNumber.text(gtk_spin_button_get_value(control.opaque))
+        show(value)
+        onChange?(value)
     }
 
     private func numberChanged() {

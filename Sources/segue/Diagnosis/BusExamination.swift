@@ -99,6 +99,7 @@ struct BusExamination {
             case .measured: "from the measured loudness"
             case .measuredAlbum: "from the measured loudness of the album"
             case .predecessor: "that of the track before it on the album"
+            case .typical: "that of the files measured last, because the track's loudness is not known yet"
             case .fallback: "fallbackGain, because the track's loudness is not known"
             }
         let decibels = ((properties["Gain"]?.asDecibels ?? 0) * 10).rounded() / 10

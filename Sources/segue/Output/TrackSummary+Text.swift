@@ -11,7 +11,8 @@ extension TrackSummary {
     var json: [(String, JSONValue)] {
         [
             ("id", .string(id)), ("title", .string(title)), ("artists", .array(artists.map { .string($0) })),
-            ("album", .optional(album)), ("url", .optional(uri)), ("artUrl", .optional(artURI)),
+            ("album", .optional(album)), ("bpm", beatsPerMinute.map { .integer(Int64($0)) } ?? .null),
+            ("url", .optional(uri)), ("artUrl", .optional(artURI)),
             ("length", length.map { .number($0.seconds) } ?? .null),
         ]
     }

@@ -7,8 +7,8 @@ struct QueueListVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show what is in the queue, in play order.",
         discussion: """
-            With --json, an array of objects with place (from 1), current, id, title, artists, album, url, artUrl and \
-            length in seconds; what is not known is null.
+            With --json, an array of objects with place (from 1), current, id, title, artists, album, bpm, url, artUrl \
+            and length in seconds; what is not known is null.
             """)
 
     @Flag(help: "One JSON array.")

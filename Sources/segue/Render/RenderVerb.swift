@@ -15,10 +15,12 @@ struct RenderVerb: ParsableCommand {
 
             REPORT is a JSON object with output, rate, samples, duration, tracks (uri, title, firstSample, gain, \
             gainSource), transitions (from, to, kind, firstSample, incomingStart, lastSample, duration, curve, tier, \
-            reason, fadeOut, fadeIn) and leftOut (a sentence for each file that is not in it, or not to its end); \
-            samples are counted from 0, gains are decibels, and incomingStart (where in its file the incoming track \
-            begins) and durations are seconds. fadeOut and fadeIn say between which seconds of the transition a gain \
-            moves; null where a track keeps its gain.
+            reason, fadeOut, fadeIn, outgoingTempo, incomingTempo, alignment) and leftOut (a sentence for each file \
+            that is not in it, or not to its end); samples are counted from 0, gains are decibels, and incomingStart \
+            (where in its file the incoming track begins) and durations are seconds. fadeOut and fadeIn say between \
+            which seconds of the transition a gain moves; null where a track keeps its gain. Tempi are beats per \
+            minute, null where not known; alignment is beat, pulse, free, related, apart, unknown, or null without the \
+            sound of both tracks.
             """)
 
     @Argument(help: "Files, folders or playlists.", completion: .file())
@@ -210,6 +212,8 @@ extension RenderReport.Transition {
             ("lastSample", .integer(lastSample)),
             ("duration", .number(duration)), ("curve", .string(curve)), ("tier", .string(tier)),
             ("reason", .string(reason)), ("fadeOut", Self.json(fadeOut)), ("fadeIn", Self.json(fadeIn)),
+            ("outgoingTempo", .optional(beats?.outgoing?.tempo)), ("incomingTempo", .optional(beats?.incoming?.tempo)),
+            ("alignment", .optional(beats?.alignment.rawValue)),
         ])
     }
 

@@ -46,9 +46,10 @@ struct ConfigurationGetVerb: ParsableCommand {
         .object(
             settings.map { key, value in
                 switch ConfigurationField(rawValue: key)?.setting.kind {
-                case .number?: (key, JSONValue.numeral(value))
+                case .number(let numbers)? where !numbers.hasAutomatic || value != Setting.Numbers.automatic:
+                    (key, JSONValue.numeral(value))
                 case .truth?: (key, JSONValue.boolean(value == "true"))
-                case .choice?, .name?, nil: (key, JSONValue.string(value))
+                case .number?, .choice?, .name?, nil: (key, JSONValue.string(value))
                 }
             })
     }

@@ -3,7 +3,7 @@ import SegueKit
 
 /// What a format of `segue status --format` can show.
 enum StatusField: String, CaseIterable {
-    case title, artist, album, url, artUrl, id, length, lengthSeconds
+    case title, artist, album, bpm, url, artUrl, id, length, lengthSeconds
     case position, positionSeconds, remaining
     case status, state, statusText, volume, mute
     case `repeat`, shuffle, single, consume, stopAfterTrack
@@ -15,7 +15,7 @@ enum StatusField: String, CaseIterable {
     var moves: Bool {
         switch self {
         case .position, .positionSeconds, .remaining, .fade: true
-        case .title, .artist, .album, .url, .artUrl, .id, .length, .lengthSeconds, .status, .state, .statusText,
+        case .title, .artist, .album, .bpm, .url, .artUrl, .id, .length, .lengthSeconds, .status, .state, .statusText,
             .volume, .mute, .repeat, .shuffle, .single, .consume, .stopAfterTrack, .place, .count, .outgoing, .incoming,
             .output, .error, .connecting:
             false
@@ -30,6 +30,7 @@ enum StatusField: String, CaseIterable {
             case .title: properties.track?.title
             case .artist: properties.track?.artists.joined(separator: ", ")
             case .album: properties.track?.album
+            case .bpm: properties.track?.beatsPerMinute.map { "\($0)" }
             case .url: properties.track?.uri
             case .artUrl: properties.track?.artURI
             case .id: properties.track?.id

@@ -20,6 +20,11 @@ struct TransitionReport {
             ("duration", .number(transition.duration.seconds)),
             ("outgoingGains", .array(transition.outgoingGains.map { .number($0) })),
             ("incomingGains", .array(transition.incomingGains.map { .number($0) })),
+            ("outgoingTempo", .optional(transition.outgoingTempo)),
+            ("incomingTempo", .optional(transition.incomingTempo)),
+            ("alignment", .optional(transition.alignment)),
+            ("outgoingBeats", .array(transition.outgoingBeats.map { .number($0.seconds) })),
+            ("incomingBeats", .array(transition.incomingBeats.map { .number($0.seconds) })),
         ])
     }
 
@@ -32,9 +37,16 @@ struct TransitionReport {
             (transition.start.map { "In \(Self.clock(max($0.seconds - position, 0)))" } ?? "At the end of the track")
                 + length + " (\(transition.tier)).")
         lines.append(transition.reason)
+        if let alignment = transition.alignment { lines.append(beats(of: transition, alignment)) }
         let drawing = TransitionDrawing(
             transition: transition, outgoing: outgoingSound, incoming: incomingSound, columns: columns)
         return lines + drawing.lines
+    }
+
+    /// `Beats: 110.0 and 140.0 BPM (apart).`
+    private func beats(of transition: PlannedTransition, _ alignment: String) -> String {
+        let tempi = [transition.outgoingTempo, transition.incomingTempo].map { $0.map(Self.figure) ?? "unknown" }
+        return "Beats: \(tempi[0]) and \(tempi[1]) BPM (\(printable(alignment)))."
     }
 
     static func figure(_ seconds: Double) -> String { "\((seconds * 10).rounded() / 10)" }

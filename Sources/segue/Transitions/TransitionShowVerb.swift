@@ -12,7 +12,9 @@ struct TransitionShowVerb: ParsableCommand {
         discussion: """
             With --json, an object with tier, reason, outgoing, incoming (titles), start (in the outgoing track, \
             null for its end), incomingStart (in the incoming one), duration (all in seconds), outgoingGains and \
-            incomingGains (0 to 1, at even steps of the duration).
+            incomingGains (0 to 1, at even steps of the duration), outgoingTempo and incomingTempo (beats per minute, \
+            null where not known), alignment (beat, pulse, free, related, apart, unknown, or null where the sound of \
+            a track is not known), outgoingBeats and incomingBeats (seconds in each track, around the transition).
             """)
 
     @Flag(help: "JSON instead of text.")

@@ -42,7 +42,7 @@ import Testing
         #expect(!match(110, 140).fits(run: 3))
     }
 
-    /// Whatever the tempi and the places of the beats are, each offered overlap puts a beat on a beat.
+    /// For random tempi and phases, each offered overlap puts a beat on a beat.
     @Test func beatsFallOnBeats() throws {
         var random = SeededRandom(state: 17)
         for _ in 0..<2000 {

@@ -455,6 +455,7 @@ import Testing
         #expect(loaded?.session.entries.map(\.id.rawValue) == [1, 2])
         #expect(loaded?.session.entries.first?.metadata.useCount == 1)
         #expect(await sound(third) == measurement)
+        #expect(loaded?.loudness == [-14])
         third.close()
     }
 

@@ -119,4 +119,16 @@ import Testing
         #expect(dictionary(full, .brief)["xesam:asText"] == nil)
         #expect(dictionary(full, .brief).count == dictionary(full).count - 1)
     }
+
+    @Test func aMeasuredTempoStandsInForATag() {
+        func beats(tagged: Int32?, measured: Double?) -> Int64? {
+            var entry = makeEntry(1)
+            entry.metadata.beatsPerMinute = tagged
+            entry.metadata.tempo = measured
+            return MetadataDictionary.value(of: entry).asProperties?["xesam:audioBPM"]?.asInt64
+        }
+        #expect(beats(tagged: nil, measured: 123.6) == 124)
+        #expect(beats(tagged: 90, measured: 123.6) == 90)
+        #expect(beats(tagged: nil, measured: nil) == nil)
+    }
 }

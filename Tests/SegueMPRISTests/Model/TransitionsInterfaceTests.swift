@@ -46,4 +46,24 @@ import Testing
         #expect(value("Start", in: snapshot) == .int64(-1))
         #expect(value("OutgoingGains", in: snapshot) == .array(of: "d", []))
     }
+
+    @Test func theBeatsAroundItAreShown() throws {
+        var snapshot = Snapshot.withPlan
+        #expect(value("Alignment", in: snapshot) == .string(""))
+        #expect(value("OutgoingTempo", in: snapshot) == .double(0))
+        snapshot.planned?.plan.beats = TransitionBeats(
+            outgoing: BeatGrid(period: 0.5, phase: 0.25, isBeatCertain: true, range: 0...60),
+            incoming: BeatGrid(period: 1, phase: 0.125, isBeatCertain: true, range: 0...60), alignment: .beat)
+        #expect(value("Alignment", in: snapshot) == .string("beat"))
+        #expect(value("OutgoingTempo", in: snapshot) == .double(120))
+        #expect(value("IncomingTempo", in: snapshot) == .double(60))
+        // From 50 s to 58 s in the one, from 2 s to 10 s in the other, and 10 s around it.
+        let outgoing = try #require(value("OutgoingBeats", in: snapshot)?.asArray).compactMap(\.asInt64)
+        #expect(outgoing.first == 40_250_000 && outgoing.last == 67_750_000 && outgoing.count == 56)
+        let incoming = try #require(value("IncomingBeats", in: snapshot)?.asArray).compactMap(\.asInt64)
+        #expect(incoming == (0..<20).map { 125_000 + $0 * 1_000_000 }, "none before the track")
+        snapshot.planned?.plan.kind = .gapless
+        let last = try #require(value("OutgoingBeats", in: snapshot)?.asArray).compactMap(\.asInt64)
+        #expect(last.first == 50_250_000, "a join is at the end of the track")
+    }
 }
