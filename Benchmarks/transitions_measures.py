@@ -13,6 +13,7 @@ WINDOW = 0.1  # seconds
 AUDIBLE = 10 ** (-50 / 10)  # mean square: −50 dBFS
 INAUDIBLE_GAIN = 10 ** (-60 / 20)  # of a track's own gain: this is no fade any more, this is nothing
 FAINT_GAIN = 10 ** (-20 / 20)
+LOUD = 10 ** (-12 / 10)  # of a track's own level
 STRIDE = 7  # odd, so that what is taken of interleaved samples is one channel's and the other's in turn
 
 
@@ -119,6 +120,17 @@ class Heard:
             self.is_audible(index) and self.gains[index] is not None and abs(self.gains[index]) < share * self.gain
             for index in indices)
 
+    def level(self, start, end):
+        """The mean square between two windows of the render, as the track is heard outside of transitions."""
+        part = self.powers[max(0, start - self.first):max(0, end - self.first)]
+        return self.gain ** 2 * sum(part) / len(part) if part else 0.0
+
+    def is_loud(self, window, level):
+        """Whether the track is within 12 dB of a level in a window of the render, with the gain that it has there."""
+        index = window - self.first
+        gain = self.gains[index] if 0 <= index < len(self.gains) else None
+        return gain is not None and self.powers[index] * gain ** 2 > level * LOUD
+
     def attenuation(self, windows):
         """By how many decibels the sound in these windows of the render is taken down."""
         known = [window - self.first for window in windows
@@ -192,12 +204,30 @@ def measure_samples(outgoing, incoming, powers):
     halves = ((outgoing, range(len(outgoing.powers) // 2, len(outgoing.powers))),
               (incoming, range(len(incoming.powers) // 2)))
     between = range(min(end, onset), max(end, onset) + 1)
+    levels = outgoing.level(end - 270, end - 120), incoming.level(onset + 120, onset + 320)
     return {
+        "loud": WINDOW * sum(outgoing.is_loud(window, levels[0]) and incoming.is_loud(window, levels[1])
+                             for window in between),
         "skipped": sum(part.seconds_below(INAUDIBLE_GAIN, half) for part, half in halves),
         "faint": sum(part.seconds_below(FAINT_GAIN, half) for part, half in halves),
         "silent": WINDOW * sum(powers[window] < AUDIBLE for window in between),
         "cut": outgoing.attenuation(range(end - 9, end + 1)),
     }
+
+
+# --- Rhythm
+
+SAME_TEMPO = 0.03
+
+
+def differ(last, first):
+    """Whether both tracks pulse where they meet, at tempi that are not as 1, 2 or 4 to 1, 2, 3 or 4."""
+    periods = [(facts["rhythm"] or {}).get(end, {}).get("period") for facts, end in ((last, "tail"), (first, "head"))]
+    if None in periods:
+        return False
+    ratio = math.log2(periods[0] / periods[1]) % 1
+    fits = [math.log2(fit) % 1 for fit in (1, 3 / 2, 4 / 3)]
+    return min(min(abs(ratio - fit), 1 - abs(ratio - fit)) for fit in fits) > math.log2(1 + SAME_TEMPO)
 
 
 # --- Loudness

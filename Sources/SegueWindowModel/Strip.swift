@@ -15,10 +15,11 @@ public struct Strip: Equatable, Sendable {
         public var tier: String
         /// Why, as a sentence.
         public var reason: String
+        public var beats: Beats
 
         public init(
             start: Double, incomingStart: Double = 0, duration: Double, outgoingGains: [Double] = [],
-            incomingGains: [Double] = [], tier: String = "", reason: String = ""
+            incomingGains: [Double] = [], tier: String = "", reason: String = "", beats: Beats = Beats()
         ) {
             self.start = start
             self.incomingStart = incomingStart
@@ -27,6 +28,7 @@ public struct Strip: Equatable, Sendable {
             self.incomingGains = incomingGains
             self.tier = tier
             self.reason = reason
+            self.beats = beats
         }
 
         public var end: Double { start + duration }
@@ -130,8 +132,19 @@ public struct Strip: Equatable, Sendable {
     public static let longest = 30.0
 
     /// The seam after it was dragged over `distance` seconds, within what is possible: inside both tracks, and not too
-    /// long.
-    public func dragged(_ grip: Grip, by distance: Double) -> Seam? {
+    /// long. With `snapping`, its beginning goes to the nearest place at which beats fall on beats, where there is one.
+    public func dragged(_ grip: Grip, by distance: Double, snapping: Bool = false) -> Seam? {
+        guard let free = dragged(grip, by: distance), snapping, grip != .end else {
+            return dragged(grip, by: distance)
+        }
+        let shift = free.distanceToBeat
+        guard shift != 0, let snapped = dragged(grip, by: free.start - (seam?.start ?? 0) + shift),
+            abs(snapped.distanceToBeat) < 0.001
+        else { return free }
+        return snapped
+    }
+
+    private func dragged(_ grip: Grip, by distance: Double) -> Seam? {
         guard var seam else { return nil }
         let rest = incomingLength - seam.incomingStart
         let longest = rest > 0 ? min(Self.longest, rest) : Self.longest

@@ -126,7 +126,9 @@ public struct WindowModel: Sendable {
         Strip.Seam(
             start: (plan.start ?? length).seconds, incomingStart: plan.incomingStart.seconds,
             duration: plan.duration.seconds, outgoingGains: plan.outgoingGains, incomingGains: plan.incomingGains,
-            tier: plan.tier, reason: plan.reason)
+            tier: plan.tier, reason: plan.reason,
+            beats: Strip.Beats(
+                outgoing: plan.outgoingBeats.map(\.seconds), incoming: plan.incomingBeats.map(\.seconds)))
     }
 
     private func length(of id: String) -> Double {

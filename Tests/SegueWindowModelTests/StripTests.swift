@@ -57,6 +57,37 @@ import Testing
         #expect(!replanned.keeps(.seam(.end), from: Self.strip))
     }
 
+    /// Beats at 120 BPM in both tracks: 0.2 s behind whole and half seconds in the one, 0.1 s in the other.
+    private static let beating = {
+        var strip = Self.strip
+        strip.seam?.beats = Strip.Beats(
+            outgoing: (0..<36).map { 80.2 + Double($0) * 0.5 }, incoming: (0..<36).map { 0.1 + Double($0) * 0.5 })
+        return strip
+    }()
+
+    @Test(arguments: [
+        (Strip.Grip.whole, -10.0, 80.1, 8.0), (.whole, -10.3, 79.6, 8), (.start, 1, 91.1, 6.9), (.end, -1.23, 90, 6.77),
+        // Beats go on where none are told of, and a seam goes as far as the track all the same.
+        (.whole, -60.4, 29.6, 8), (.whole, 100, 92, 8),
+    ])
+    func aDraggedSeamSnapsToBeats(grip: Strip.Grip, distance: Double, start: Double, duration: Double) throws {
+        let dragged = try #require(Self.beating.dragged(grip, by: distance, snapping: true))
+        #expect(abs(dragged.start - start) < 1e-6)
+        #expect(abs(dragged.duration - duration) < 1e-6)
+        #expect(Self.beating.dragged(grip, by: distance)?.start == Self.strip.dragged(grip, by: distance)?.start)
+        #expect(
+            Self.strip.dragged(grip, by: distance, snapping: true) == Self.strip.dragged(grip, by: distance),
+            "without beats, nothing snaps")
+    }
+
+    @Test func beatsThatCannotBeAreNone() {
+        for beats in [[], [90], [91, 90], [90, 90]] as [[Double]] {
+            var strip = Self.beating
+            strip.seam?.beats.outgoing = beats
+            #expect(strip.dragged(.whole, by: -3, snapping: true)?.start == 87)
+        }
+    }
+
     @Test func aFadeIsNoLongerThanTheTrackThatComes() {
         var strip = Self.strip
         strip.incomingLength = 9

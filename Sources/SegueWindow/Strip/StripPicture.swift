@@ -49,6 +49,8 @@ final class StripPicture {
             }
             Self.paintGains(cairo, key, colours.outgoing, seam) { seam.outgoingGain(at: $0) }
             Self.paintGains(cairo, key, colours.incoming, seam) { seam.incomingGain(at: $0) }
+            Self.paintBeats(cairo, key, colours.outgoing, seam.beats.outgoing, row: 2)
+            Self.paintBeats(cairo, key, colours.incoming, seam.incomingBeats, row: 1)
         }
         cairo_destroy(cairo)
         guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
@@ -56,6 +58,30 @@ final class StripPicture {
     }
 
     deinit { gsk_render_node_unref(node) }
+
+    /// How high the mark of a beat is.
+    private static let markHeight = 4.0
+    /// Beats that are closer than this to each other are not shown.
+    private static let leastDistance = 4.0
+
+    /// A mark at each beat, in this row from below.
+    private static func paintBeats(
+        _ cairo: OpaquePointer, _ key: Key, _ colour: GdkRGBA, _ beats: [Double], row: Int
+    ) {
+        let places = beats.map { key.scale.place($0) }
+        guard let first = places.first, let last = places.last,
+            last - first >= leastDistance * Double(places.count - 1)
+        else { return }
+        var colour = colour
+        gdk_cairo_set_source_rgba(cairo, &colour)
+        cairo_set_line_width(cairo, 1)
+        let top = key.height - Double(row) * markHeight
+        for place in places where place >= 0 && place <= key.scale.width {
+            cairo_move_to(cairo, place.rounded() + 0.5, top)
+            cairo_line_to(cairo, place.rounded() + 0.5, top + markHeight - 1)
+        }
+        cairo_stroke(cairo)
+    }
 
     /// A line over the seam, and a little beyond it.
     private static func paintGains(

@@ -213,7 +213,7 @@ final class StripView: DrawnWidget {
         if hold == .playhead { scrub(heldAt + distance) }
         guard case .seam(let grip) = hold else { return }
         guard abs(distance) > 2 || dragged != nil else { return }
-        dragged = strip.dragged(grip, by: distance * ownScale.secondsPerPixel)
+        dragged = strip.dragged(grip, by: distance * ownScale.secondsPerPixel, snapping: !self.drag.isAlt)
         picture = nil
         redraw()
         gtk_widget_trigger_tooltip_query(widget)

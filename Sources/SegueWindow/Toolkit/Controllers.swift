@@ -6,6 +6,9 @@ final class DragGesture: Controller {
         super.init(gtk_gesture_drag_new())
     }
 
+    /// True while Alt is held, in a call of `onDrag`.
+    var isAlt: Bool { gtk_event_controller_get_current_event_state(opaque).rawValue & GDK_ALT_MASK.rawValue != 0 }
+
     /// `begin` gets the place of the press, `update` and `end` how far the pointer is from there.
     func onDrag(
         begin: @escaping (_ x: Double, _ y: Double) -> Void, update: @escaping (_ x: Double, _ y: Double) -> Void,
