@@ -25,9 +25,7 @@ public struct PlannedTransition: Equatable, Sendable {
     public var incomingTempo: Double?
     /// The name of a `TransitionBeats.Alignment`; nil where the sound of a track is not known.
     public var alignment: String?
-    /// The beats of each track around the transition, in that track.
-    public var outgoingBeats: [MediaTime]
-    public var incomingBeats: [MediaTime]
+    public var beats: BeatsNearSeam
 
     /// Nil while none is planned.
     public init?(_ properties: [String: BusValue]) {
@@ -44,13 +42,15 @@ public struct PlannedTransition: Equatable, Sendable {
         outgoingTempo = Self.tempo(properties["OutgoingTempo"])
         incomingTempo = Self.tempo(properties["IncomingTempo"])
         alignment = properties["Alignment"]?.asString.flatMap { $0.isEmpty ? nil : $0 }
-        outgoingBeats = Self.beats(properties["OutgoingBeats"])
-        incomingBeats = Self.beats(properties["IncomingBeats"])
+        beats = BeatsNearSeam(
+            outgoing: Self.times(properties["OutgoingBeats"]), incoming: Self.times(properties["IncomingBeats"]))
     }
 
     private static func tempo(_ value: BusValue?) -> Double? {
         value?.asDouble.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
-    private static func beats(_ value: BusValue?) -> [MediaTime] { value?.asArray?.compactMap(\.asTime) ?? [] }
+    private static func times(_ value: BusValue?) -> [Double] {
+        value?.asArray?.compactMap { $0.asTime?.seconds } ?? []
+    }
 }

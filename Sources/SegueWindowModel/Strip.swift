@@ -1,3 +1,5 @@
+public import SegueClient
+
 /// What the transition strip shows: the track that plays, and the head of the next one laid over its tail, on one time
 /// axis. All times are seconds of the track that plays or, in a crossfade, of the one that goes.
 public struct Strip: Equatable, Sendable {
@@ -15,11 +17,11 @@ public struct Strip: Equatable, Sendable {
         public var tier: String
         /// Why, as a sentence.
         public var reason: String
-        public var beats: Beats
+        public var beats: BeatsNearSeam
 
         public init(
             start: Double, incomingStart: Double = 0, duration: Double, outgoingGains: [Double] = [],
-            incomingGains: [Double] = [], tier: String = "", reason: String = "", beats: Beats = Beats()
+            incomingGains: [Double] = [], tier: String = "", reason: String = "", beats: BeatsNearSeam = BeatsNearSeam()
         ) {
             self.start = start
             self.incomingStart = incomingStart
@@ -35,6 +37,13 @@ public struct Strip: Equatable, Sendable {
 
         /// Where the beginning of the incoming track would lie, also what of it is left out.
         public var incomingOrigin: Double { start - incomingStart }
+
+        /// The beats of the track that comes, on the axis of the one that goes.
+        public var incomingBeats: [Double] { beats.incoming.map { incomingOrigin + $0 } }
+
+        fileprivate var shiftToBeat: Double? {
+            beats.shift(start: start, incomingStart: incomingStart, duration: duration)
+        }
 
         /// How loud the track that goes is at a moment, 0…1.
         public func outgoingGain(at time: Double) -> Double {
@@ -137,9 +146,9 @@ public struct Strip: Equatable, Sendable {
         guard let free = dragged(grip, by: distance), snapping, grip != .end else {
             return dragged(grip, by: distance)
         }
-        let shift = free.distanceToBeat
-        guard shift != 0, let snapped = dragged(grip, by: free.start - (seam?.start ?? 0) + shift),
-            abs(snapped.distanceToBeat) < 0.001
+        guard let shift = free.shiftToBeat, let start = seam?.start,
+            let snapped = dragged(grip, by: free.start - start + shift),
+            abs(snapped.start - free.start - shift) < 0.001
         else { return free }
         return snapped
     }

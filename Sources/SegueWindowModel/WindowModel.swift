@@ -127,8 +127,7 @@ public struct WindowModel: Sendable {
             start: (plan.start ?? length).seconds, incomingStart: plan.incomingStart.seconds,
             duration: plan.duration.seconds, outgoingGains: plan.outgoingGains, incomingGains: plan.incomingGains,
             tier: plan.tier, reason: plan.reason,
-            beats: Strip.Beats(
-                outgoing: plan.outgoingBeats.map(\.seconds), incoming: plan.incomingBeats.map(\.seconds)))
+            beats: plan.beats)
     }
 
     private func length(of id: String) -> Double {

@@ -1,3 +1,4 @@
+import SegueClient
 import SegueWindowModel
 import Testing
 
@@ -60,7 +61,7 @@ import Testing
     /// Beats at 120 BPM in both tracks: 0.2 s behind whole and half seconds in the one, 0.1 s in the other.
     private static let beating = {
         var strip = Self.strip
-        strip.seam?.beats = Strip.Beats(
+        strip.seam?.beats = BeatsNearSeam(
             outgoing: (0..<36).map { 80.2 + Double($0) * 0.5 }, incoming: (0..<36).map { 0.1 + Double($0) * 0.5 })
         return strip
     }()

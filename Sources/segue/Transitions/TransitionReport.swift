@@ -23,8 +23,8 @@ struct TransitionReport {
             ("outgoingTempo", .optional(transition.outgoingTempo)),
             ("incomingTempo", .optional(transition.incomingTempo)),
             ("alignment", .optional(transition.alignment)),
-            ("outgoingBeats", .array(transition.outgoingBeats.map { .number($0.seconds) })),
-            ("incomingBeats", .array(transition.incomingBeats.map { .number($0.seconds) })),
+            ("outgoingBeats", .array(transition.beats.outgoing.map { .number($0) })),
+            ("incomingBeats", .array(transition.beats.incoming.map { .number($0) })),
         ])
     }
 

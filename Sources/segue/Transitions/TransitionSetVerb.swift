@@ -14,6 +14,7 @@ struct TransitionSetVerb: ParsableCommand {
             `segue transition set longer curve linear`. The changes are:
               earlier [SECONDS], later [SECONDS]   begin at another place; 1 s unless you say otherwise
               shorter [SECONDS], longer [SECONDS]  end at the same place, and overlap for another time
+              on-beat                              begin at the nearest place at which beats fall on beats
               curve NAME                           the shape of the gains, as for fadeCurve
               joined                               one track follows the other
             """)
@@ -47,6 +48,7 @@ enum TransitionChange: Equatable {
     case move(Double)
     /// Overlap for so many seconds more; a negative number is less.
     case stretch(Double)
+    case onBeat
     case curve(String)
     case joined
 
@@ -56,6 +58,7 @@ enum TransitionChange: Equatable {
         case later
         case shorter
         case longer
+        case onBeat = "on-beat"
         case curve
         case joined
 
@@ -66,6 +69,7 @@ enum TransitionChange: Equatable {
             case .later: "Begin later, by 1 s or the seconds that follow"
             case .shorter: "Overlap for less time, with the same end"
             case .longer: "Overlap for more time, with the same end"
+            case .onBeat: "Begin where beats fall on beats"
             case .curve: "The shape of the gains"
             case .joined: "One track follows the other"
             }
@@ -82,6 +86,7 @@ enum TransitionChange: Equatable {
             case .later: changes.append(.move(try amount(&words)))
             case .shorter: changes.append(.stretch(-(try amount(&words))))
             case .longer: changes.append(.stretch(try amount(&words)))
+            case .onBeat: changes.append(.onBeat)
             case .joined: changes.append(.joined)
             case .curve:
                 guard let name = words.popFirst(), FadeCurve(rawValue: name) != nil else {
@@ -116,12 +121,16 @@ struct Seam: Equatable {
     /// Empty for the configured one.
     var curve = ""
     private let length: Double?
+    private let incomingStart: Double
+    private let beats: BeatsNearSeam
     /// Longer than any track, in seconds.
     private static let longest = 1e6
 
     init(_ planned: PlannedTransition, length: Double?) {
         start = planned.start?.seconds
         duration = planned.duration.seconds
+        incomingStart = planned.incomingStart.seconds
+        beats = planned.beats
         self.length = length
     }
 
@@ -139,6 +148,12 @@ struct Seam: Equatable {
             let end = try place() + duration
             duration = min(max(0, duration + seconds), min(end, TransitionPin.Shape.longest.seconds))
             start = end - duration
+        case .onBeat:
+            let place = try place()
+            guard let shift = beats.shift(start: place, incomingStart: incomingStart, duration: duration) else {
+                throw CommandFailure("The beats of one of the tracks are not known.")
+            }
+            start = max(0, place + shift)
         case .curve(let name): curve = name
         case .joined: (start, duration) = (nil, 0)
         }

@@ -28,7 +28,7 @@ extension EndToEnd {
                     ("segue analyse --", ["json", "curves"]),
                     ("segue play ", ["One.flac", "Two.flac", "Late evening", "Slow evening"]),
                     ("segue add ", ["One.flac", "Two.flac"]),
-                    ("segue transition set ", ["earlier", "longer", "curve", "joined"]),
+                    ("segue transition set ", ["earlier", "longer", "on-beat", "curve", "joined"]),
                     ("segue transition set longer 2 curve ", ["equalPower", "linear"]),
                     ("segue help ", ["play", "queue", "transition"]),
                     ("segue help queue ", ["list", "jump", "remove"]),
