@@ -56,14 +56,19 @@ extension Listening {
     private func shortShapes(_ overlap: Int) -> [Shape] {
         guard overlap >= 20 else { return shapes(overlap) }
         var shapes = [Shape(overlap: overlap, curve: curve)]
-        for curve in curve == .exponential ? [curve] : [curve, .exponential] {
-            for fadeIn in [overlap / 4, overlap / 2, 3 * overlap / 4, overlap] {
-                shapes.append(Shape(overlap: overlap, fadeIn: fadeIn, curve: curve))
+        for candidate in [curve] + [.linear, .exponential].filter({ $0 != curve }) {
+            // What is not heard of a steep fade is skipped.
+            let longest = candidate == .exponential && curve != .exponential ? Self.longestSteep : overlap
+            for fadeIn in [overlap / 4, overlap / 2, 3 * overlap / 4, overlap] where fadeIn <= longest {
+                shapes.append(Shape(overlap: overlap, fadeIn: fadeIn, curve: candidate))
             }
-            if !ending.isCold, fadeOut == nil {
-                shapes.append(Shape(overlap: overlap, fadesOut: true, curve: curve))
+            if !ending.isCold, fadeOut == nil, overlap <= longest {
+                shapes.append(Shape(overlap: overlap, fadesOut: true, curve: candidate))
             }
         }
         return shapes
     }
+
+    /// The longest fade along `exponential`, in slots: for a tenth of a second it is below -60 dB.
+    private static let longestSteep = 32
 }

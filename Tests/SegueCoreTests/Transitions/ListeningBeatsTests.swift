@@ -36,6 +36,21 @@ import Testing
         #expect(abs(match.leaving.distance(of: 0.2 + 60 / 140 - meeting.overlap)) < 0.3)
     }
 
+    /// The steeper a fade, the longer its first part is not heard at all: 0.1 s are below -60 dB at most.
+    @Test func noFadeSkipsWhatIsAudible() throws {
+        for level in stride(from: -30.0, through: -10, by: 2) {
+            for seconds in [6.0, 12, 20, 29] {
+                let soft = SyntheticTrack().then(seconds, from: level, swing: 1)
+                let ending = SyntheticTrack.song(tail: soft).facts.beating(110)
+                let beginning = SyntheticTrack.song(head: soft).facts.beating(140)
+                let meeting = try listening(ending, beginning).meet(longest: 60)
+                guard meeting.fadeIn > 0.1 else { continue }
+                let gain = meeting.curve.gain(at: 0.101 / meeting.fadeIn)
+                #expect(gain >= 0.001, "\(seconds) s at \(level): \(meeting)")
+            }
+        }
+    }
+
     @Test func oneTempoIsOnTheBeat() throws {
         for (isCertain, tier, word) in [(true, TransitionPlan.Tier.onBeat, "beat"), (false, .onPulse, "pulse")] {
             for (tempo, words) in [(124, "Both pulse at 124 BPM"), (62, "They pulse at 124 and 62 BPM")] {
