@@ -222,7 +222,9 @@ extension EndToEnd {
                     try await screen.type("Escape", "F10")
                     try await screen.sees("menu item", "Preferences")
                     // The window has the keyboard again behind a choice in a submenu.
-                    try await screen.type("m", "Down", "Down", "Return")
+                    try await screen.type("m")
+                    try await screen.sees("menu item", "15 Minutes")
+                    try await screen.type("Down", "Down", "Return")
                     try await screen.sees("label", "Playback ends in 15 minutes")
                     try await screen.type("ctrl+space")
                     try await screen.sees("push button", "Play")
