@@ -10,11 +10,11 @@ public struct BeatsNearSeam: Equatable, Sendable {
         self.incoming = incoming
     }
 
-    /// By how many seconds later a transition has to begin so that, in its middle, a beat falls on a beat; negative for
-    /// earlier, and nil where the beats of one track are not known.
+    /// The delay, in seconds, after which a beat falls on a beat in the middle of a transition; negative for earlier,
+    /// and nil if the beats of one track are not known.
     ///
-    /// It begins at `start` of the outgoing track with `incomingStart` of the incoming one, and both sound for
-    /// `duration`.
+    /// The transition begins at `start` in the outgoing track and at `incomingStart` in the incoming track, and takes
+    /// `duration`; all in seconds.
     public func shift(start: Double, incomingStart: Double, duration: Double) -> Double? {
         guard let last = Self.grid(outgoing), let first = Self.grid(incoming) else { return nil }
         let origin = start - incomingStart

@@ -126,8 +126,7 @@ public struct WindowModel: Sendable {
         Strip.Seam(
             start: (plan.start ?? length).seconds, incomingStart: plan.incomingStart.seconds,
             duration: plan.duration.seconds, outgoingGains: plan.outgoingGains, incomingGains: plan.incomingGains,
-            tier: plan.tier, reason: plan.reason,
-            beats: plan.beats)
+            tier: plan.tier, reason: plan.reason, beats: plan.beats)
     }
 
     private func length(of id: String) -> Double {

@@ -56,7 +56,7 @@ import Testing
         #expect(typical(Self.untagged) == nil, "no album is no album")
     }
 
-    /// What is told and what is played is one gain, and a measurement that comes later changes nothing that is heard.
+    /// The gain on the bus is the gain that is played, and a later measurement leaves the sound unchanged.
     @Test(arguments: [true, false])
     func aFirstPlayIsAsLoudAsOthersAndStaysSo(listens: Bool) throws {
         var configuration = Configuration()

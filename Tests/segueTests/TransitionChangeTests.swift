@@ -4,7 +4,7 @@ import Testing
 
 @testable import segue
 
-/// What `segue transition set` makes of its words.
+/// The changes that the words of `segue transition set` stand for.
 @Suite struct TransitionChangeTests {
     private static func seam(_ more: [String: BusValue] = [:]) throws -> Seam {
         var properties: [String: BusValue] = [

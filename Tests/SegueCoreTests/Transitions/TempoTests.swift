@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueCore
 
-/// What lists, and the plan of a transition, tell of tempi.
+/// The tempi in lists and in the plan of a transition.
 @Suite struct TempoTests {
     private static let soft = SyntheticTrack().then(9, from: -15.5, swing: 1)
     private static let facts = SyntheticTrack.song(head: soft, tail: soft).facts
