@@ -8,6 +8,8 @@ public struct PlannedTransition: Equatable, Sendable {
     public var tier: String
     /// Why, as a sentence.
     public var reason: String
+    /// Why the track that begins was chosen, as a sentence; empty where it was not.
+    public var choice: String
     /// The path of the track that ends.
     public var outgoing: String
     /// The path of the track that begins.
@@ -32,6 +34,7 @@ public struct PlannedTransition: Equatable, Sendable {
         tier = properties["Tier"]?.asString ?? ""
         guard !tier.isEmpty else { return nil }
         reason = properties["Reason"]?.asString ?? ""
+        choice = properties["Choice"]?.asString ?? ""
         outgoing = properties["OutgoingTrack"]?.asObjectPath ?? TrackPath.none
         incoming = properties["IncomingTrack"]?.asObjectPath ?? TrackPath.none
         start = properties["Start"]?.asTime

@@ -53,6 +53,10 @@ public struct PlayerProperties: Equatable, Sendable {
     public var position: MediaTime { self[.player]["Position"]?.asTime ?? .zero }
     public var repeatMode: String { self[.queue]["Repeat"]?.asString ?? "off" }
     public var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
+    /// Whether what follows under shuffle is chosen; also without shuffle, for when it is turned on.
+    public var isSmooth: Bool { self[.queue]["SmoothShuffle"]?.asBoolean == true }
+    /// `off`, `on` or `smooth`.
+    public var shuffle: String { !isShuffled ? "off" : isSmooth ? "smooth" : "on" }
     public var isSingle: Bool { self[.queue]["Single"]?.asBoolean == true }
     public var consumes: Bool { self[.queue]["Consume"]?.asBoolean == true }
     public var isMuted: Bool { self[.control]["Mute"]?.asBoolean == true }

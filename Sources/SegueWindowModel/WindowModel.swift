@@ -126,7 +126,8 @@ public struct WindowModel: Sendable {
         Strip.Seam(
             start: (plan.start ?? length).seconds, incomingStart: plan.incomingStart.seconds,
             duration: plan.duration.seconds, outgoingGains: plan.outgoingGains, incomingGains: plan.incomingGains,
-            tier: plan.tier, reason: plan.reason, beats: plan.beats)
+            tier: plan.tier, reason: [plan.reason, plan.choice].filter { !$0.isEmpty }.joined(separator: " "),
+            beats: plan.beats)
     }
 
     private func length(of id: String) -> Double {

@@ -62,7 +62,9 @@ import Testing
         var configuration = Configuration()
         configuration.transitions = listens ? .listen : .plain
         var session = PlayerHarness(configuration: configuration)
-        session.handle(.loudnessRestored(Array(repeating: -8, count: 10)))
+        let end = TrackEnds.End(tempo: nil, level: -8, quiet: 0)
+        let ends = TrackEnds(loudness: -8, head: end, tail: end, fadesOut: false)
+        session.handle(.endsRestored((1...10).map { FileEnds(uri: "file:///\($0)", ends: ends) }))
         for name in ["a", "b"] { session.engine.library["file:///\(name)"] = Self.untagged }
         session.command(.edit(.replace([NewEntry(uri: "file:///a"), NewEntry(uri: "file:///b")], play: true)))
         session.load()

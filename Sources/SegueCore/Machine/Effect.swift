@@ -13,6 +13,8 @@ public enum Effect: Sendable, Hashable {
     case readTitles([MetadataRequest])
     /// Find this out about files. Replaces earlier wishes: what is not among these is given up.
     case analyse(AnalysisWishes)
+    /// Keep this for later sessions, for `Input.endsRestored`.
+    case keep(FileEnds)
     /// The outcome of a command whose caller waits.
     case complete(CommandTicket, CommandOutcome)
     /// Tell a person, through the events stream, the log and stderr.

@@ -16,8 +16,8 @@ public enum Input: Sendable, Hashable {
     case system(SystemEvent)
     /// The sound of the file at this URI is of interest to a client.
     case soundRequested(String)
-    /// The loudness of the files that were measured last in earlier sessions, in LUFS, the latest at the end.
-    case loudnessRestored([Double])
+    /// How the files begin and end that were measured last in earlier sessions, the latest at the end.
+    case endsRestored([FileEnds])
     /// What came of the analysis of the file at this URI.
     case analysed(String, AnalysisOutcome)
     /// The session of an earlier player. Ignored unless the player is idle with an empty queue.

@@ -95,6 +95,7 @@ extension Player {
         var new = modes
         new[keyPath: mode.path] = isOn
         set(new)
+        if mode == .smooth { smooth.beginAnew() }
         return .done
     }
 
@@ -102,6 +103,7 @@ extension Player {
         let former = queue.shuffledOrderIDs
         guard queue.setShuffled(shuffled, current: target?.id) else { return .nothingToDo }
         edits.note([.shuffle(former)], from: origin)
+        smooth.beginAnew()
         announce(.reordered(queue.shuffledOrderIDs))
         report(.queueChanged)
         return .done

@@ -129,7 +129,7 @@ extension Player {
 
     /// Takes over what lists show of the sound of a file, and what other files are played by.
     private mutating func learn(_ facts: TrackFacts, of entries: [QueueEntry]) {
-        if let level = facts.measurement.heard.loudness, let entry = entries.first { learn(level, of: entry) }
+        if let ends = TrackEnds(facts), let entry = entries.first { learn(ends, of: entry) }
         if let tempo = facts.measurement.rhythm?.tempo { remember(entries.map(\.id)) { $0.tempo = tempo } }
     }
 }

@@ -21,6 +21,7 @@ extension Player {
                 return .nothingToDo
             }
             edits.note([.move(id, rank: rank)], from: origin)
+            keepPlace(of: [id])
             announce(change)
             report(.queueChanged)
             return .done
@@ -35,6 +36,7 @@ extension Player {
             edits.note([.exchange(queue.content)], from: origin)
             stopAtOnce(because: "clear")
             queue.removeAll()
+            smooth.beginAnew()
             itinerary.beginAnew()
             itinerary.follow(nil)
             announce(.replaced)
@@ -64,8 +66,9 @@ extension Player {
 
     mutating func insert(_ new: [NewEntry], at place: QueuePlace) throws(AudioPlayerError) -> [QueueEntry] {
         let origin = origin
-        let (entries, changes) = try queue.insert(new, at: place, current: target?.id)
+        let (entries, changes) = try queue.insert(new, at: place, current: place == .last ? lastSettled : target?.id)
         edits.note([.remove(entries.map(\.id))], from: origin)
+        if place != .last { keepPlace(of: entries.map(\.id)) }
         answer(with: entries)
         for change in changes { announce(change) }
         report(.queueChanged)
@@ -83,6 +86,7 @@ extension Player {
         giveUpNavigation()
         let edit = edits.note([.exchange(queue.content)], from: origin(in: former))
         queue.removeAll()
+        smooth.beginAnew()
         itinerary.beginAnew()
         let (entries, _) = try queue.insert(new, at: .last, current: nil)
         answer(with: entries)
@@ -108,6 +112,7 @@ extension Player {
         let (removed, reversal) = queue.remove(ids)
         guard !removed.isEmpty else { return .nothingToDo }
         edits.note([reversal], from: origin)
+        smooth.forget(removed)
         if queue.isEmpty { itinerary.follow(nil) }
         announce(.removed(removed))
         report(.queueChanged)
@@ -120,8 +125,13 @@ extension Player {
 
     private mutating func sort(by key: SortKey) -> Answer {
         let entries = queue.reader()
-        let order = key.sorted(entries)
-        guard order != entries.map(\.id) else { return .nothingToDo }
+        let order = key == .smooth ? smoothOrder : key.sorted(entries)
+        let wasSmooth = modes.isSmooth
+        // Who wants this order wants it as it is.
+        var modes = modes
+        modes.isSmooth = false
+        set(modes)
+        guard order != entries.map(\.id) else { return wasSmooth ? .done : .nothingToDo }
         let origin = origin
         let (reversal, changes) = queue.carryOut(.arrange(order))
         edits.note([reversal], from: origin)
@@ -135,6 +145,7 @@ extension Player {
         let (removed, reversal) = queue.remove([id])
         guard !removed.isEmpty else { return }
         edits.accompany(reversal)
+        smooth.forget(removed)
         if queue.isEmpty { itinerary.follow(nil) }
         announce(.removed([id]))
         report(.queueChanged)
@@ -199,6 +210,7 @@ extension Player {
                 inverse.insert(restore(former), at: 0)
                 continue
             }
+            smooth.note(reversal)
             let (back, changes) = queue.carryOut(reversal)
             inverse.insert(back, at: 0)
             for change in changes { announce(change) }

@@ -16,7 +16,8 @@ extension Player {
                     canQuickFinish: ResumeStrategy.canQuickFinish(at: progress),
                     resumeStrategy: ResumeStrategy(progress: progress))
             },
-            planned: planned, volume: volume, repeatMode: repeatMode, modes: modes, isShuffled: queue.isShuffled,
+            planned: planned, choice: choice, volume: volume, repeatMode: repeatMode, modes: modes,
+            isShuffled: queue.isShuffled,
             canGoNext: manualNext != nil,
             canGoPrevious: manualPrevious != nil || canSeek && configuration.previousRestartsAfter > .zero,
             canPlay: entry != nil, canPause: entry != nil, canSeek: canSeek,
@@ -89,6 +90,8 @@ extension Player {
         announce(.replaced)
         let current = session.current.flatMap { session.entries.indices.contains($0) ? session.entries[$0].id : nil }
         itinerary.point(to: current ?? queue.entry(at: 0)?.id)
+        // What was to follow still does.
+        if let next = shown.flatMap({ queue.entry(from: $0.id, offset: 1, wrapping: false) }) { smooth.settle(next.id) }
         guard session.position > .zero, let entry = shown else { return }
         pursuit.want(.paused)
         leave(because: "session restored")

@@ -54,6 +54,7 @@ extension Player {
             return disarm(.prepareNext)
         }
         passOverFailed()
+        chooseWhatFollows(at: 0)
         guard let wanted = wanted(at: 0) else { return playOut(playing) }
         if let standby, isRight(standby, for: wanted, behind: playing) {
             guard standby.info != nil, !leaveOutSilence() else { return }
@@ -75,6 +76,7 @@ extension Player {
     private mutating func prepareFollowers() {
         for place in 1..<Timing.loadsAhead {
             guard let leader = preparation.load(at: place - 1) else { return }
+            chooseWhatFollows(at: place)
             let wanted = wanted(at: place)
             if let follower = preparation.load(at: place),
                 wanted.map({ isRight(follower, for: $0, behind: leader) }) != true
@@ -108,7 +110,7 @@ extension Player {
     }
 
     /// The entry to be loaded at this place of the line; nil if nothing follows.
-    private func wanted(at place: Int) -> QueueEntry? {
+    func wanted(at place: Int) -> QueueEntry? {
         guard let leader = leader(of: place), search.error == nil, leader.info?.isLive != true,
             queue.contains(leader.entry.id)
         else { return nil }

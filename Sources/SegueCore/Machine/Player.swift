@@ -44,6 +44,10 @@ public struct Player: Sendable {
     var analyses = Analyses()
     /// How loud the files were that were measured last.
     private(set) var loudness = MeasuredLoudness()
+    /// How the files begin and end whose sound was known at some time.
+    private(set) var ends = KnownEnds()
+    /// What stays where it is in the order, where what follows is chosen.
+    var smooth = SmoothOrder()
     /// The files behind those, which are analysed in idle time.
     var ahead = QueueAhead()
     /// The transitions that a person has set.
@@ -106,7 +110,7 @@ public struct Player: Sendable {
         case .system(.sessionTrouble(let sentence)): report(.sessionTrouble(sentence))
         case .identified(let uri, let content): analyses.identify(uri, as: content)
         case .soundRequested(let uri): analyses.request(uri)
-        case .loudnessRestored(let levels): loudness.restore(levels)
+        case .endsRestored(let files): restore(files)
         case .analysed(let uri, let outcome): learn(uri, outcome)
         case .restore(let session): restore(session)
         case .playlistsFound(let found): playlists = found
@@ -202,7 +206,17 @@ public struct Player: Sendable {
         merge(titles)
     }
 
-    mutating func learn(_ level: Double, of entry: QueueEntry) { loudness.learn(entry, level) }
+    /// Takes over how a file begins and ends, and how loud it is.
+    mutating func learn(_ new: TrackEnds, of entry: QueueEntry) {
+        let file = FileEnds(uri: entry.uri, ends: new)
+        if ends.learn(file) { turn.add(.keep(file)) }
+        loudness.learn(entry, new.loudness)
+    }
+
+    private mutating func restore(_ files: [FileEnds]) {
+        for file in files { _ = ends.learn(file) }
+        loudness.restore(files.suffix(MeasuredLoudness.most).map(\.ends.loudness))
+    }
 
     /// Has the files analysed that are wished for, and no others. What is known of the shown track is kept for when it
     /// plays again.

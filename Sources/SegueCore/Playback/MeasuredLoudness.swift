@@ -1,6 +1,6 @@
 /// The loudness of the files that were measured last, by which those are played that nothing is known of
 /// (design.md, Loudness).
-package struct MeasuredLoudness: Sendable {
+struct MeasuredLoudness: Sendable {
     private struct File: Sendable {
         /// Nil for one of an earlier session.
         var entry: QueueEntry?
@@ -14,7 +14,7 @@ package struct MeasuredLoudness: Sendable {
     private var median: Double?
 
     /// The most files that count.
-    package static let most = 200
+    static let most = 200
     /// Fewer files than these tell nothing of others.
     static let fewest = 10
 

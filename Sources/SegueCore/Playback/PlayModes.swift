@@ -8,6 +8,9 @@ public struct PlayModes: Sendable, Hashable {
     public var consumes = false
     /// Whether nothing is heard, whatever the volume is.
     public var isMuted = false
+    /// Whether what follows under shuffle is chosen by how well it follows (design.md, Smooth shuffle). Without
+    /// shuffle, for when it is turned on again.
+    public var isSmooth = false
 
     /// Everything off.
     public init() {}
@@ -16,6 +19,7 @@ public struct PlayModes: Sendable, Hashable {
     init(saved: PlayModes) {
         isSingle = saved.isSingle
         consumes = saved.consumes
+        isSmooth = saved.isSmooth
     }
 
     /// Whether nothing follows the track by itself.
@@ -32,6 +36,8 @@ public enum PlayMode: String, Sendable, Hashable, CaseIterable {
     case consume
     /// As `PlayModes.isMuted`.
     case mute
+    /// As `PlayModes.isSmooth`.
+    case smooth
 
     var path: WritableKeyPath<PlayModes, Bool> {
         switch self {
@@ -39,6 +45,7 @@ public enum PlayMode: String, Sendable, Hashable, CaseIterable {
         case .single: \.isSingle
         case .consume: \.consumes
         case .mute: \.isMuted
+        case .smooth: \.isSmooth
         }
     }
 }

@@ -10,8 +10,10 @@ public enum SortKey: String, Sendable, Hashable, CaseIterable {
     case track
     /// The length.
     case length
+    /// How smoothly one track follows another (design.md, Smooth shuffle). The shown track comes first.
+    case smooth
 
-    /// The entries in this order. What is equal keeps its order.
+    /// The entries in this order. What is equal keeps its order: for `smooth`, that is everything.
     func sorted(_ entries: [QueueEntry]) -> [EntryID] {
         places(of: entries).enumerated().map { Row(place: $1, rank: $0) }.sorted(by: <).map { entries[$0.rank].id }
     }
@@ -58,6 +60,7 @@ public enum SortKey: String, Sendable, Hashable, CaseIterable {
             return entries.indices.map { index in
                 Place(high: Self.number(of: entries[index]), low: UInt64(titles.ranks[index]))
             }
+        case .smooth: return entries.map { _ in Place(high: 0) }
         case .length:
             return entries.map { entry in
                 Place(high: entry.metadata.duration.map { UInt64(max(0, $0.nanoseconds)) } ?? .max)

@@ -36,13 +36,15 @@ public struct Snapshot: Sendable, Equatable {
     /// The transition that takes place at the end of the track unless something else is asked for before; nil while
     /// none is planned.
     public var planned: TransitionRecord?
+    /// Why the track of that transition was chosen to follow, as a sentence; empty where it was not chosen.
+    public var choice = ""
     /// The person's volume, linear 0…1.
     public var volume: Double
     /// What happens at the end of a track or of the queue.
     public var repeatMode: RepeatMode
     /// What is switched on beside repeat and shuffle.
     public var modes = PlayModes()
-    /// Whether the play order is one of its own.
+    /// Whether the play order is one of its own; `modes.isSmooth` says of which kind.
     public var isShuffled: Bool
     /// Whether `Command.next` has an entry to go to.
     public var canGoNext: Bool

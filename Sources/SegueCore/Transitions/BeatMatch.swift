@@ -57,12 +57,16 @@ struct BeatMatch: Sendable {
         self.init(leaving: last, coming: first)
     }
 
-    private static func relation(of ratio: Double) -> Relation {
-        func distance(_ factors: [Double]) -> Double { factors.map { abs(ratio * $0 - 1) }.min() ?? 1 }
-        let same = distance([0.25, 0.5, 1, 2, 4])
-        if same <= tolerance { return .same(difference: same) }
-        // Two thirds and three quarters, an octave further too.
-        return distance([0.75, 1.5, 3, 0.375, 1 / 0.75, 1 / 1.5, 1 / 3, 1 / 0.375]) <= tolerance ? .related : .apart
+    /// The relation of two tempi, or of two periods, of this ratio.
+    static func relation(of ratio: Double) -> Relation {
+        // An octave is no difference.
+        var ratio = ratio
+        while ratio > 1.4142135623730951 { ratio /= 2 }
+        while ratio < 0.7071067811865476 { ratio *= 2 }
+        let difference = abs(ratio - 1)
+        if difference <= tolerance { return .same(difference: difference) }
+        // Two thirds are three quarters, an octave further.
+        return min(abs(ratio * 0.75 - 1), abs(ratio / 0.75 - 1)) <= tolerance ? .related : .apart
     }
 
     /// Seconds for which both may be loud together, if their beats are to fall on each other as long.
@@ -78,8 +82,11 @@ struct BeatMatch: Sendable {
     /// True if beats that coincide in the middle of a run of this length stay together to both its ends.
     func fits(run: Double) -> Bool {
         guard case .same(let difference) = relation, run >= Self.shortestRun else { return false }
-        return difference * run / 2 + Self.error <= Self.apartness
+        return Self.fits(run: run, difference: difference)
     }
+
+    /// The same for tempi that differ by this part.
+    static func fits(run: Double, difference: Double) -> Bool { difference * run / 2 + error <= apartness }
 
     /// The overlaps nearest to `overlap`, up to a bar from it, with which the beats fall on each other at `time` of the
     /// outgoing track, in seconds.

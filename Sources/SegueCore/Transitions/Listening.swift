@@ -36,8 +36,9 @@ struct Listening {
     static let longestOverlap = 30.0
     /// The longest overlap of two calm pieces, in seconds.
     static let longestCalm = 16.0
-    /// Decibels below its own level at which a track does not count as loud.
-    static let quiet = 12.0
+    /// The passages that the ear compares with, in seconds from the last sound of a track, and from its first.
+    static let endingPassage = 12.0...27
+    static let beginningPassage = 12.0...32
 
     let ending: Approach
     let beginning: Approach
@@ -53,8 +54,9 @@ struct Listening {
     /// Two tracks, of which at most `loudest` seconds are to be loud together. Nil where one of them is silent.
     init?(from outgoing: Side, to incoming: Side, loudest: Double, curve: FadeCurve) {
         guard let last = outgoing.facts.ending, let first = incoming.facts.beginning,
-            let ending = Approach(outgoing, from: outgoing.edge ?? last.edge, inward: -1, local: 12...27),
-            let beginning = Approach(incoming, from: incoming.edge ?? first.edge, inward: 1, local: 12...32)
+            let ending = Approach(outgoing, from: outgoing.edge ?? last.edge, inward: -1, local: Self.endingPassage),
+            let beginning = Approach(
+                incoming, from: incoming.edge ?? first.edge, inward: 1, local: Self.beginningPassage)
         else { return nil }
         self.ending = ending
         self.beginning = beginning

@@ -174,7 +174,7 @@ final class PlayerHost {
     /// Restores the session, and opens the output.
     func start(with stored: StoredSession?) throws(AudioPlayerError) {
         if let stored {
-            shell.receive(.loudnessRestored(stored.loudness))
+            shell.receive(.endsRestored(stored.ends))
             shell.receive(.restore(stored.session))
         }
         shell.observe { [weak self] old, new, effects in self?.presence?.announce(old, new, effects) }
@@ -243,7 +243,7 @@ final class PlayerHost {
                 case .readTitles(let requests): titles.read(requests)
                 case .analyse(let wishes): analyst.analyse(wishes)
                 case .report(let event): EventLog.write(event, to: logger)
-                case .audio, .arm, .disarm, .complete, .queueChanged, .seeked: break
+                case .audio, .arm, .disarm, .keep, .complete, .queueChanged, .seeked: break
                 }
             }
         }

@@ -5,8 +5,8 @@ public struct StoredSession: Sendable, Hashable {
     /// The queue with its orders, what was shown and where, volume, repeat mode and output.
     public var session: SavedSession
     var playlists: [PlaylistRecord] = []
-    /// The loudness of the files that were of use last, in LUFS, the latest at the end.
-    var loudness: [Double] = []
+    /// How the files begin and end that were learned last, the latest at the end.
+    var ends: [FileEnds] = []
 
     /// A session without playlists, before which nothing was measured.
     public init(session: SavedSession) {

@@ -12,12 +12,13 @@ extension SessionDatabase {
         let (entries, indexes) = try readEntries(in: database)
         var stored = StoredSession(session: SavedSession(entries: entries))
         stored.playlists = try readPlaylists(in: database)
-        stored.loudness = try SoundTable.loudness(in: database)
+        stored.ends = try EndsTable.read(in: database)
         stored.session.pins = try PinTable.read(in: database)
         stored.session.edits = try readEdits(in: database)
         let isShuffled = try database.value(
             """
-            SELECT current, position, volume, repeatMode, single, consume, output, configuredOutput, isShuffled
+            SELECT current, position, volume, repeatMode, single, consume, smooth, output, configuredOutput,
+                isShuffled
             FROM playback
             """
         ) { row in
@@ -27,6 +28,7 @@ extension SessionDatabase {
             stored.session.repeatMode = RepeatMode(rawValue: try row.text()) ?? .off
             stored.session.modes.isSingle = try row.flag()
             stored.session.modes.consumes = try row.flag()
+            stored.session.modes.isSmooth = try row.flag()
             let (name, configured) = (try row.optionalText(), try row.optionalText())
             if let name, let configured {
                 stored.session.output = ChosenOutput(name: name, configured: configured)

@@ -23,6 +23,11 @@ extension SessionDatabase {
         try connection.write { try SoundTable.touch(content, in: $0) }
     }
 
+    /// Keeps how a file begins and ends.
+    func write(_ file: FileEnds) throws {
+        try connection.write { try EndsTable.write(file, in: $0) }
+    }
+
     /// Keeps what was measured of a file, and forgets what has not been used for longest.
     func write(_ sound: TrackFacts.Measurement, of content: ContentIdentity) throws {
         try connection.write { try SoundTable.write(sound, of: content, in: $0) }

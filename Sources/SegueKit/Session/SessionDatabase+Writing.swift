@@ -90,11 +90,12 @@ extension SessionDatabase {
         try database.cachedStatement(
             sql: """
                 UPDATE playback SET current = ?, position = ?, volume = ?, repeatMode = ?, output = ?,
-                configuredOutput = ?, single = ?, consume = ?
+                configuredOutput = ?, single = ?, consume = ?, smooth = ?
                 """
         ).execute(arguments: [
             playback.current?.key, playback.position.nanoseconds, playback.volume, playback.repeatMode.rawValue,
             playback.output?.name, playback.output?.configured, playback.modes.isSingle, playback.modes.consumes,
+            playback.modes.isSmooth,
         ])
     }
 

@@ -90,12 +90,13 @@ final class SessionDatabase: Sendable {
                 "playback",
                 [
                     "id", "current", "position", "volume", "repeatMode", "output", "isShuffled", "configuredOutput",
-                    "single", "consume",
+                    "single", "consume", "smooth",
                 ]
             ),
             ("statistics", ["uri", "useCount", "lastUsed", "userRating"]),
             ("sound", SoundTable.columns),
             ("pin", PinTable.columns),
+            ("ends", EndsTable.columns),
             ("title", TitleTable.columns),
             ("formerPin", FormerPinTable.columns),
             ("playlist", ["id", "uri", "inode", "size", "modified", "created", "lastPlayed"]),
@@ -113,8 +114,8 @@ final class SessionDatabase: Sendable {
                         id INTEGER PRIMARY KEY CHECK (id = 1), current INTEGER, position INTEGER NOT NULL,
                         volume REAL NOT NULL, repeatMode TEXT NOT NULL, output TEXT, isShuffled INTEGER NOT NULL,
                         configuredOutput TEXT, single INTEGER NOT NULL DEFAULT 0,
-                        consume INTEGER NOT NULL DEFAULT 0);
-                    INSERT INTO playback VALUES (1, NULL, 0, 1.0, 'off', NULL, 0, NULL, 0, 0);
+                        consume INTEGER NOT NULL DEFAULT 0, smooth INTEGER NOT NULL DEFAULT 0);
+                    INSERT INTO playback VALUES (1, NULL, 0, 1.0, 'off', NULL, 0, NULL, 0, 0, 0);
                     CREATE TABLE statistics (
                         uri TEXT PRIMARY KEY, useCount INTEGER NOT NULL DEFAULT 0, lastUsed TEXT, userRating REAL
                     ) WITHOUT ROWID;
@@ -123,6 +124,7 @@ final class SessionDatabase: Sendable {
             try OrderTable.shuffled.create(in: database)
             try database.execute(sql: playlistTable)
             try database.execute(sql: SoundTable.definition)
+            try database.execute(sql: EndsTable.definition)
             try database.execute(sql: PinTable.definition)
             try database.execute(sql: TitleTable.definition)
             try database.execute(sql: editSchema)
@@ -156,6 +158,7 @@ final class SessionDatabase: Sendable {
         TitleTable.definition,
         "DROP TABLE sound; \(SoundTable.definition)",
         FormerPinTable.definition,
+        "ALTER TABLE playback ADD COLUMN smooth INTEGER NOT NULL DEFAULT 0; \(EndsTable.definition)",
     ]
 
     /// Dates are nanoseconds since 1970.

@@ -16,6 +16,11 @@ extension SessionStore {
         _ = now { try $0.write(sound, of: content) }
     }
 
+    /// Keeps how a file begins and ends.
+    func record(_ file: FileEnds) {
+        perform({ try $0.write(file) })
+    }
+
     /// What lists show of these files, as far as it is known. The completion is called on the worker's thread.
     func titles(
         of contents: [ContentIdentity], _ completion: @escaping @Sendable ([ContentIdentity: TrackMetadata]) -> Void

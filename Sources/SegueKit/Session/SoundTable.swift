@@ -33,16 +33,6 @@ enum SoundTable {
         return found ?? nil
     }
 
-    /// The loudness of the files that were of use last, in LUFS, the latest at the end. What is damaged is left out.
-    static func loudness(in database: Database) throws -> [Double] {
-        let figures = try database.values(
-            "SELECT figures FROM sound WHERE version = ? ORDER BY used DESC LIMIT \(MeasuredLoudness.most)",
-            [TrackFacts.version]
-        ) { try? $0.text() }
-        return figures.reversed().compactMap { $0.flatMap { JSONValue($0.utf8) }?["heardLoudness"]?.asDouble }
-            .filter(TrackFacts.Measurement.levels.contains)
-    }
-
     static func touch(_ content: ContentIdentity, in database: Database) throws {
         try database.cachedStatement(
             sql: "UPDATE sound SET used = (SELECT max(used) FROM sound) + 1 WHERE content = ?"

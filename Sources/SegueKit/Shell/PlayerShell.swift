@@ -189,7 +189,7 @@ final class PlayerShell {
         case .complete(let ticket, let outcome):
             let now = clock.now
             journal.update(ticket) { $0.end(with: outcome, at: now) }
-        case .readMetadata, .readTitles, .analyse, .report, .queueChanged, .seeked:
+        case .readMetadata, .readTitles, .analyse, .keep, .report, .queueChanged, .seeked:
             // For the observers.
             break
         }
@@ -263,7 +263,7 @@ extension PlayerShell {
                 record.track = ResourceName.path(of: entry.uri) ?? entry.uri
             }
         case .audio, .timer, .command, .metadataRead, .titlesRead, .identified, .system, .soundRequested,
-            .loudnessRestored, .analysed, .restore, .playlistsFound:
+            .endsRestored, .analysed, .restore, .playlistsFound:
             return
         }
     }
@@ -284,7 +284,8 @@ extension Effect {
         switch self {
         case .audio(.start): true
         case .audio(.schedule(let plan)): plan.start == .now
-        case .audio, .arm, .disarm, .readMetadata, .readTitles, .analyse, .complete, .report, .queueChanged, .seeked:
+        case .audio, .arm, .disarm, .readMetadata, .readTitles, .analyse, .keep, .complete, .report, .queueChanged,
+            .seeked:
             false
         }
     }

@@ -31,6 +31,7 @@ final class SessionRecorder {
             case .report(.played(let entry)):
                 if let date = entry.metadata.lastUsed { store.recordUse(of: entry.uri, at: date) }
             case .report(.rated(let entry)): store.recordRating(entry.metadata.userRating, of: entry.uri)
+            case .keep(let file): store.record(file)
             case .audio, .arm, .disarm, .readMetadata, .readTitles, .analyse, .complete, .report, .seeked: break
             }
         }

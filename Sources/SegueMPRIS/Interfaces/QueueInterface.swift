@@ -79,6 +79,9 @@ enum QueueInterface {
         PropertyModel("Shuffle", "b", .shown { .boolean($0.isShuffled) }) { value, _ in
             .setShuffle(value.asBoolean ?? false)
         },
+        PropertyModel("SmoothShuffle", "b", .shown { .boolean($0.modes.isSmooth) }) { value, _ in
+            .setMode(.smooth, value.asBoolean ?? false)
+        },
         PropertyModel("Single", "b", .shown { .boolean($0.modes.isSingle) }) { value, _ in
             .setMode(.single, value.asBoolean ?? false)
         },

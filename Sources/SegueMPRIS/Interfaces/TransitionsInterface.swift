@@ -9,6 +9,7 @@ enum TransitionsInterface {
         properties: [
             PropertyModel("Tier", "s", .shown { .string($0.planned?.plan.tier.rawValue ?? "") }),
             PropertyModel("Reason", "s", .shown { .string($0.planned?.plan.explanation ?? "") }),
+            PropertyModel("Choice", "s", .shown { .string($0.choice) }),
             PropertyModel("OutgoingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.planned?.from.id)) }),
             PropertyModel("IncomingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.planned?.to.id)) }),
             PropertyModel("Start", "x", .shown { .int64(start(of: $0.planned?.plan)) }),

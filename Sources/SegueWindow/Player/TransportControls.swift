@@ -48,7 +48,12 @@ final class TransportControls {
             rename(again, translated("Repeat: off"))
         }
         again.setStyle("accent", model.properties.repeatMode != "off")
-        rename(shuffle, model.properties.isShuffled ? translated("Shuffle: on") : translated("Shuffle: off"))
+        switch model.properties.shuffle {
+        case "smooth": rename(shuffle, translated("Shuffle: smooth"))
+        case "on": rename(shuffle, translated("Shuffle: on"))
+        default: rename(shuffle, translated("Shuffle: off"))
+        }
+        shuffle.setStyle("accent", model.properties.shuffle == "smooth")
     }
 
     private func rename(_ button: Button, _ name: String) {

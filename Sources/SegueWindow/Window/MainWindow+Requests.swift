@@ -66,7 +66,14 @@ extension MainWindow {
 
     func setMuted(_ isMuted: Bool) { set("Mute", on: .control, to: .boolean(isMuted)) }
 
-    func setShuffle(_ isOn: Bool) {
+    /// From off to on, from there to smooth, and back to off.
+    func cycleShuffle() {
+        let properties = model.properties
+        guard !properties.isShuffled || properties.isSmooth else {
+            return set("SmoothShuffle", on: .queue, to: .boolean(true))
+        }
+        let isOn = !properties.isShuffled
+        if isOn, properties.isSmooth { set("SmoothShuffle", on: .queue, to: .boolean(false)) }
         set("Shuffle", on: .queue, to: .boolean(isOn)) { [weak self] in
             self?.edited(
                 isOn ? translated("The queue was shuffled") : translated("The queue has its own order again"))

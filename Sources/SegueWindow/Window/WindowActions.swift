@@ -49,7 +49,7 @@ final class WindowActions {
         let shuffle = Action("shuffle", isOn: false)
         shuffle.onActivate { [weak self] in
             guard let window = self?.window else { return }
-            window.setShuffle(!window.model.properties.isShuffled)
+            window.cycleShuffle()
         }
         register("shuffle", shuffle)
         let sleep = Action("sleep", text: "0")

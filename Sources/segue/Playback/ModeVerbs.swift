@@ -4,11 +4,38 @@ import SegueClient
 
 struct ShuffleVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shuffle", abstract: "Show or set whether the queue is shuffled.")
+        commandName: "shuffle", abstract: "Show or set whether the queue is shuffled.",
+        discussion: """
+            `smooth` chooses what follows among the next 12 tracks: by the tempo, an even level, and another artist \
+            and album. `toggle` goes from off to on, and from `on` and `smooth` to off; what was on last is on again.
+            """)
 
-    @OptionGroup var value: SwitchArgument
+    @Argument(help: "off, on, smooth or toggle")
+    var value: Value?
 
-    func run() throws { try value.apply(to: "Shuffle", of: .queue) }
+    enum Value: String, ExpressibleByArgument, CaseIterable {
+        case off
+        case on
+        case smooth
+        case toggle
+    }
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        var isOn = try client.property("Shuffle", of: .queue).asBoolean == true
+        var isSmooth = try client.property("SmoothShuffle", of: .queue).asBoolean == true
+        switch value {
+        case nil: break
+        case .toggle: isOn.toggle()
+        case .off: isOn = false
+        case .on, .smooth:
+            (isOn, isSmooth) = (true, value == .smooth)
+            try client.set("SmoothShuffle", of: .queue, to: .boolean(isSmooth))
+        }
+        if value != nil { try client.set("Shuffle", of: .queue, to: .boolean(isOn)) }
+        guard value == nil || value == .toggle else { return }
+        Terminal.standardOutput.writeLine(!isOn ? "off" : isSmooth ? "smooth" : "on")
+    }
 }
 
 struct SingleVerb: ParsableCommand {

@@ -8,12 +8,13 @@ struct QueueSortVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sort", abstract: "Sort the queue.",
         discussion: """
-            By title; by artist, album, disc and track; by album, disc and track; by disc and track; or by length. \
-            What is not known comes last. With shuffle on, the play order is sorted, and the order without shuffle \
-            stays.
+            By title; by artist, album, disc and track; by album, disc and track; by disc and track; by length; or \
+            smoothly, so that each track follows well from the one before, from the current one on. What is not known \
+            comes last. With shuffle on, the play order is sorted, and the order without shuffle stays.
             """)
 
-    @Argument(help: "title, artist, album, track or length", completion: .list(SortKey.allCases.map(\.rawValue)))
+    @Argument(
+        help: "title, artist, album, track, length or smooth", completion: .list(SortKey.allCases.map(\.rawValue)))
     var key = SortKey.artist
 
     func run() throws {

@@ -45,7 +45,7 @@ enum StatusField: String, CaseIterable {
             case .volume: "\(Int((properties.volume * 100).rounded()))"
             case .mute: Self.word(properties.isMuted)
             case .repeat: properties.repeatMode
-            case .shuffle: Self.word(properties.isShuffled)
+            case .shuffle: properties.shuffle
             case .single: Self.word(properties.isSingle)
             case .consume: Self.word(properties.consumes)
             case .stopAfterTrack: Self.word(properties.stopsAfterTrack)

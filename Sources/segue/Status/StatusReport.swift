@@ -94,6 +94,7 @@ struct StatusReport {
             ("mute", .boolean(properties.isMuted)),
             ("repeat", .string(properties.repeatMode)),
             ("shuffle", .boolean(properties.isShuffled)),
+            ("smoothShuffle", .boolean(properties.isSmooth)),
             ("single", .boolean(properties.isSingle)),
             ("consume", .boolean(properties.consumes)),
             ("stopAfterTrack", .boolean(properties.stopsAfterTrack)),

@@ -13,10 +13,10 @@ struct StatusVerb: ParsableCommand {
             with a bar. Elsewhere, one line for each change.
 
             With --json, an object with player, version, state, status, statusText, track, position, volume, mute, \
-            repeat, shuffle, single, consume, stopAfterTrack, queueIndex, queueCount, crossfade, output, \
-            outputFallback, outputRate, resampled, gain (source, decibels), sound (server, device, latency, queued, \
-            fixed), error, connecting, suspendInhibitor and sleepRemaining; times are seconds, and what is not known \
-            is null. With --follow too, one object on a line for each change.
+            repeat, shuffle, smoothShuffle, single, consume, stopAfterTrack, queueIndex, queueCount, crossfade, \
+            output, outputFallback, outputRate, resampled, gain (source, decibels), sound (server, device, latency, \
+            queued, fixed), error, connecting, suspendInhibitor and sleepRemaining; times are seconds, and what is not \
+            known is null. With --follow too, one object on a line for each change.
             """)
 
     @Flag(name: .shortAndLong, help: "Go on showing it until interrupted.")

@@ -14,6 +14,7 @@ struct TransitionReport {
         guard let transition else { return .null }
         return .object([
             ("tier", .string(transition.tier)), ("reason", .string(transition.reason)),
+            ("choice", .string(transition.choice)),
             ("outgoing", .string(outgoing)), ("incoming", .string(incoming)),
             ("start", transition.start.map { .number($0.seconds) } ?? .null),
             ("incomingStart", .number(transition.incomingStart.seconds)),
@@ -37,6 +38,7 @@ struct TransitionReport {
             (transition.start.map { "In \(Self.clock(max($0.seconds - position, 0)))" } ?? "At the end of the track")
                 + length + " (\(transition.tier)).")
         lines.append(transition.reason)
+        if !transition.choice.isEmpty { lines.append(printable(transition.choice)) }
         if let alignment = transition.alignment { lines.append(beats(of: transition, alignment)) }
         let drawing = TransitionDrawing(
             transition: transition, outgoing: outgoingSound, incoming: incomingSound, columns: columns)

@@ -10,11 +10,12 @@ struct TransitionShowVerb: ParsableCommand {
         commandName: "show",
         abstract: "Show what comes at the end of the track, and why.",
         discussion: """
-            With --json, an object with tier, reason, outgoing, incoming (titles), start (in the outgoing track, \
-            null for its end), incomingStart (in the incoming one), duration (all in seconds), outgoingGains and \
-            incomingGains (0 to 1, at even steps of the duration), outgoingTempo and incomingTempo (beats per minute, \
-            null where not known), alignment (beat, pulse, free, related, apart, unknown, or null where the sound of \
-            a track is not known), outgoingBeats and incomingBeats (seconds in each track, around the transition).
+            With --json, an object with tier, reason, choice (why the next track was chosen by smooth shuffle), \
+            outgoing, incoming (titles), start (in the outgoing track, null for its end), incomingStart (in the \
+            incoming one), duration (all in seconds), outgoingGains and incomingGains (0 to 1, at even steps of the \
+            duration), outgoingTempo and incomingTempo (beats per minute, null where not known), alignment (beat, \
+            pulse, free, related, apart, unknown, or null where the sound of a track is not known), outgoingBeats \
+            and incomingBeats (seconds in each track, around the transition).
             """)
 
     @Flag(help: "JSON instead of text.")

@@ -63,6 +63,15 @@ extension EndToEnd {
                 #expect(try await session.segue("mute").text == "off")
                 #expect(try await session.segue("shuffle", "toggle").text == "on")
                 #expect(try await session.segue("shuffle", "toggle").text == "off")
+                #expect(try await session.segue("shuffle", "smooth").status == 0)
+                #expect(try await session.playerProperty("Shuffle").asBoolean == true)
+                for word in ["off", "smooth"] {
+                    #expect(try await session.segue("shuffle", "toggle").text == word)
+                    #expect(try await session.segue("status", "--format", "{shuffle}").text == word)
+                }
+                #expect(try await session.segue("queue", "sort", "smooth").status == 0)
+                #expect(try await session.segue("shuffle").text == "on", "what was sorted is kept")
+                #expect(try await session.segue("shuffle", "off").status == 0)
                 for mode in ["queue", "track", "off"] {
                     #expect(try await session.segue("repeat", "toggle").text == mode)
                 }

@@ -61,8 +61,14 @@ import Testing
                 created: WallTime(nanoseconds: 11), lastPlayed: WallTime(nanoseconds: 12))
         ])
         store.record(Self.sound, of: Self.content)
+        for uri in Self.uris { store.record(Self.ends(of: uri)) }
         store.record(titles: [Self.content: Self.metadata])
         store.close()
+    }
+
+    private static func ends(of uri: String) -> FileEnds {
+        let end = TrackEnds.End(tempo: 120, level: -14, quiet: 0.5)
+        return FileEnds(uri: uri, ends: TrackEnds(loudness: -14, head: end, tail: end, fadesOut: false))
     }
 
     private static let metadata = {
@@ -115,12 +121,15 @@ import Testing
         }
         var harness = PlayerHarness()
         harness.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        harness.handle(.endsRestored(stored?.ends ?? []))
         if let session = stored?.session { harness.handle(.restore(session)) }
+        harness.command(.setMode(.smooth, true))
         harness.command(.play)
         harness.load()
         let commands: [Command] = [
             .next, .previous, .edit(.undo), .edit(.undo), .edit(.redo), .edit(.undo), .edit(.undo), .edit(.undo),
             .edit(.insert([NewEntry(uri: "file:///new.flac")], at: .next, play: false)), .edit(.sort(.length)),
+            .edit(.sort(.smooth)),
             .edit(.dedupe), .seekBy(MediaTime(seconds: 5)), .setShuffle(true), .stop,
         ]
         for command in commands {
@@ -165,7 +174,7 @@ import Testing
         let original = folder.file("original.sqlite")
         writeSession(original)
         let columns = try Self.columns(of: original)
-        #expect(Set(columns.map(\.table)).count == 13)
+        #expect(Set(columns.map(\.table)).count == 14)
         let bytes = try folder.bytes(of: "original.sqlite")
         for (table, column) in columns {
             for value in Self.values {

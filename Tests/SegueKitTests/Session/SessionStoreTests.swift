@@ -311,6 +311,7 @@ import Testing
             try database.execute(
                 sql: """
                     DROP TABLE playlist; DROP TABLE sound; DROP TABLE pin; DROP TABLE title; DROP TABLE edit;
+                    DROP TABLE ends; ALTER TABLE playback DROP COLUMN smooth;
                     DROP TABLE reversal; DROP TABLE formerEntry; DROP TABLE formerPin;
                     ALTER TABLE playback DROP COLUMN configuredOutput;
                     ALTER TABLE playback DROP COLUMN single; ALTER TABLE playback DROP COLUMN consume;
@@ -438,6 +439,12 @@ import Testing
                 tail: .unknown(.weak)))
     }()
 
+    private let ends = FileEnds(
+        uri: "file:///1.flac",
+        ends: TrackEnds(
+            loudness: -14, head: TrackEnds.End(tempo: 120.5, level: -13.5, quiet: 0.25),
+            tail: TrackEnds.End(tempo: nil, level: -20, quiet: 4), fadesOut: true))
+
     /// A store with one entry, one play and one measurement on disk.
     private func begun() async -> SessionStore {
         let store = removableStore()
@@ -445,6 +452,7 @@ import Testing
         store.record([.inserted([entry(1)], after: nil)], from: unasked)
         store.recordUse(of: "file:///1.flac", at: "2024-01-01T00:00:00Z")
         store.record(measurement, of: ContentIdentity(text: "a"))
+        store.record(ends)
         store.flush()
         return store
     }
@@ -455,7 +463,7 @@ import Testing
         #expect(loaded?.session.entries.map(\.id.rawValue) == [1, 2])
         #expect(loaded?.session.entries.first?.metadata.useCount == 1)
         #expect(await sound(third) == measurement)
-        #expect(loaded?.loudness == [-14])
+        #expect(loaded?.ends == [ends])
         third.close()
     }
 

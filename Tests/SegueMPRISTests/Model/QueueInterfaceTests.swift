@@ -84,12 +84,16 @@ import Testing
         snapshot.undoText = "Put “x” back."
         snapshot.modes.isSingle = true
         snapshot.modes.consumes = true
+        snapshot.modes.isSmooth = true
         #expect(try model.announced("UndoText", in: snapshot) == .string("Put “x” back."))
         #expect(try model.announced("RedoText", in: snapshot) == .string(""))
         #expect(try model.announced("Single", in: snapshot) == .boolean(true))
         #expect(try model.announced("Consume", in: snapshot) == .boolean(true))
+        #expect(try model.announced("SmoothShuffle", in: snapshot) == .boolean(true))
+        #expect(try model.announced("Shuffle", in: snapshot) == .boolean(false))
         #expect(try model.setting("Single", to: .boolean(true), in: .playing()) == .setMode(.single, true))
         #expect(try model.setting("Consume", to: .boolean(false), in: .playing()) == .setMode(.consume, false))
+        #expect(try model.setting("SmoothShuffle", to: .boolean(true), in: .playing()) == .setMode(.smooth, true))
         guard case .commandAndWait(.edit(.undo), .some) = try model.action("Undo", [], in: .playing()) else {
             Issue.record("an undo without an edit succeeds")
             return

@@ -47,6 +47,13 @@ import Testing
         #expect(value("OutgoingGains", in: snapshot) == .array(of: "d", []))
     }
 
+    @Test func itSaysWhyTheTrackWasChosen() {
+        var snapshot = Snapshot.withPlan
+        #expect(value("Choice", in: snapshot) == .string(""))
+        snapshot.choice = "Chosen: even level."
+        #expect(value("Choice", in: snapshot) == .string("Chosen: even level."))
+    }
+
     @Test func theBeatsAroundItAreShown() throws {
         var snapshot = Snapshot.withPlan
         #expect(value("Alignment", in: snapshot) == .string(""))

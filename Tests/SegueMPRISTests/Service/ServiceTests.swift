@@ -19,7 +19,7 @@ import Testing
             #expect(try served.buses.getAll(of: BusNames.rootInterface, at: BusNames.standardPath).count == 7)
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.standardPath).count == 16)
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.ownPath).count == 16)
-            #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 9)
+            #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 10)
             #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 16)
         }
         #expect(served.buses.warnings == [])

@@ -59,7 +59,7 @@ public struct PlayerHarness {
                 looks = wishes.contents
                 later = wishes.later
             case .readTitles(let requests): titleRequests.append(requests)
-            case .readMetadata, .queueChanged: break
+            case .readMetadata, .queueChanged, .keep: break
             }
         }
         if knowsNothing {
