@@ -18,6 +18,8 @@ struct BeatMatch: Sendable {
     let leaving: BeatGrid
     /// The same of the incoming track.
     let coming: BeatGrid
+    /// The same beats where they are certain; otherwise what they are presumed to be.
+    private let presumed: (leaving: BeatGrid, coming: BeatGrid)
     let relation: Relation
     /// The tempi as people count them, rounded.
     let tempi: (leaving: Int, coming: Int)
@@ -42,6 +44,7 @@ struct BeatMatch: Sendable {
         isCertain = last.isBeatCertain && first.isBeatCertain
         bar = max(last.period * Double(last.bar?.beats ?? 4), first.period * Double(first.bar?.beats ?? 4))
         relation = Self.relation(of: last.period / first.period)
+        presumed = (last, first)
         (leaving, coming) = isCertain ? (last, first) : (last.halved, first.halved)
     }
 
@@ -89,8 +92,21 @@ struct BeatMatch: Sendable {
     static func fits(run: Double, difference: Double) -> Bool { difference * run / 2 + error <= apartness }
 
     /// The overlaps nearest to `overlap`, up to a bar from it, with which the beats fall on each other at `time` of the
-    /// outgoing track, in seconds.
+    /// outgoing track, in seconds. Where beats are a guess, they do so only if both guesses are right; half beats do in
+    /// any case.
     func overlaps(near overlap: Double, at time: Double) -> [Double] {
+        let (leaving, coming) = presumed
+        return Self.overlaps(leaving, coming, near: overlap, at: time, upTo: bar)
+    }
+
+    /// The same for half beats that fall on each other, whatever the beats are.
+    func pulseOverlaps(near overlap: Double, at time: Double) -> [Double] {
+        Self.overlaps(leaving, coming, near: overlap, at: time, upTo: bar)
+    }
+
+    private static func overlaps(
+        _ leaving: BeatGrid, _ coming: BeatGrid, near overlap: Double, at time: Double, upTo bar: Double
+    ) -> [Double] {
         let (shift, step): (Double, Double)
         if coming.period >= leaving.period {
             let beat = coming.nearestBeat(to: time + overlap) - overlap

@@ -8,8 +8,10 @@ extension Listening {
         let isHole = isLong && place.cost > level.cost + Self.mostHarm
         if isHole { place = level }
         if let run = run(of: place), beats.fits(run: run.length) {
-            let overlaps = beats.overlaps(near: place.seconds, at: run.middle - place.seconds)
-            if let aligned = best(overlaps, place, upTo: most, loudest) {
+            let middle = run.middle - place.seconds
+            if let aligned = best(beats.overlaps(near: place.seconds, at: middle), place, upTo: most, loudest)
+                ?? best(beats.pulseOverlaps(near: place.seconds, at: middle), place, upTo: most, loudest)
+            {
                 return meeting(
                     aligned, beats.isCertain ? .onBeat : .onPulse,
                     reason: beats.words + ": the next track begins on the \(beats.isCertain ? "beat" : "pulse").")

@@ -107,16 +107,25 @@ struct Listening {
         var overlap = 0
         var fadeIn = 0
         var fadesOut = false
-        var curve: FadeCurve
+        let table: GainTable
+
+        init(overlap: Int = 0, fadeIn: Int = 0, fadesOut: Bool = false, curve: FadeCurve) {
+            self.overlap = overlap
+            self.fadeIn = fadeIn
+            self.fadesOut = fadesOut
+            table = GainTable.of(curve)
+        }
+
+        var curve: FadeCurve { table.curve }
 
         /// The gain of the incoming track, counted from its first sound.
         func incomingGain(_ slot: Int) -> Double {
-            slot < fadeIn ? curve.gain(at: (Double(slot) + 0.5) / Double(fadeIn)) : 1
+            slot < fadeIn ? table.gain(at: (Double(slot) + 0.5) / Double(fadeIn)) : 1
         }
 
         /// The gain of the outgoing track, counted from the incoming track's first sound.
         func outgoingGain(_ slot: Int) -> Double {
-            fadesOut && slot >= 0 ? curve.outgoingGain(at: (Double(slot) + 0.5) / Double(overlap)) : 1
+            fadesOut && slot >= 0 ? table.gain(at: 1 - (Double(slot) + 0.5) / Double(overlap)) : 1
         }
     }
 

@@ -71,6 +71,19 @@ import Testing
         }
     }
 
+    @Test func whereABeatIsAGuessTheGuessesAgreeFirst() {
+        let match = match(120, 120, isCertain: false)
+        func areOn(_ period: Double, _ overlaps: [Double]) -> Bool {
+            overlaps.allSatisfy { overlap in
+                let turns = (overlap - 0.1) / period
+                return abs(turns - turns.rounded()) < 1e-6
+            }
+        }
+        let (beats, pulses) = (match.overlaps(near: 5, at: -3), match.pulseOverlaps(near: 5, at: -3))
+        #expect(!beats.isEmpty && areOn(0.5, beats))
+        #expect(pulses.count > beats.count && areOn(0.25, pulses))
+    }
+
     private func match(
         _ last: Double, _ first: Double, isCertain: Bool = true, phases: (Double, Double) = (0.1, 0.2)
     ) -> BeatMatch {

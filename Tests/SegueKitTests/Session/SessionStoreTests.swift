@@ -120,16 +120,19 @@ import Testing
         let store1 = store()
         #expect(await store1.load() == nil)
         store1.record([.inserted([entry(1), entry(2)], after: nil)], from: unasked)
+        var modes = PlayModes()
+        modes.consumes = true
+        modes.isSmooth = true
         for second in 0..<100 {
             store1.record(
                 SessionPlayback(
                     current: EntryID(rawValue: 2), position: MediaTime(seconds: Double(second)), volume: 0.25,
-                    repeatMode: .queue, output: .chosen("alsa")), from: unasked)
+                    repeatMode: .queue, modes: modes, output: .chosen("alsa")), from: unasked)
         }
         store1.close()
         let expected = SavedSession(
             entries: [entry(1), entry(2)], current: 1, position: MediaTime(seconds: 99), volume: 0.25,
-            repeatMode: .queue, output: .chosen("alsa"))
+            repeatMode: .queue, modes: modes, output: .chosen("alsa"))
         #expect(await store().load() == StoredSession(session: expected))
     }
 
