@@ -8,7 +8,7 @@ public struct PlannedTransition: Equatable, Sendable {
     public var tier: String
     /// Why, as a sentence.
     public var reason: String
-    /// Why the track that begins was chosen, as a sentence; empty where it was not.
+    /// The reason smooth shuffle chose the incoming track, as a sentence; empty if it did not.
     public var choice: String
     /// The path of the track that ends.
     public var outgoing: String

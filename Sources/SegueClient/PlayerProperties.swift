@@ -53,7 +53,7 @@ public struct PlayerProperties: Equatable, Sendable {
     public var position: MediaTime { self[.player]["Position"]?.asTime ?? .zero }
     public var repeatMode: String { self[.queue]["Repeat"]?.asString ?? "off" }
     public var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
-    /// Whether what follows under shuffle is chosen; also without shuffle, for when it is turned on.
+    /// True if shuffle is smooth; kept while shuffle is off.
     public var isSmooth: Bool { self[.queue]["SmoothShuffle"]?.asBoolean == true }
     /// `off`, `on` or `smooth`.
     public var shuffle: String { !isShuffled ? "off" : isSmooth ? "smooth" : "on" }

@@ -1,16 +1,15 @@
-/// How a track begins and ends, in a few numbers: enough to choose what follows among many tracks
-/// (design.md, Smooth shuffle).
+/// A summary of both ends of a track, small enough to be kept for thousands of tracks (design.md, Smooth shuffle).
 public struct TrackEnds: Sendable, Hashable {
     /// One end of a track.
     public struct End: Sendable, Hashable {
         /// The tempo in beats per minute; nil where the beats are not known.
         public var tempo: Double?
-        /// The level of the passage that the ear compares with, in LUFS, as it is in the file.
+        /// The level of the passage near the end that transitions are compared with, in LUFS, without any gain.
         public var level: Double
-        /// For how many seconds the track is more than 6 dB below that level.
+        /// The time from the edge for which the track stays more than 6 dB below that level, in seconds.
         public var quiet: Double
 
-        /// An end of these parts.
+        /// Creates an end from its parts.
         public init(tempo: Double?, level: Double, quiet: Double) {
             self.tempo = tempo
             self.level = level
@@ -18,16 +17,16 @@ public struct TrackEnds: Sendable, Hashable {
         }
     }
 
-    /// The loudness of the whole track, in LUFS.
+    /// The integrated loudness of the whole track, in LUFS.
     public var loudness: Double
-    /// How it begins.
+    /// The beginning.
     public var head: End
-    /// How it ends.
+    /// The ending.
     public var tail: End
-    /// Whether it fades out by itself.
+    /// True if the track fades out by itself.
     public var fadesOut: Bool
 
-    /// The ends of a track of this loudness.
+    /// Creates a summary from its parts.
     public init(loudness: Double, head: End, tail: End, fadesOut: Bool) {
         self.loudness = loudness
         self.head = head
@@ -35,7 +34,7 @@ public struct TrackEnds: Sendable, Hashable {
         self.fadesOut = fadesOut
     }
 
-    /// The ends as the facts have them; nil for silence, and where not all of the sound is known.
+    /// Creates a summary of analysed facts. Nil for a silent track, and unless the whole track was analysed.
     public init?(_ facts: TrackFacts) {
         let side = Listening.Side(facts: facts, gain: 1)
         guard facts.source == .whole, let loudness = facts.measurement.heard.loudness,
@@ -58,17 +57,17 @@ extension TrackEnds.End {
     }
 }
 
-/// The ends of the file at a URI.
+/// The summary of one file.
 public struct FileEnds: Sendable, Hashable {
-    /// Of how many files the ends are kept: those that were learned last. In memory, they take half a megabyte.
+    /// The number of files whose summaries are kept, the most recent ones; about half a megabyte in memory.
     package static let mostKept = 2000
 
-    /// Where the file is.
+    /// The URI of the file.
     public var uri: String
-    /// How it begins and ends.
+    /// The summary.
     public var ends: TrackEnds
 
-    /// These ends of this file.
+    /// Creates a pair of both.
     public init(uri: String, ends: TrackEnds) {
         self.uri = uri
         self.ends = ends

@@ -13,7 +13,7 @@ public enum Effect: Sendable, Hashable {
     case readTitles([MetadataRequest])
     /// Find this out about files. Replaces earlier wishes: what is not among these is given up.
     case analyse(AnalysisWishes)
-    /// Keep this for later sessions, for `Input.endsRestored`.
+    /// Save the summary of a file, for `Input.endsRestored` in later sessions.
     case keep(FileEnds)
     /// The outcome of a command whose caller waits.
     case complete(CommandTicket, CommandOutcome)

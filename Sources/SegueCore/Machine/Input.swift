@@ -16,7 +16,7 @@ public enum Input: Sendable, Hashable {
     case system(SystemEvent)
     /// The sound of the file at this URI is of interest to a client.
     case soundRequested(String)
-    /// How the files begin and end that were measured last in earlier sessions, the latest at the end.
+    /// The saved summaries of files that earlier sessions analysed, the most recent last.
     case endsRestored([FileEnds])
     /// What came of the analysis of the file at this URI.
     case analysed(String, AnalysisOutcome)

@@ -127,7 +127,7 @@ extension Player {
         let entries = queue.reader()
         let order = key == .smooth ? smoothOrder : key.sorted(entries)
         let wasSmooth = modes.isSmooth
-        // Who wants this order wants it as it is.
+        // Smooth shuffle would change the order that was just asked for.
         var modes = modes
         modes.isSmooth = false
         set(modes)

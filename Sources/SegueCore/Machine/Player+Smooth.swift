@@ -1,10 +1,10 @@
-/// Smooth shuffle: what follows is chosen among the next entries of the shuffled order (design.md, Smooth shuffle).
+/// Smooth shuffle: the choice of the next track among the upcoming entries (design.md, Smooth shuffle).
 extension Player {
-    /// Whether what follows is chosen.
+    /// True if smooth shuffle is in effect.
     private var isSmooth: Bool { modes.isSmooth && queue.isShuffled }
 
-    /// Chooses what follows the load before this place of the line, and moves it there. Does nothing where that stays
-    /// as it is, and where something else than the next entry of the order follows.
+    /// Chooses the entry for this place of the line, and moves it behind its leader. Does nothing if the next entry is
+    /// settled already, or if the track that follows is not the next entry of the play order.
     mutating func chooseWhatFollows(at place: Int) {
         guard isSmooth, search.passedOver.isEmpty, let leader = leader(of: place), let next = wanted(at: place),
             !smooth.isSettled(next.id), queue.entry(from: leader.entry.id, offset: 1, wrapping: false)?.id == next.id
@@ -24,19 +24,19 @@ extension Player {
         report(.queueChanged)
     }
 
-    /// A person has put these entries where they are.
+    /// Settles entries that a person has placed.
     mutating func keepPlace(of ids: [EntryID]) {
         guard modes.isSmooth else { return }
         for id in ids { smooth.settle(id) }
     }
 
-    /// Why the track that follows was chosen, as a sentence; empty where it was not.
+    /// The reason for the choice of the next track, as a sentence; empty if none was made.
     var choice: String {
         guard isSmooth, let next = standby, next.purpose == .advance else { return "" }
         return smooth.reason(for: next.entry.id)
     }
 
-    /// The entry behind which new ones are dealt: what has been chosen is not parted from the shown one.
+    /// The entry behind which new entries are dealt: the last one that is settled after the shown entry.
     var lastSettled: EntryID? {
         guard isSmooth, let shown = target?.id else { return target?.id }
         let upcoming = (1...SmoothOrder.choices).compactMap { queue.entry(from: shown, offset: $0, wrapping: false) }
@@ -44,7 +44,7 @@ extension Player {
         return run == 0 ? shown : upcoming[run - 1].id
     }
 
-    /// All entries, in an order that begins with the shown one.
+    /// All entries in a smooth order, the shown one first.
     var smoothOrder: [EntryID] {
         let entries = queue.reader()
         let first = entries.first { $0.id == target?.id } ?? entries.first
@@ -52,6 +52,6 @@ extension Player {
         return SmoothSort.sorted(order, { ends[$0] }, isLevelled: isLevelled).map(\.id)
     }
 
-    /// Whether all tracks are made equally loud.
+    /// True if loudness gains are applied.
     private var isLevelled: Bool { configuration.loudnessMode != .off }
 }

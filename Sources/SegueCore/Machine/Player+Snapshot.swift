@@ -90,7 +90,7 @@ extension Player {
         announce(.replaced)
         let current = session.current.flatMap { session.entries.indices.contains($0) ? session.entries[$0].id : nil }
         itinerary.point(to: current ?? queue.entry(at: 0)?.id)
-        // What was to follow still does.
+        // The next track stays the one that was planned before.
         if let next = shown.flatMap({ queue.entry(from: $0.id, offset: 1, wrapping: false) }) { smooth.settle(next.id) }
         guard session.position > .zero, let entry = shown else { return }
         pursuit.want(.paused)

@@ -44,9 +44,9 @@ public struct Player: Sendable {
     var analyses = Analyses()
     /// How loud the files were that were measured last.
     private(set) var loudness = MeasuredLoudness()
-    /// How the files begin and end whose sound was known at some time.
+    /// Summaries of the files that have been analysed.
     private(set) var ends = KnownEnds()
-    /// What stays where it is in the order, where what follows is chosen.
+    /// The entries that smooth shuffle leaves in place.
     var smooth = SmoothOrder()
     /// The files behind those, which are analysed in idle time.
     var ahead = QueueAhead()
@@ -206,7 +206,7 @@ public struct Player: Sendable {
         merge(titles)
     }
 
-    /// Takes over how a file begins and ends, and how loud it is.
+    /// Records the summary and the loudness of a file.
     mutating func learn(_ new: TrackEnds, of entry: QueueEntry) {
         let file = FileEnds(uri: entry.uri, ends: new)
         if ends.learn(file) { turn.add(.keep(file)) }

@@ -8,8 +8,8 @@ public struct PlayModes: Sendable, Hashable {
     public var consumes = false
     /// Whether nothing is heard, whatever the volume is.
     public var isMuted = false
-    /// Whether what follows under shuffle is chosen by how well it follows (design.md, Smooth shuffle). Without
-    /// shuffle, for when it is turned on again.
+    /// True if shuffle chooses each next track for a smooth transition (design.md, Smooth shuffle). Kept while shuffle
+    /// is off.
     public var isSmooth = false
 
     /// Everything off.

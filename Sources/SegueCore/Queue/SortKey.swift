@@ -10,10 +10,10 @@ public enum SortKey: String, Sendable, Hashable, CaseIterable {
     case track
     /// The length.
     case length
-    /// How smoothly one track follows another (design.md, Smooth shuffle). The shown track comes first.
+    /// The smoothness of transitions, from the shown track on (design.md, Smooth shuffle).
     case smooth
 
-    /// The entries in this order. What is equal keeps its order: for `smooth`, that is everything.
+    /// The entries in this order. The sort is stable. `smooth` leaves the order alone: it depends on more than entries.
     func sorted(_ entries: [QueueEntry]) -> [EntryID] {
         places(of: entries).enumerated().map { Row(place: $1, rank: $0) }.sorted(by: <).map { entries[$0.rank].id }
     }

@@ -1,14 +1,14 @@
 import DequeModule
 
-/// The ends of the files whose sound has been met with, in this session or an earlier one, by their URIs.
+/// The summaries of analysed files, by URI, from this session and earlier ones.
 struct KnownEnds: Sendable {
     private var ends: [String: TrackEnds] = [:]
-    /// The URIs, in the order in which they were learned.
+    /// The URIs, the oldest first.
     private var order: Deque<String> = []
 
     subscript(uri: String) -> TrackEnds? { ends[uri] }
 
-    /// The ends of a file. Returns whether they are news. The file that was learned first makes room.
+    /// Adds or replaces the summary of a file, and drops the oldest one beyond the limit. Returns true if it changed.
     mutating func learn(_ file: FileEnds) -> Bool {
         let former = ends.updateValue(file.ends, forKey: file.uri)
         if former == nil { order.append(file.uri) }

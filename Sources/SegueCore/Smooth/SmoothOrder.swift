@@ -1,25 +1,24 @@
-/// The part of the play order that stays as it is under smooth shuffle: what a person has put somewhere, and what was
-/// chosen already (design.md, Smooth shuffle).
+/// The settled entries of the play order: those that a person has placed, and those that smooth shuffle has chosen
+/// (design.md, Smooth shuffle).
 struct SmoothOrder: Sendable {
-    /// From how many entries the next one is chosen.
+    /// The number of upcoming entries to choose from.
     static let choices = 12
 
-    /// Why the entries that stay were chosen, as a sentence; empty for one that a person has put there, or for which
-    /// nothing speaks.
+    /// The reason for each choice, as a sentence; empty for an entry that a person has placed, or that has no merits.
     private var settled: [EntryID: String] = [:]
 
-    /// The entry stays where it is.
+    /// Keeps the entry at its place from now on.
     mutating func settle(_ id: EntryID, because sentence: String = "") { settled[id] = sentence }
 
-    /// Any entry may be moved again: the order is another one.
+    /// Forgets all settled entries, since the order is a new one.
     mutating func beginAnew() { settled = [:] }
 
-    /// The entries are not in the queue any more.
+    /// Forgets entries that have left the queue.
     mutating func forget(_ ids: [EntryID]) {
         for id in ids { settled[id] = nil }
     }
 
-    /// This edit is taken back, or done again.
+    /// Follows an edit that is undone or redone.
     mutating func note(_ edit: QueueReversal) {
         switch edit {
         case .insert, .pin: break
@@ -31,15 +30,15 @@ struct SmoothOrder: Sendable {
 
     func isSettled(_ id: EntryID) -> Bool { settled[id] != nil }
 
-    /// Why the entry was chosen, as a sentence; empty if it was not.
+    /// The reason for the choice of an entry, as a sentence; empty if none is known.
     func reason(for id: EntryID) -> String { settled[id] ?? "" }
 
-    /// How many of these entries, which follow each other, stay where they are.
+    /// The number of settled entries at the front of these.
     func settledRun(_ entries: [QueueEntry]) -> Int {
         entries.firstIndex { !isSettled($0.id) } ?? entries.count
     }
 
-    /// The entries from which what follows is chosen, of those to come: those before the first that stays.
+    /// The entries to choose from: those in front of the first settled one.
     func candidates(_ upcoming: [QueueEntry]) -> ArraySlice<QueueEntry> {
         upcoming.prefix { !isSettled($0.id) }.prefix(Self.choices)
     }

@@ -1,21 +1,21 @@
-/// An order of many tracks in which each follows smoothly from the one before (design.md, Smooth shuffle).
+/// The `smooth` sort order: each track follows smoothly from the one before (design.md, Smooth shuffle).
 ///
-/// The nearest one follows each time. Then runs of up to three tracks are moved to where they cost less, until none
-/// can be: a run is not turned round, because a track that follows well from another rarely goes before it as well.
+/// A greedy nearest-neighbour order, improved by or-opt: runs of up to three tracks move to cheaper places. Runs are
+/// not reversed, as 2-opt would do, because the cost of a transition depends on its direction.
 struct SmoothSort {
-    /// How many tracks are ordered together; the time for it grows with the square.
+    /// The number of tracks that are ordered together; the time grows with its square.
     static let most = 2000
-    /// How often all runs are tried at most.
+    /// The limit of improvement passes.
     private static let passes = 3
-    /// The parts of a cost that are counted in: with whole numbers, the tables take a quarter of the memory.
+    /// Steps per unit of cost: integers take a quarter of the memory.
     private static let scale = 1000.0
-    /// What a run has to save for it to be moved.
+    /// The least saving for which a run is moved, in steps.
     private static let least = 100
 
     private let count: Int
-    /// What it costs that one track is followed by another, in rows of `count` for each that is followed.
+    /// The cost of each transition, row by row of the outgoing track.
     private let costs: [UInt16]
-    /// The same in rows for each that follows.
+    /// The same, row by row of the incoming track.
     private let entries: [UInt16]
 
     private init(_ tracks: [Smoothness.Track], isLevelled: Bool) {
@@ -33,8 +33,7 @@ struct SmoothSort {
         self.entries = entries
     }
 
-    /// The entries in a smooth order that begins with the first of them. Those of which nothing is known come last, in
-    /// their order.
+    /// The entries in a smooth order, the first one in front. Entries without a summary come last, in their order.
     static func sorted(_ entries: [QueueEntry], _ ends: (String) -> TrackEnds?, isLevelled: Bool) -> [QueueEntry] {
         guard let first = entries.first else { return [] }
         let rest = entries.dropFirst()
@@ -66,7 +65,7 @@ struct SmoothSort {
         return order
     }
 
-    /// Moves each run to the best place for it. Returns whether anything was moved.
+    /// Moves each run to its cheapest place. Returns true if any run was moved.
     private func improve(_ order: inout [Int]) -> Bool {
         var isMoved = false
         var joins = joins(of: order)
@@ -87,10 +86,10 @@ struct SmoothSort {
         return isMoved
     }
 
-    /// What it costs that each but the last is followed by the next.
+    /// The costs of the transitions between neighbours.
     private func joins(of order: [Int]) -> [Int] { zip(order, order.dropFirst()).map { cost($0, $1) } }
 
-    /// The index behind which the run costs least; nil where it costs as much as this everywhere.
+    /// The index behind which the run costs least; nil if no place costs less than `limit`.
     private func place(for run: Range<Int>, of order: [Int], _ joins: [Int], costing limit: Int) -> Int? {
         let (first, last) = (order[run.lowerBound], order[run.upperBound - 1])
         let entering = entries[first * count..<(first + 1) * count]

@@ -1,39 +1,39 @@
-/// How well one track can follow another, judged by the little that is kept of many tracks (design.md, Smooth shuffle).
+/// An estimate of the transition between two tracks, from their summaries (design.md, Smooth shuffle).
 struct Smoothness: Sendable, Equatable {
-    /// 0 for what fits best, up to 6. What is not known counts as average.
+    /// 0 for the best fit, up to 6.5. Unknown tracks have an average cost.
     var cost: Double
-    /// What is said for it.
+    /// The merits that are told to people.
     var merits: Merits = []
 
-    /// What speaks for a track.
+    /// Reasons for the choice of a track.
     struct Merits: OptionSet, Sendable {
         let rawValue: UInt8
         static let tempo = Merits(rawValue: 1)
         static let relatedTempo = Merits(rawValue: 2)
         static let level = Merits(rawValue: 4)
 
-        /// In the order in which they count.
+        /// In order of weight.
         private static let words: [(Merits, String)] = [
             (.tempo, "same tempo"), (.relatedTempo, "related tempo"), (.level, "even level"),
         ]
 
-        /// As a sentence; empty for none.
+        /// The merits as a sentence; empty without any.
         var sentence: String {
             let words = Self.words.filter { contains($0.0) }.map(\.1)
             return words.isEmpty ? "" : "Chosen: \(words.joined(separator: ", "))."
         }
     }
 
-    /// For how many seconds two tracks are loud together, as far as that can be told without planning.
+    /// The assumed time for which both tracks are loud, in seconds.
     private static let run = 4.0
-    /// Seconds of quiet that give two rhythms room to be loud together.
+    /// The least sum of quiet passages that leaves room for an overlap, in seconds.
     private static let room = 2.0
-    /// The greatest difference of level that is called even, in LU.
+    /// The greatest difference between even levels, in LU.
     private static let even = 2.0
-    /// The cost of two tracks of which nothing is known.
+    /// The cost of a transition of which one side is unknown.
     private static let average = 1.8
 
-    /// From one track to the next, by their ends. `isLevelled` is true where a gain makes all tracks equally loud.
+    /// The estimate without artists and albums. With `isLevelled`, loudness gains are applied to both tracks.
     init(from last: TrackEnds?, to first: TrackEnds?, isLevelled: Bool) {
         guard let last, let first else {
             cost = Self.average
@@ -59,22 +59,22 @@ struct Smoothness: Sendable, Equatable {
         cost += min(0.15 * max(abs(step) - 1, 0), 1.5)
     }
 
-    /// The same where the artist or the album is heard again, each of which costs as much as a tempo that does not fit.
+    /// The estimate with artists and albums: a repeated artist costs 1, a repeated album another 1.
     init(from last: Track, to first: Track, isLevelled: Bool) {
         self.init(from: last.ends, to: first.ends, isLevelled: isLevelled)
         if first.artists.contains(where: last.artists.contains) { cost += 1 }
         if let album = first.album, album == last.album { cost += 1 }
     }
 
-    /// What counts of an entry.
+    /// The properties of an entry that count.
     struct Track {
         var ends: TrackEnds?
-        /// Numbers for its artists, and for its album, among the tracks that are compared.
+        /// Interned artists and album.
         var artists: [Int] = []
         var album: Int?
     }
 
-    /// Numbers for the artists and albums of some entries.
+    /// Interns artists and albums, so that comparisons are cheap.
     struct Names {
         private struct Album: Hashable {
             var title: String
@@ -83,7 +83,7 @@ struct Smoothness: Sendable, Equatable {
         private var artists: [String: Int] = [:]
         private var albums: [Album: Int] = [:]
 
-        /// The entry, which has these ends.
+        /// The properties of an entry with this summary.
         mutating func track(_ entry: QueueEntry, _ ends: TrackEnds?) -> Track {
             let metadata = entry.metadata
             var track = Track(ends: ends)

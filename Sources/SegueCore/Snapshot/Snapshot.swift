@@ -36,7 +36,7 @@ public struct Snapshot: Sendable, Equatable {
     /// The transition that takes place at the end of the track unless something else is asked for before; nil while
     /// none is planned.
     public var planned: TransitionRecord?
-    /// Why the track of that transition was chosen to follow, as a sentence; empty where it was not chosen.
+    /// The reason smooth shuffle chose the next track, as a sentence; empty if it did not.
     public var choice = ""
     /// The person's volume, linear 0…1.
     public var volume: Double

@@ -18,7 +18,7 @@ struct BeatMatch: Sendable {
     let leaving: BeatGrid
     /// The same of the incoming track.
     let coming: BeatGrid
-    /// The same beats where they are certain; otherwise what they are presumed to be.
+    /// The beats of both tracks, which are a guess unless `isCertain`.
     private let presumed: (leaving: BeatGrid, coming: BeatGrid)
     let relation: Relation
     /// The tempi as people count them, rounded.
@@ -88,18 +88,18 @@ struct BeatMatch: Sendable {
         return Self.fits(run: run, difference: difference)
     }
 
-    /// The same for tempi that differ by this part.
+    /// The same for two tempi with this relative difference.
     static func fits(run: Double, difference: Double) -> Bool { difference * run / 2 + error <= apartness }
 
     /// The overlaps nearest to `overlap`, up to a bar from it, with which the beats fall on each other at `time` of the
-    /// outgoing track, in seconds. Where beats are a guess, they do so only if both guesses are right; half beats do in
-    /// any case.
+    /// outgoing track, in seconds. Unless `isCertain`, the beats are a guess, and only their half beats are sure to
+    /// coincide.
     func overlaps(near overlap: Double, at time: Double) -> [Double] {
         let (leaving, coming) = presumed
         return Self.overlaps(leaving, coming, near: overlap, at: time, upTo: bar)
     }
 
-    /// The same for half beats that fall on each other, whatever the beats are.
+    /// The same for half beats, whichever of them are the beats.
     func pulseOverlaps(near overlap: Double, at time: Double) -> [Double] {
         Self.overlaps(leaving, coming, near: overlap, at: time, upTo: bar)
     }

@@ -1,5 +1,5 @@
-/// The gains of a curve at even steps, between which they are taken to be straight. They are within a millionth of the
-/// curve, and faster to look up than to work out, where thousands of fades are tried.
+/// A lookup table of a curve, with linear interpolation: within a millionth of the curve, and fast enough for thousands
+/// of trial fades.
 struct GainTable {
     private static let steps = 1024
     private static let tables = Dictionary(uniqueKeysWithValues: FadeCurve.allCases.map { ($0, GainTable($0)) })

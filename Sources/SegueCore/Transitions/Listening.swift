@@ -36,7 +36,7 @@ struct Listening {
     static let longestOverlap = 30.0
     /// The longest overlap of two calm pieces, in seconds.
     static let longestCalm = 16.0
-    /// The passages that the ear compares with, in seconds from the last sound of a track, and from its first.
+    /// The passages that define the level of a track near its last sound and near its first, in seconds from there.
     static let endingPassage = 12.0...27
     static let beginningPassage = 12.0...32
 

@@ -1,7 +1,7 @@
 import GRDB
 import SegueCore
 
-/// How files begin and end, by their URIs. The files that were learned last have the greatest numbers.
+/// The table of file summaries, by URI. The most recent rows have the greatest numbers.
 enum EndsTable {
     private static let quiet = 0.0...60
     private static let tempi = 20.0...400
@@ -18,7 +18,7 @@ enum EndsTable {
             tailQuiet REAL NOT NULL);
         """
 
-    /// All of them, the latest at the end. What is damaged is left out.
+    /// All rows, the most recent last. Damaged rows are left out.
     static func read(in database: Database) throws -> [FileEnds] {
         let found = try database.values(
             "SELECT \(columns.dropFirst().joined(separator: ", ")) FROM ends ORDER BY number"
@@ -44,7 +44,7 @@ enum EndsTable {
         return isPossible ? end : nil
     }
 
-    /// Keeps these, and forgets those that were learned before all others.
+    /// Adds or replaces a row, and deletes the oldest ones beyond the limit.
     static func write(_ file: FileEnds, in database: Database) throws {
         let (ends, marks) = (file.ends, repeatElement("?", count: columns.count - 1).joined(separator: ", "))
         let names = columns.dropFirst().joined(separator: ", ")

@@ -5,7 +5,7 @@ public struct StoredSession: Sendable, Hashable {
     /// The queue with its orders, what was shown and where, volume, repeat mode and output.
     public var session: SavedSession
     var playlists: [PlaylistRecord] = []
-    /// How the files begin and end that were learned last, the latest at the end.
+    /// The summaries of analysed files, the most recent last.
     var ends: [FileEnds] = []
 
     /// A session without playlists, before which nothing was measured.

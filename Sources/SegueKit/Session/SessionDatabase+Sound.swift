@@ -23,7 +23,7 @@ extension SessionDatabase {
         try connection.write { try SoundTable.touch(content, in: $0) }
     }
 
-    /// Keeps how a file begins and ends.
+    /// Saves the summary of a file.
     func write(_ file: FileEnds) throws {
         try connection.write { try EndsTable.write(file, in: $0) }
     }

@@ -16,7 +16,7 @@ extension SessionStore {
         _ = now { try $0.write(sound, of: content) }
     }
 
-    /// Keeps how a file begins and ends.
+    /// Saves the summary of a file.
     func record(_ file: FileEnds) {
         perform({ try $0.write(file) })
     }

@@ -66,7 +66,7 @@ extension MainWindow {
 
     func setMuted(_ isMuted: Bool) { set("Mute", on: .control, to: .boolean(isMuted)) }
 
-    /// From off to on, from there to smooth, and back to off.
+    /// Switches from off to on, from on to smooth, and from smooth to off.
     func cycleShuffle() {
         let properties = model.properties
         guard !properties.isShuffled || properties.isSmooth else {

@@ -6,8 +6,8 @@ struct ShuffleVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shuffle", abstract: "Show or set whether the queue is shuffled.",
         discussion: """
-            `smooth` chooses what follows among the next 12 tracks: by the tempo, an even level, and another artist \
-            and album. `toggle` goes from off to on, and from `on` and `smooth` to off; what was on last is on again.
+            `smooth` picks each next track among the next 12 for a smooth transition: a matching tempo, an even level, \
+            another artist and album. `toggle` switches between off and the mode that was on last.
             """)
 
     @Argument(help: "off, on, smooth or toggle")

@@ -9,8 +9,9 @@ struct QueueSortVerb: ParsableCommand {
         commandName: "sort", abstract: "Sort the queue.",
         discussion: """
             By title; by artist, album, disc and track; by album, disc and track; by disc and track; by length; or \
-            smoothly, so that each track follows well from the one before, from the current one on. What is not known \
-            comes last. With shuffle on, the play order is sorted, and the order without shuffle stays.
+            for smooth transitions, with neighbours that match in tempo and level, starting with the current track. \
+            What is not known comes last. With shuffle on, the play order is sorted, and the order without shuffle \
+            stays.
             """)
 
     @Argument(
