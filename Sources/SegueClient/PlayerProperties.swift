@@ -55,8 +55,9 @@ public struct PlayerProperties: Equatable, Sendable {
     public var isShuffled: Bool { self[.queue]["Shuffle"]?.asBoolean == true }
     /// True if shuffle is smooth; kept while shuffle is off.
     public var isSmooth: Bool { self[.queue]["SmoothShuffle"]?.asBoolean == true }
+    public var shuffle: String { Self.shuffle(isOn: isShuffled, isSmooth: isSmooth) }
     /// `off`, `on` or `smooth`.
-    public var shuffle: String { !isShuffled ? "off" : isSmooth ? "smooth" : "on" }
+    public static func shuffle(isOn: Bool, isSmooth: Bool) -> String { !isOn ? "off" : isSmooth ? "smooth" : "on" }
     public var isSingle: Bool { self[.queue]["Single"]?.asBoolean == true }
     public var consumes: Bool { self[.queue]["Consume"]?.asBoolean == true }
     public var isMuted: Bool { self[.control]["Mute"]?.asBoolean == true }

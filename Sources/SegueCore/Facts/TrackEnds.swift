@@ -38,7 +38,7 @@ public struct TrackEnds: Sendable, Hashable {
     public init?(_ facts: TrackFacts) {
         let side = Listening.Side(facts: facts, gain: 1)
         guard facts.source == .whole, let loudness = facts.measurement.heard.loudness,
-            let (first, last) = facts.beginning.flatMap({ first in facts.ending.map { (first, $0) } }),
+            let first = facts.beginning, let last = facts.ending,
             let beginning = Approach(side, from: first.edge, inward: 1, local: Listening.beginningPassage),
             let ending = Approach(side, from: last.edge, inward: -1, local: Listening.endingPassage)
         else { return nil }

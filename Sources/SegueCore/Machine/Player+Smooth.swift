@@ -9,12 +9,9 @@ extension Player {
         guard isSmooth, search.passedOver.isEmpty, let leader = leader(of: place), let next = wanted(at: place),
             !smooth.isSettled(next.id), queue.entry(from: leader.entry.id, offset: 1, wrapping: false)?.id == next.id
         else { return }
-        let upcoming = (1...SmoothOrder.choices).compactMap {
-            queue.entry(from: leader.entry.id, offset: $0, wrapping: false)
-        }
         var names = Smoothness.Names()
         let last = names.track(leader.entry, ends[leader.entry.uri])
-        let steps = smooth.candidates(upcoming).map { entry in
+        let steps = smooth.candidates(upcoming(behind: leader.entry.id)).map { entry in
             (entry.id, Smoothness(from: last, to: names.track(entry, ends[entry.uri]), isLevelled: isLevelled))
         }
         guard let (chosen, step) = steps.min(by: { $0.1.cost < $1.1.cost }) else { return }
@@ -39,9 +36,14 @@ extension Player {
     /// The entry behind which new entries are dealt: the last one that is settled after the shown entry.
     var lastSettled: EntryID? {
         guard isSmooth, let shown = target?.id else { return target?.id }
-        let upcoming = (1...SmoothOrder.choices).compactMap { queue.entry(from: shown, offset: $0, wrapping: false) }
+        let upcoming = upcoming(behind: shown)
         let run = smooth.settledRun(upcoming)
         return run == 0 ? shown : upcoming[run - 1].id
+    }
+
+    /// The next entries of the play order, as many as there are choices.
+    private func upcoming(behind id: EntryID) -> [QueueEntry] {
+        queue.index(of: id).map { queue.entries(in: $0 + 1..<$0 + 1 + SmoothOrder.choices) } ?? []
     }
 
     /// All entries in a smooth order, the shown one first.

@@ -40,6 +40,6 @@ struct SmoothOrder: Sendable {
 
     /// The entries to choose from: those in front of the first settled one.
     func candidates(_ upcoming: [QueueEntry]) -> ArraySlice<QueueEntry> {
-        upcoming.prefix { !isSettled($0.id) }.prefix(Self.choices)
+        upcoming.prefix { !isSettled($0.id) }
     }
 }

@@ -89,8 +89,7 @@ struct Smoothness: Sendable, Equatable {
             var track = Track(ends: ends)
             track.artists = metadata.artists.map { Self.number(of: $0, in: &artists) }
             track.album = metadata.album.map { title in
-                let people = metadata.albumArtists.isEmpty ? metadata.artists : metadata.albumArtists
-                return Self.number(of: Album(title: title, artists: people), in: &albums)
+                Self.number(of: Album(title: title, artists: metadata.peopleOfAlbum), in: &albums)
             }
             return track
         }

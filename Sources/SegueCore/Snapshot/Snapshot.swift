@@ -44,7 +44,7 @@ public struct Snapshot: Sendable, Equatable {
     public var repeatMode: RepeatMode
     /// What is switched on beside repeat and shuffle.
     public var modes = PlayModes()
-    /// Whether the play order is one of its own; `modes.isSmooth` says of which kind.
+    /// True under shuffle; `modes.isSmooth` tells its kind.
     public var isShuffled: Bool
     /// Whether `Command.next` has an entry to go to.
     public var canGoNext: Bool

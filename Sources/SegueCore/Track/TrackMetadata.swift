@@ -135,7 +135,9 @@ extension TrackMetadata {
     /// True if both tracks tell the same album, by the same people.
     func isOnAlbum(of other: TrackMetadata) -> Bool {
         guard let album, album == other.album else { return false }
-        let people = albumArtists.isEmpty ? artists : albumArtists
-        return people == (other.albumArtists.isEmpty ? other.artists : other.albumArtists)
+        return peopleOfAlbum == other.peopleOfAlbum
     }
+
+    /// The album artists, or else the artists.
+    var peopleOfAlbum: [String] { albumArtists.isEmpty ? artists : albumArtists }
 }

@@ -92,16 +92,12 @@ struct BeatMatch: Sendable {
     static func fits(run: Double, difference: Double) -> Bool { difference * run / 2 + error <= apartness }
 
     /// The overlaps nearest to `overlap`, up to a bar from it, with which the beats fall on each other at `time` of the
-    /// outgoing track, in seconds. Unless `isCertain`, the beats are a guess, and only their half beats are sure to
-    /// coincide.
-    func overlaps(near overlap: Double, at time: Double) -> [Double] {
-        let (leaving, coming) = presumed
-        return Self.overlaps(leaving, coming, near: overlap, at: time, upTo: bar)
-    }
-
-    /// The same for half beats, whichever of them are the beats.
-    func pulseOverlaps(near overlap: Double, at time: Double) -> [Double] {
-        Self.overlaps(leaving, coming, near: overlap, at: time, upTo: bar)
+    /// outgoing track, in seconds. Unless `isCertain`, the beats are a guess, and a second list has all overlaps with
+    /// which half beats coincide.
+    func overlaps(near overlap: Double, at time: Double) -> [[Double]] {
+        (isCertain ? [presumed] : [presumed, (leaving, coming)]).map { leaving, coming in
+            Self.overlaps(leaving, coming, near: overlap, at: time, upTo: bar)
+        }
     }
 
     private static func overlaps(

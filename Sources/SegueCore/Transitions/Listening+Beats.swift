@@ -9,9 +9,9 @@ extension Listening {
         if isHole { place = level }
         if let run = run(of: place), beats.fits(run: run.length) {
             let middle = run.middle - place.seconds
-            if let aligned = best(beats.overlaps(near: place.seconds, at: middle), place, upTo: most, loudest)
-                ?? best(beats.pulseOverlaps(near: place.seconds, at: middle), place, upTo: most, loudest)
-            {
+            let aligned = beats.overlaps(near: place.seconds, at: middle).lazy
+                .compactMap { best($0, place, upTo: most, loudest) }.first
+            if let aligned {
                 return meeting(
                     aligned, beats.isCertain ? .onBeat : .onPulse,
                     reason: beats.words + ": the next track begins on the \(beats.isCertain ? "beat" : "pulse").")

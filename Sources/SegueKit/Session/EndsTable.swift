@@ -11,6 +11,14 @@ enum EndsTable {
         "tailQuiet",
     ]
 
+    /// The columns of a file; the database counts the numbers.
+    private static let names = columns.dropFirst().joined(separator: ", ")
+
+    private static let insertion: String = {
+        let marks = repeatElement("?", count: columns.count - 1).joined(separator: ", ")
+        return "INSERT OR REPLACE INTO ends (\(names)) VALUES (\(marks))"
+    }()
+
     static let definition = """
         CREATE TABLE ends (
             number INTEGER PRIMARY KEY, uri TEXT NOT NULL UNIQUE, loudness REAL NOT NULL, fadesOut INTEGER NOT NULL,
@@ -20,11 +28,7 @@ enum EndsTable {
 
     /// All rows, the most recent last. Damaged rows are left out.
     static func read(in database: Database) throws -> [FileEnds] {
-        let found = try database.values(
-            "SELECT \(columns.dropFirst().joined(separator: ", ")) FROM ends ORDER BY number"
-        ) {
-            row in try? file(in: &row)
-        }
+        let found = try database.values("SELECT \(names) FROM ends ORDER BY number") { row in try? file(in: &row) }
         return found.compactMap(\.self)
     }
 
@@ -46,13 +50,11 @@ enum EndsTable {
 
     /// Adds or replaces a row, and deletes the oldest ones beyond the limit.
     static func write(_ file: FileEnds, in database: Database) throws {
-        let (ends, marks) = (file.ends, repeatElement("?", count: columns.count - 1).joined(separator: ", "))
-        let names = columns.dropFirst().joined(separator: ", ")
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO ends (\(names)) VALUES (\(marks))").execute(
-            arguments: [
-                file.uri, ends.loudness, ends.fadesOut, ends.head.tempo, ends.head.level, ends.head.quiet,
-                ends.tail.tempo, ends.tail.level, ends.tail.quiet,
-            ])
+        let ends = file.ends
+        try database.cachedStatement(sql: insertion).execute(arguments: [
+            file.uri, ends.loudness, ends.fadesOut, ends.head.tempo, ends.head.level, ends.head.quiet,
+            ends.tail.tempo, ends.tail.level, ends.tail.quiet,
+        ])
         try database.cachedStatement(sql: "DELETE FROM ends WHERE number <= (SELECT max(number) FROM ends) - ?")
             .execute(arguments: [FileEnds.mostKept])
     }

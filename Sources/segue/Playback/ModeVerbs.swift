@@ -34,7 +34,7 @@ struct ShuffleVerb: ParsableCommand {
         }
         if value != nil { try client.set("Shuffle", of: .queue, to: .boolean(isOn)) }
         guard value == nil || value == .toggle else { return }
-        Terminal.standardOutput.writeLine(!isOn ? "off" : isSmooth ? "smooth" : "on")
+        Terminal.standardOutput.writeLine(PlayerProperties.shuffle(isOn: isOn, isSmooth: isSmooth))
     }
 }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueCore
 
-/// What follows well, and an order of many.
+/// The costs of transitions, and the order that is sorted by them.
 @Suite struct SmoothnessTests {
     /// A track of one tempo and level, −18 LUFS as a whole.
     static func ends(
@@ -19,7 +19,7 @@ import Testing
         ]
         var former = -1.0
         for first in ranked {
-            let cost = Smoothness(from: first.map { _ in last } ?? nil, to: first, isLevelled: true).cost
+            let cost = Smoothness(from: last, to: first, isLevelled: true).cost
             #expect(cost >= former, "\(first as Any) after \(former)")
             former = cost
         }

@@ -54,7 +54,7 @@ import Testing
                 phases: (.random(in: 0...1, using: &random), .random(in: 0...1, using: &random)))
             let overlap = Double.random(in: 0...20, using: &random)
             let time = -Double.random(in: 0...overlap, using: &random)
-            let overlaps = match.overlaps(near: overlap, at: time)
+            let overlaps = match.overlaps(near: overlap, at: time).flatMap(\.self)
             let slower = max(match.leaving.period, match.coming.period)
             #expect(overlaps.contains { abs($0 - overlap) <= slower })
             for other in overlaps {
@@ -79,9 +79,11 @@ import Testing
                 return abs(turns - turns.rounded()) < 1e-6
             }
         }
-        let (beats, pulses) = (match.overlaps(near: 5, at: -3), match.pulseOverlaps(near: 5, at: -3))
+        let alternatives = match.overlaps(near: 5, at: -3)
+        let (beats, pulses) = (alternatives[0], alternatives[1])
         #expect(!beats.isEmpty && areOn(0.5, beats))
         #expect(pulses.count > beats.count && areOn(0.25, pulses))
+        #expect(alternatives.count == 2 && self.match(120, 120).overlaps(near: 5, at: -3).count == 1)
     }
 
     private func match(
