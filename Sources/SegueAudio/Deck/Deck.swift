@@ -235,7 +235,7 @@ final class Deck: Sendable {
         bin.performInBackground { [self] in
             isDisposed.withLock { disposed in
                 disposed = true
-                bin.setState(GST_STATE_NULL)
+                bin.tearDown()
             }
             ProcessMemory.releaseFreeHeap()
             entry.withLock { $0 }?.end()

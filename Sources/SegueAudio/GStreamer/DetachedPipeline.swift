@@ -31,7 +31,7 @@ final class DetachedPipeline: Sendable {
         element.performInBackground { [self] in
             isClosed.withLock { isClosed in
                 isClosed = true
-                element.setState(GST_STATE_NULL)
+                element.tearDown()
             }
             // Tags may be as large as somebody liked.
             ProcessMemory.releaseFreeHeap()

@@ -134,6 +134,14 @@ final class Element: @unchecked Sendable {
         return gst_element_set_state(pointer, state) != GST_STATE_CHANGE_FAILURE
     }
 
+    /// Lets go of everything that the element holds. May wait.
+    func tearDown() {
+        // `uridecodebin` refuses when its source fails in the same moment, and takes its bin back to READY
+        // (GStreamer 1.22). Asked again, it agrees.
+        var attempts = 3
+        while attempts > 0, !setState(GST_STATE_NULL) { attempts -= 1 }
+    }
+
     /// The state that has been reached by now.
     var currentState: GstState {
         var current = GST_STATE_VOID_PENDING
