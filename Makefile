@@ -86,6 +86,7 @@ transitions-report: build
 	@Benchmarks/transitions-report
 
 beats-report: build
+	scripts/swift-build -c release $(SWIFT_FLAGS) --product PlansReport
 	@Benchmarks/beats-report
 
 bench: build

@@ -101,6 +101,8 @@ let package = Package(
             name: "PlanningBenchmark", dependencies: ["SegueCore"], path: "Benchmarks/PlanningBenchmark",
             swiftSettings: strict),
         .executableTarget(
+            name: "PlansReport", dependencies: ["SegueCore"], path: "Benchmarks/PlansReport", swiftSettings: strict),
+        .executableTarget(
             name: "BusBenchmark", dependencies: ["EventLoop", "SDBus", "SegueTestSupport"],
             path: "Benchmarks/BusBenchmark", swiftSettings: strict),
         .executableTarget(
