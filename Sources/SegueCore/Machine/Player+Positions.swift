@@ -9,8 +9,11 @@ extension Player {
         return load.duration.map { min(position, $0) } ?? position
     }
 
-    /// Where a transition away from the load can begin at the earliest.
-    func settledPosition(_ load: Load) -> MediaTime { max(moment.position(of: load).settled, load.start) }
+    /// Where a transition away from the load can begin at the earliest: behind the ramp that the load came in with. A
+    /// fade-out keeps the gain that it begins at.
+    func settledPosition(_ load: Load) -> MediaTime {
+        max(moment.position(of: load).settled, load.start + Timing.cutRamp)
+    }
 
     /// Where the shown track goes on after a stop; its start if it was not stopped.
     var stoppedPosition: MediaTime {
