@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(
             name: "CAdwaita", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev"])]),
         .target(name: "CLinux"),
+        .target(name: "CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
         // Linked into the release in place of ICU's data.
         .target(name: "CEmptyICU"),
@@ -50,7 +51,8 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
         .target(name: "SDBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: strict),
         .target(
-            name: "SegueFiles", dependencies: ["SegueCore", "EventLoop", "CGLib", "CLinux"], swiftSettings: strict),
+            name: "SegueFiles", dependencies: ["SegueCore", "EventLoop", "CGLib", "CLinux", "CTagLib"],
+            swiftSettings: strict),
         .target(
             name: "SegueAudio",
             dependencies: ["SegueCore", "EventLoop", "SegueFiles", "CGStreamer", "CPulse", "CEBUR128", "CLinux"],

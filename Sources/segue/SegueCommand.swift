@@ -27,7 +27,7 @@ struct SegueCommand: ParsableCommand {
                 name: "Looking",
                 subcommands: [
                     StatusVerb.self, WaitVerb.self, TransitionVerb.self, QueueVerb.self, PlaylistVerb.self,
-                    AnalyseVerb.self,
+                    AnalyseVerb.self, SearchVerb.self, LibraryVerb.self,
                 ]),
             CommandGroup(
                 name: "Settings",

@@ -52,6 +52,23 @@ import Testing
         #expect(session.engine.complaints == [])
     }
 
+    /// A fade-out keeps the gain that it begins at: in the ramp of the seek, that is next to nothing.
+    @Test func noFadeBeginsInTheRampOfASeek() throws {
+        var session = PlayerHarness.playing(["a", "b", "c"])
+        session.elapsed = Self.seconds(5)
+        let place = Self.seconds(58)
+        session.command(.seek(to: place, track: nil))
+        let seeking = try #require(session.standby)
+        let step = session.happen(.loaded(seeking.generation, session.engine.loadedTrack(seeking)))
+        let plan = try #require(Self.plans(step).last)
+        #expect(plan.outgoing == seeking.generation && plan.kind == .crossfade)
+        guard case .at(let start) = plan.start else { throw Missing() }
+        #expect(start >= place + Self.seconds(0.02))
+        #expect(start + plan.duration == Self.seconds(60))
+    }
+
+    private struct Missing: Error {}
+
     @Test func everyPlaceOfADragKeepsWhatFollows() throws {
         var session = PlayerHarness.playing(["a", "b", "c"])
         let follower = try #require(session.standby?.generation)

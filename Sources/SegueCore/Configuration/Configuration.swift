@@ -64,6 +64,9 @@ public struct Configuration: Sendable, Hashable {
     public var resumeOnReconnect = false
     /// Where the sound goes, as `--output` takes it (design.md, Command line). Not empty.
     public var output = "auto"
+    /// The folders whose music the library has: `auto` for the desktop's music folder, or folders from `/` or `~` on,
+    /// separated by colons (design.md, Music library). Not empty.
+    public var musicFolders = "auto"
 
     /// A configuration in which every setting has its default.
     public init() {}

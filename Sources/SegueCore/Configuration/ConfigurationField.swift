@@ -23,6 +23,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     case resumeAfterSleep
     case resumeOnReconnect
     case output
+    case musicFolders
 
     /// The values that are accepted, in words: `a number of seconds from 1 to 30, or 0`.
     public var expectation: String { setting.kind.expectation }
@@ -145,6 +146,12 @@ extension ConfigurationField {
             .name(
                 \.output, "auto, null, a device name, file:PATH or a GStreamer sink description",
                 Labels(.sound, Phrase("Output"), Phrase("Where the sound goes")))
+        case .musicFolders:
+            .name(
+                \.musicFolders, "auto, or folders, each from / or ~ on, separated by colons",
+                Labels(
+                    .library, Phrase("Music folders"),
+                    Phrase("auto is the desktop’s; several are separated by colons")))
         }
     }
 

@@ -23,7 +23,7 @@ public struct Setting: Sendable {
 
     /// The groups of the window's preferences, in order.
     public enum Group: Sendable, CaseIterable {
-        case transitions, ends, queue, loudness, silence, interruptions, sound
+        case transitions, ends, queue, loudness, silence, interruptions, sound, library
 
         /// The heading of the group.
         public var title: Phrase {
@@ -35,6 +35,7 @@ public struct Setting: Sendable {
             case .silence: Phrase("Silence")
             case .interruptions: Phrase("Interruptions")
             case .sound: Phrase("Sound")
+            case .library: Phrase("Library")
             }
         }
     }

@@ -2,7 +2,7 @@
 /// minutes. A list from GStreamer's registry would load GStreamer into every client verb, and would include pictures,
 /// subtitles and videos. A file that a person names is taken whatever its name, and what is in it shows when it is
 /// loaded.
-enum AudioFileName {
+package enum AudioFileName {
     private static let audio: Set<String> = [
         "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dff", "dsf", "dts", "eac3", "f4a", "flac",
         "it",
@@ -11,7 +11,7 @@ enum AudioFileName {
         "shn", "sid", "snd", "spc", "spx", "tta", "voc", "vgm", "vgz", "w64", "wav", "wave", "weba", "wma", "wv", "xm",
     ]
 
-    static func isAudio(_ path: LocalPath) -> Bool { audio.contains(path.fileExtension) }
+    package static func isAudio(_ path: LocalPath) -> Bool { audio.contains(path.fileExtension) }
 
     static func isPlaylist(_ path: LocalPath) -> Bool { Playlist.Kind(rawValue: path.fileExtension) != nil }
 }

@@ -38,6 +38,9 @@ public struct LocalPath: Sendable, Hashable {
         return name[..<dot]
     }
 
+    /// The name without its extension, for people.
+    package var displayStem: String { TagText.line(TextDecoding.text(stem)) ?? description }
+
     /// The part behind the last dot of the name, in lower case; empty when there is no dot.
     var fileExtension: String {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }

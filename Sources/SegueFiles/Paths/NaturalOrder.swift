@@ -1,16 +1,16 @@
 /// A file name as a person sorts it: runs of digits by their value, letters without regard to case.
-struct NaturalOrder: Comparable {
+package struct NaturalOrder: Comparable {
     let name: [UInt8]
     private let folded: [UInt8]
 
-    init(_ name: [UInt8]) {
+    package init(_ name: [UInt8]) {
         self.name = name
         folded = Array(String(decoding: name, as: UTF8.self).lowercased().utf8)
     }
 
-    static func == (left: NaturalOrder, right: NaturalOrder) -> Bool { left.name == right.name }
+    package static func == (left: NaturalOrder, right: NaturalOrder) -> Bool { left.name == right.name }
 
-    static func < (left: NaturalOrder, right: NaturalOrder) -> Bool {
+    package static func < (left: NaturalOrder, right: NaturalOrder) -> Bool {
         var first = left.folded[...]
         var second = right.folded[...]
         while let a = first.first, let b = second.first {

@@ -208,7 +208,7 @@ public struct PlaylistFinder: Sendable {
         at path: LocalPath, _ kind: Playlist.Kind, _ status: LocalFile.Status, _ stamp: FoundPlaylist.Stamp
     ) -> FoundPlaylist {
         let head = Playlist(LocalFile.read(path, limit: headLength) ?? [], kind: kind)
-        let fileName = TagText.line(TextDecoding.text(path.stem)) ?? path.description
+        let fileName = path.displayStem
         return FoundPlaylist(
             uri: FileURI.uri(path), stamp: stamp, created: LocalFile.created(path, status),
             name: head.title ?? fileName,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SegueKit
 
 /// The arguments of a verb that puts files into the queue: named on the command line, or on the standard input.
 struct NamedResources: ParsableArguments {
@@ -11,9 +12,15 @@ struct NamedResources: ParsableArguments {
 
     @Argument(
         help: "Files, folders, playlists or http(s) streams; - for the standard input.", completion: .file())
-    var files: [String]
+    var files: [String] = []
+
+    @Option(help: LibrarySearch.optionHelp)
+    var search: String?
 
     func validate() throws {
+        guard (search == nil) != files.isEmpty else {
+            throw ValidationError(files.isEmpty ? "Missing expected argument '<files> ...'" : LibrarySearch.optionRule)
+        }
         let count = files.count { $0 == "-" }
         guard count <= 1 else { throw ValidationError("The standard input can be read once.") }
         guard count == 1 || !endWithNull else {
@@ -23,6 +30,7 @@ struct NamedResources: ParsableArguments {
 
     /// The URIs of everything that is named, in order; as `ResourceArgument.uris`.
     func uris() throws -> [String] {
+        if let search { return try LibraryAccess.uris(search) }
         var commandLine = CommandLineBytes()
         var names: [ResourceArgument] = []
         for file in files {

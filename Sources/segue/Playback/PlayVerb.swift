@@ -1,6 +1,7 @@
 import ArgumentParser
 import SDBus
 import SegueClient
+import SegueKit
 
 struct PlayVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,10 +25,17 @@ struct PlayVerb: ParsableCommand {
         completion: Completions.playlists)
     var files: [String] = []
 
+    @Option(help: LibrarySearch.optionHelp)
+    var search: String?
+
+    func validate() throws {
+        guard search == nil || files.isEmpty else { throw ValidationError(LibrarySearch.optionRule) }
+    }
+
     func run() throws {
         let uris: [String]
         do {
-            uris = try ResourceArgument.uris(files)
+            uris = try search.map { try LibraryAccess.uris($0) } ?? ResourceArgument.uris(files)
         } catch let failure as CommandFailure where files.count == 1 {
             return try playPlaylist(failure)
         }

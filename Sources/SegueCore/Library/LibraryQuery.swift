@@ -1,0 +1,150 @@
+/// What a person looks for in the library (design.md, Asking).
+public struct LibraryQuery: Sendable, Hashable {
+    /// The fields that hold words.
+    public enum Field: String, Sendable, Hashable, CaseIterable {
+        case title
+        case artist
+        case album
+        case genre
+        case composer
+        case folder
+    }
+
+    /// The fields that hold a number.
+    public enum Figure: String, Sendable, Hashable, CaseIterable {
+        /// The year in which the track was published.
+        case year
+        /// Seconds.
+        case length
+        /// Seconds since the file was found.
+        case added
+    }
+
+    /// What one word of the query asks for.
+    public enum Condition: Sendable, Hashable {
+        /// The words, in this field or in any. The last one may be the beginning of a longer word.
+        case words(Field?, String)
+        /// The words as they are, one after the other, in this field or in any.
+        case phrase(Field?, String)
+        /// A number from the first bound on, and below the second one. Nil is no bound.
+        case figure(Figure, from: Double?, below: Double?)
+    }
+
+    /// A condition, and true if it must not hold.
+    public struct Term: Sendable, Hashable {
+        public var condition: Condition
+        public var isExcluded: Bool
+
+        /// A condition that must hold, or must not.
+        public init(_ condition: Condition, isExcluded: Bool = false) {
+            self.condition = condition
+            self.isExcluded = isExcluded
+        }
+    }
+
+    /// All of them must hold. Without any, everything is found.
+    public var terms: [Term]
+
+    /// The query of these terms.
+    public init(_ terms: [Term] = []) { self.terms = terms }
+
+    /// The query that a person has written. Throws the first thing in it that can't be understood.
+    public init(_ text: String) throws(LibraryQueryError) {
+        terms = []
+        var words = QueryWords(text)
+        while let word = try words.next() {
+            if let term = try Term(word) { terms.append(term) }
+        }
+    }
+}
+
+/// A place in a query that can't be understood.
+public struct LibraryQueryError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong there, and what was expected, as a sentence.
+    public var description: String
+    /// The characters of the query that it is about, from 0.
+    public var place: Range<Int>
+
+    init(_ description: String, at place: Range<Int>) {
+        self.description = description
+        self.place = place
+    }
+}
+
+/// The words of a query with their places. White space separates them, except inside quotation marks.
+private struct QueryWords {
+    struct Word {
+        /// The text before the value: `artist` of `artist:Bach`; nil without a field that is known.
+        var field: Substring?
+        var value: String
+        var isQuoted: Bool
+        var isExcluded: Bool
+        /// The characters of the value.
+        var place: Range<Int>
+    }
+
+    private let characters: [Character]
+    private var position = 0
+
+    init(_ text: String) { characters = Array(text) }
+
+    mutating func next() throws(LibraryQueryError) -> Word? {
+        skip { $0.isWhitespace }
+        guard position < characters.count else { return nil }
+        let isExcluded =
+            characters[position] == "-" && position + 1 < characters.count
+            && !characters[position + 1].isWhitespace
+        if isExcluded { position += 1 }
+        let field = takeField()
+        let start = position
+        if position < characters.count, let closing = Self.closing[characters[position]] {
+            position += 1
+            skip { $0 != closing }
+            guard position < characters.count else {
+                throw LibraryQueryError("A quotation mark is missing at the end.", at: start..<position)
+            }
+            position += 1
+            let value = String(characters[start + 1..<position - 1])
+            return Word(field: field, value: value, isQuoted: true, isExcluded: isExcluded, place: start..<position)
+        }
+        skip { !$0.isWhitespace }
+        return Word(
+            field: field, value: String(characters[start..<position]), isQuoted: false, isExcluded: isExcluded,
+            place: start..<position)
+    }
+
+    private static let closing: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
+
+    /// Takes `artist:` where a field has that name. Other words may have a colon in them.
+    private mutating func takeField() -> Substring? {
+        guard let colon = characters[position...].firstIndex(where: { $0 == ":" || $0.isWhitespace }),
+            characters[colon] == ":"
+        else { return nil }
+        let name = String(characters[position..<colon]).lowercased()
+        guard LibraryQuery.Field(rawValue: name) != nil || LibraryQuery.Figure(rawValue: name) != nil else {
+            return nil
+        }
+        position = colon + 1
+        return Substring(name)
+    }
+
+    private mutating func skip(while matches: (Character) -> Bool) {
+        while position < characters.count, matches(characters[position]) { position += 1 }
+    }
+}
+
+extension LibraryQuery.Term {
+    /// The term of a word; nil for one that says nothing, such as `artist:` while it is being typed.
+    fileprivate init?(_ word: QueryWords.Word) throws(LibraryQueryError) {
+        guard !word.value.allSatisfy(\.isWhitespace) else { return nil }
+        if let figure = word.field.flatMap({ LibraryQuery.Figure(rawValue: String($0)) }) {
+            let bounds = try FigureBounds(word.value, of: figure, at: word.place)
+            self.init(.figure(figure, from: bounds.from, below: bounds.below), isExcluded: word.isExcluded)
+        } else {
+            let field = word.field.flatMap { LibraryQuery.Field(rawValue: String($0)) }
+            let condition: LibraryQuery.Condition =
+                word.isQuoted ? .phrase(field, word.value) : .words(field, word.value)
+            self.init(condition, isExcluded: word.isExcluded)
+        }
+    }
+}

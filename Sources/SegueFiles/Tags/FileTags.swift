@@ -1,0 +1,76 @@
+import CTagLib
+
+/// The tags of a local file, and what tells its sound apart, as the library keeps them.
+public struct FileTags: Sendable, Hashable {
+    public var title: String?
+    /// The people who perform the track.
+    public var artists: [String] = []
+    public var albumArtists: [String] = []
+    public var album: String?
+    public var genres: [String] = []
+    public var composers: [String] = []
+    /// The year in which the track was published.
+    public var year: Int?
+    /// The number of the track on its disc, from 1.
+    public var track: Int?
+    /// The number of the disc in the album, from 1.
+    public var disc: Int?
+    /// MusicBrainz's identifier of the recording.
+    public var recording: String?
+    /// Milliseconds; nil where the file does not tell.
+    public var length: Int64?
+    /// The name that people give the codec; empty where it is not known.
+    public var codec = ""
+    /// A picture is part of the file.
+    public var hasPicture = false
+
+    /// How many values of one field are kept.
+    private static let mostValues = 32
+
+    /// Reads the tags, and no sound. Nil when it is no sound file that TagLib knows. A hostile file may end the
+    /// process.
+    public init?(of path: LocalPath) {
+        let collector = Collector()
+        var sound = CTagLibSound()
+        let isKnown = path.withCString { path in
+            CTagLib_read(
+                path, Unmanaged.passUnretained(collector).toOpaque(),
+                { context, name, value in
+                    guard let context, let name, let value else { return }
+                    Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue()
+                        .add(String(cString: name), String(cString: value))
+                }, &sound)
+        }
+        guard isKnown, sound.rate > 0 else { return nil }
+        length = sound.length > 0 ? sound.length : nil
+        codec = String(cString: sound.codec)
+        hasPicture = sound.has_picture
+        title = collector["TITLE"].first
+        artists = collector["ARTIST"]
+        albumArtists = collector["ALBUMARTIST"]
+        album = collector["ALBUM"].first
+        genres = collector["GENRE"]
+        composers = collector["COMPOSER"]
+        year = (collector["ORIGINALDATE"] + collector["DATE"]).lazy.compactMap(Self.year).first
+        track = collector["TRACKNUMBER"].first.flatMap { AlbumFields.number($0) }
+        disc = collector["DISCNUMBER"].first.flatMap { AlbumFields.number($0) }
+        recording = collector["MUSICBRAINZ_TRACKID"].first
+    }
+
+    /// The year at the beginning of a date.
+    private static func year(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        return digits.count == 4 ? Int(digits).flatMap { $0 > 0 ? $0 : nil } : nil
+    }
+
+    private final class Collector {
+        private var values: [String: [String]] = [:]
+
+        func add(_ name: String, _ value: String) {
+            guard let text = TagText.line(value), values[name, default: []].count < FileTags.mostValues else { return }
+            values[name, default: []].append(text)
+        }
+
+        subscript(name: String) -> [String] { values[name] ?? [] }
+    }
+}

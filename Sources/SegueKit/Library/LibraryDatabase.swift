@@ -1,0 +1,76 @@
+import GRDB
+import SegueCore
+
+/// The index of the library (design.md, Music library): a cache that may be deleted at any time. One process writes
+/// it, any number read.
+package enum LibraryDatabase {
+    /// The version of the schema and of what is put into it, in `PRAGMA user_version`. A file of another version is
+    /// made anew.
+    static let version: Int64 = 1
+
+    /// Lists in one column: no tag holds this character (`TagText`).
+    static let separator: Character = "\u{1F}"
+
+    /// The index of this user.
+    package static var path: String { "\(UserFolder.cache.path)/library.db" }
+
+    /// Deletes the index.
+    static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { FileAccess.remove(path + suffix) }
+    }
+
+    /// Opens the index for reading. Nil where there is none that can be read.
+    static func openForReading(_ path: String) -> DatabaseQueue? {
+        guard FileAccess.exists(path) else { return nil }
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        guard let queue = try? DatabaseQueue(path: path, configuration: configuration),
+            let found = try? queue.read({ try $0.value("PRAGMA user_version") { try $0.integer() } }), found == version
+        else { return nil }
+        return queue
+    }
+
+    /// Opens the index for writing, or makes it. Throws `SessionDatabase.Damage` where the file is no such index, and
+    /// otherwise an error of SQLite or of the file system.
+    static func openForWriting(_ path: String) throws -> DatabaseQueue {
+        try FileAccess.createFolder(FileAccess.folder(of: path))
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+            let found = try database.value("PRAGMA user_version") { try $0.integer() } ?? 0
+            guard found == 0 else {
+                guard found == version else { throw SessionDatabase.Damage(description: "its version is \(found)") }
+                return
+            }
+            try database.inTransaction {
+                try database.execute(sql: schema)
+                return .commit
+            }
+        }
+        return queue
+    }
+
+    /// `words` finds whole words and their beginnings, `letters` what is inside of words. Both hold folded text
+    /// (`TextFold`), `letters` without punctuation, so that `acdc` finds AC/DC.
+    private static let schema = """
+        CREATE TABLE folder (
+            id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, words TEXT NOT NULL, device INTEGER NOT NULL);
+        CREATE TABLE file (
+            id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL,
+            modified INTEGER NOT NULL, added INTEGER NOT NULL, gone INTEGER, title TEXT, artists TEXT,
+            albumArtists TEXT, album TEXT, genres TEXT, composers TEXT, year INTEGER, track INTEGER, disc INTEGER,
+            length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT);
+        CREATE UNIQUE INDEX fileInFolder ON file (folder, name);
+        CREATE VIRTUAL TABLE words USING fts5 (
+            title, artist, album, composer, genre, content = '', prefix = '2 3',
+            tokenize = 'unicode61 remove_diacritics 2');
+        CREATE VIRTUAL TABLE letters USING fts5 (title, artist, album, composer, genre, content = '',
+            tokenize = 'trigram');
+        CREATE TABLE root (path BLOB PRIMARY KEY, read INTEGER NOT NULL);
+        PRAGMA user_version = \(version);
+        """
+}

@@ -1,0 +1,310 @@
+import GRDB
+import SegueCore
+package import SegueFiles
+
+import struct Foundation.Data
+
+/// Brings the index of the library up to date with the music folders. For a process of its own: a hostile file may end
+/// it.
+package final class LibraryWriter {
+    /// How the index has changed.
+    package struct Report: Sendable, Hashable {
+        package var found = 0
+        package var changed = 0
+        package var removed = 0
+        /// Tracks in the index.
+        package var total = 0
+    }
+
+    /// What is written in one transaction.
+    private static let batch = 500
+    /// How long the tracks of a folder that can't be reached are kept, in seconds.
+    private static let patience: Int64 = 90 * 86_400
+
+    private let queue: DatabaseQueue
+    private let now: Int64
+    private let progress: (Int) -> Void
+    private var report = Report()
+    private var examined = 0
+    /// Folders by device and inode, so that no link leads round.
+    private var visited: Set<[UInt64]> = []
+    private var folders: [LocalPath: Folder] = [:]
+    /// The folders that are still to be known.
+    private var reached: Set<Int64> = []
+    /// The files whose tags are to be written.
+    private var pending: [Pending] = []
+
+    private struct Pending {
+        var id: Int64?
+        var folder: Int64
+        var name: [UInt8]
+        var size: Int64
+        var modified: Int64
+        var added: Int64
+        var track: LibraryTrack
+    }
+
+    /// What the index has of a folder.
+    private struct Folder {
+        var id: Int64
+        var device: Int64
+    }
+
+    /// What the index has of a file.
+    private struct Known {
+        var id: Int64
+        var size: Int64
+        var modified: Int64
+        var added: Int64
+        var isGone: Bool
+    }
+
+    /// Reads what is new or has changed in these folders, and forgets what is no longer there. What is in a folder that
+    /// can't be reached stays for 90 days, and is not found meanwhile. Waits for another process that does the same. An
+    /// index that is damaged, or of another version, is made anew.
+    ///
+    /// - Parameters:
+    ///   - roots: the music folders.
+    ///   - path: that of the index.
+    ///   - now: seconds since 1970.
+    ///   - progress: called now and then with the number of files looked at.
+    /// - Returns: how the index has changed.
+    /// - Throws: an error of SQLite or of the file system.
+    package static func update(
+        _ roots: [LocalPath], in path: String, now: Int64, progress: @escaping (Int) -> Void = { _ in }
+    ) throws -> Report {
+        try FileAccess.createFolder(FileAccess.folder(of: path))
+        return try FileLock.holding("\(path).lock") {
+            do {
+                return try SessionDatabase.namingDamage {
+                    try LibraryWriter(path: path, now: now, progress: progress).update(roots)
+                }
+            } catch is SessionDatabase.Damage {
+                LibraryDatabase.remove(path)
+                return try LibraryWriter(path: path, now: now, progress: progress).update(roots)
+            }
+        }
+    }
+
+    private init(path: String, now: Int64, progress: @escaping (Int) -> Void) throws {
+        queue = try LibraryDatabase.openForWriting(path)
+        self.now = now
+        self.progress = progress
+    }
+
+    private func update(_ roots: [LocalPath]) throws -> Report {
+        folders = try queue.read { database in
+            try Dictionary(
+                database.values("SELECT path, id, device FROM folder") { row in
+                    (LocalPath(bytes: try row.bytes()), Folder(id: try row.integer(), device: try row.integer()))
+                }
+            ) { $1 }
+        }
+        try queue.write { try $0.execute(sql: "DELETE FROM root") }
+        for root in roots { try readRoot(root) }
+        try flush()
+        try forgetOthers()
+        try queue.write { database in
+            report.total =
+                try database.value("SELECT count(*) FROM file WHERE gone IS NULL") { Int(try $0.integer()) } ?? 0
+        }
+        return report
+    }
+
+    private func readRoot(_ root: LocalPath) throws {
+        guard (try? LocalFile.status(of: root))?.isDirectory == true else { return try leave(below: root) }
+        try readFolder(root)
+        try queue.write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO root VALUES (?, ?)", arguments: [Data(root.bytes), now])
+        }
+    }
+
+    private func readFolder(_ top: LocalPath) throws {
+        var waiting = [top]
+        while let path = waiting.popLast() {
+            guard let status = try? LocalFile.status(of: path), status.isDirectory,
+                visited.insert([status.device, status.inode]).inserted
+            else { continue }
+            guard let items = try? Directory.items(of: path) else {
+                try leave(below: path)
+                continue
+            }
+            // What is found is shown in the order in which it was read.
+            let visible = items.filter { $0.name.first != UInt8(ascii: ".") }.map { (NaturalOrder($0.name), $0) }
+                .sorted { $0.0 < $1.0 }.map(\.1)
+            let former = try folder(path, status)
+            reached.insert(former.id)
+            if former.device != Int64(bitPattern: status.device), visible.isEmpty {
+                // What was mounted here is elsewhere now.
+                try leave(below: path)
+                continue
+            }
+            if former.device != Int64(bitPattern: status.device) { try move(former.id, to: status.device) }
+            let folders = try read(visible, in: path, former.id)
+            waiting += folders.reversed()
+        }
+    }
+
+    /// Reads the files of a folder. Returns the folders in it.
+    private func read(_ items: [Directory.Item], in path: LocalPath, _ folder: Int64) throws -> [LocalPath] {
+        var folders: [LocalPath] = []
+        var known = try knownFiles(folder)
+        for item in items {
+            let file = path.appending(item.name)
+            let mayBeFolder = item.kind == .directory || item.kind == .unknown
+            guard mayBeFolder || (item.kind == .regular && AudioFileName.isAudio(file)) else { continue }
+            guard let status = try? LocalFile.status(of: file) else { continue }
+            if status.isDirectory { folders.append(file) }
+            guard status.isRegular, AudioFileName.isAudio(file) else { continue }
+            examined += 1
+            if examined % 100 == 0 { progress(examined) }
+            let former = known.removeValue(forKey: item.name)
+            if let former, former.size == status.size, former.modified == status.modified {
+                if former.isGone { try bringBack(former.id) }
+                continue
+            }
+            if former == nil { report.found += 1 } else { report.changed += 1 }
+            pending.append(
+                Pending(
+                    id: former?.id, folder: folder, name: item.name, size: status.size, modified: status.modified,
+                    added: former?.added ?? now, track: LibraryTrack(path: file, FileTags(of: file))))
+            if pending.count >= Self.batch { try flush() }
+        }
+        if !known.isEmpty { try remove(known.values.map(\.id)) }
+        return folders
+    }
+
+    // MARK: - Rows
+
+    /// The row of a folder, made where there is none.
+    private func folder(_ path: LocalPath, _ status: LocalFile.Status) throws -> Folder {
+        if let known = folders[path] { return known }
+        let device = Int64(bitPattern: status.device)
+        let id = try queue.write { database in
+            try database.execute(
+                sql: "INSERT INTO folder (path, words, device) VALUES (?, ?, ?)",
+                arguments: [
+                    Data(path.bytes), String(decoding: TextFold.fold(path.description), as: UTF8.self), device,
+                ])
+            return database.lastInsertedRowID
+        }
+        let folder = Folder(id: id, device: device)
+        folders[path] = folder
+        return folder
+    }
+
+    private func move(_ folder: Int64, to device: UInt64) throws {
+        try queue.write { database in
+            try database.execute(
+                sql: "UPDATE folder SET device = ? WHERE id = ?", arguments: [Int64(bitPattern: device), folder])
+        }
+    }
+
+    private func knownFiles(_ folder: Int64) throws -> [[UInt8]: Known] {
+        try queue.read { database in
+            let rows = try database.values(
+                "SELECT name, id, size, modified, added, gone FROM file WHERE folder = ?", [folder]
+            ) { row in
+                (
+                    try row.bytes(),
+                    Known(
+                        id: try row.integer(), size: try row.integer(), modified: try row.integer(),
+                        added: try row.integer(), isGone: try row.optionalInteger() != nil)
+                )
+            }
+            return Dictionary(rows) { $1 }
+        }
+    }
+
+    private func flush() throws {
+        guard !pending.isEmpty else { return }
+        try queue.write { database in
+            for file in pending {
+                if let id = file.id { try Self.delete(id, in: database) }
+                let values: [(any DatabaseValueConvertible)?] =
+                    [file.id, file.folder, Data(file.name), file.size, file.modified, file.added] + file.track.values
+                try database.cachedStatement(
+                    sql: """
+                        INSERT INTO file (id, folder, name, size, modified, added, title, artists, albumArtists, album,
+                        genres, composers, year, track, disc, length, codec, hasPicture, recording)
+                        VALUES (\(values.map { _ in "?" }.joined(separator: ", ")))
+                        """
+                ).execute(arguments: StatementArguments(values))
+                let id = file.id ?? database.lastInsertedRowID
+                try Self.note(file.track, id, in: database)
+            }
+        }
+        pending = []
+        progress(examined)
+    }
+
+    private static func note(_ track: LibraryTrack, _ id: Int64, in database: Database) throws {
+        for (table, texts) in [("words", track.texts), ("letters", track.texts.map { Letters.of($0) })] {
+            try database.cachedStatement(
+                sql: "INSERT INTO \(table) (rowid, title, artist, album, composer, genre) VALUES (?, ?, ?, ?, ?, ?)"
+            ).execute(arguments: [id] + StatementArguments(texts))
+        }
+    }
+
+    /// A table without content has to be told what it forgets.
+    private static func delete(_ id: Int64, in database: Database) throws {
+        guard
+            let track = try database.value(
+                """
+                SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder WHERE file.id = ?
+                """, [id], { try LibraryTrack(&$0) })
+        else { return }
+        for (table, texts) in [("words", track.texts), ("letters", track.texts.map { Letters.of($0) })] {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO \(table) (\(table), rowid, title, artist, album, composer, genre)
+                    VALUES ('delete', ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: [id] + StatementArguments(texts))
+        }
+        try database.execute(sql: "DELETE FROM file WHERE id = ?", arguments: [id])
+    }
+
+    private func remove(_ ids: [Int64]) throws {
+        report.removed += ids.count
+        try queue.write { database in for id in ids { try Self.delete(id, in: database) } }
+    }
+
+    private func bringBack(_ id: Int64) throws {
+        report.found += 1
+        try queue.write { try $0.execute(sql: "UPDATE file SET gone = NULL WHERE id = ?", arguments: [id]) }
+    }
+
+    /// Marks what is in and below a folder that can't be reached, and forgets what has not been reached for long.
+    private func leave(below top: LocalPath) throws {
+        for (path, folder) in folders where path.isInside(top) {
+            reached.insert(folder.id)
+            let old = try queue.read { database in
+                try database.values(
+                    "SELECT id FROM file WHERE folder = ? AND gone < ?", [folder.id, now - Self.patience]
+                ) { try $0.integer() }
+            }
+            try remove(old)
+            try queue.write { database in
+                try database.execute(
+                    sql: "UPDATE file SET gone = ? WHERE folder = ? AND gone IS NULL", arguments: [now, folder.id])
+            }
+        }
+    }
+
+    /// Forgets folders that are no longer there, or no longer in a music folder.
+    private func forgetOthers() throws {
+        for folder in folders.values where !reached.contains(folder.id) {
+            try remove(knownFiles(folder.id).values.map(\.id))
+            try queue.write { try $0.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [folder.id]) }
+        }
+    }
+}
+
+extension LocalPath {
+    /// True for the folder itself too.
+    fileprivate func isInside(_ folder: LocalPath) -> Bool {
+        self == folder || bytes.starts(with: folder.appending([]).bytes)
+    }
+}

@@ -1,0 +1,136 @@
+import GRDB
+import SegueCore
+
+/// A query of the library in SQL: one statement for each rank, the best first. Each finds identities of files, at most
+/// as many as its last argument says.
+///
+/// The ranks are columns, and not FTS5's `bm25`: in 100,000 rows a ranked search for a short beginning takes 50 ms, and
+/// one without a rank 0.2 ms.
+struct SearchStatement {
+    struct Rank {
+        var sql: String
+        var arguments: StatementArguments
+    }
+
+    private(set) var ranks: [Rank] = []
+
+    private var conditions = "file.gone IS NULL"
+    private var arguments: StatementArguments = []
+    /// What the words must match, one expression for each term.
+    private var words: [Expression] = []
+
+    /// A term for the full-text tables.
+    private struct Expression {
+        var columns: String
+        var text: String
+        var isPrefix: Bool
+        var letters: String
+
+        func matching(_ columns: String? = nil, atStart: Bool = false) -> String {
+            let columns = columns.map { "{\($0)} : " } ?? self.columns
+            return columns + (atStart ? "^ " : "") + Self.quoted(text) + (isPrefix ? " *" : "")
+        }
+
+        /// For text inside of words; nil for text that is too short for that.
+        var inside: String? {
+            letters.unicodeScalars.count < 3 ? nil : columns + Self.quoted(letters)
+        }
+
+        private static func quoted(_ text: String) -> String {
+            "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        }
+    }
+
+    init(_ query: LibraryQuery, now: Int64) {
+        let last = query.terms.lastIndex { term in
+            if case .words = term.condition { !term.isExcluded } else { false }
+        }
+        for (index, term) in query.terms.enumerated() { add(term, isLast: index == last, now) }
+        guard !words.isEmpty else {
+            ranks = [
+                Rank(sql: "SELECT file.id FROM file WHERE \(conditions) ORDER BY file.id LIMIT ?", arguments: arguments)
+            ]
+            return
+        }
+        let all = words.map { $0.matching() }
+        append("words", (words.prefix(1).map { $0.matching("title", atStart: true) } + all))
+        for column in ["title", "artist", "album"] {
+            append(
+                "words",
+                words.filter { !$0.columns.isEmpty }.map { $0.matching() }
+                    + words.filter(\.columns.isEmpty).map { $0.matching(column) })
+        }
+        append("words", all)
+        let inside = words.compactMap(\.inside)
+        if inside.count == words.count { append("letters", inside) }
+    }
+
+    private mutating func append(_ table: String, _ expressions: [String]) {
+        ranks.append(
+            Rank(
+                sql: """
+                    SELECT \(table).rowid FROM \(table) CROSS JOIN file ON file.id = \(table).rowid
+                    WHERE \(table) MATCH ? AND \(conditions) LIMIT ?
+                    """,
+                arguments: [expressions.map { "(\($0))" }.joined(separator: " AND ")] + arguments))
+    }
+
+    private mutating func add(_ term: LibraryQuery.Term, isLast: Bool, _ now: Int64) {
+        switch term.condition {
+        case .words(.folder, let text), .phrase(.folder, let text):
+            limit(
+                "file.folder \(term.isExcluded ? "NOT IN" : "IN") (SELECT id FROM folder WHERE instr(words, ?))",
+                [Self.folded(text)])
+        case .words(let field, let text): add(text, in: field, isPrefix: isLast, isExcluded: term.isExcluded)
+        case .phrase(let field, let text): add(text, in: field, isPrefix: false, isExcluded: term.isExcluded)
+        case .figure(let figure, let from, let below): add(figure, from, below, isExcluded: term.isExcluded, now)
+        }
+    }
+
+    private mutating func add(_ text: String, in field: LibraryQuery.Field?, isPrefix: Bool, isExcluded: Bool) {
+        let folded = Self.folded(text)
+        let letters = Letters.of(folded)
+        guard letters.contains(where: { $0 != " " }) else {
+            // A name of punctuation alone is in no table of words.
+            return limit(
+                "\(isExcluded ? "NOT " : "")(instr(ifnull(file.title, '') || ' ' || ifnull(file.artists, '') || ' ' "
+                    + "|| ifnull(file.album, ''), ?) > 0)", [text])
+        }
+        let expression = Expression(
+            columns: field.map { "{\($0.rawValue)} : " } ?? "", text: folded, isPrefix: isPrefix, letters: letters)
+        guard isExcluded else { return words.append(expression) }
+        limit("file.id NOT IN (SELECT rowid FROM words WHERE words MATCH ?)", [expression.matching()])
+    }
+
+    private mutating func add(
+        _ figure: LibraryQuery.Figure, _ from: Double?, _ below: Double?, isExcluded: Bool, _ now: Int64
+    ) {
+        let value =
+            switch figure {
+            case .year: "file.year"
+            case .length: "file.length / 1000.0"
+            case .added: "\(now) - file.added"
+            }
+        var bounds: [String] = []
+        for (bound, sign) in [(from, ">="), (below, "<")] {
+            guard let bound else { continue }
+            bounds.append("\(value) \(sign) ?")
+            arguments += [bound]
+        }
+        guard !bounds.isEmpty else { return }
+        // A track whose number is not known is not found, and not excluded.
+        conditions +=
+            " AND " + (isExcluded ? "ifnull(NOT (" : "ifnull((") + bounds.joined(separator: " AND ")
+            + (isExcluded ? "), 1)" : "), 0)")
+    }
+
+    private mutating func limit(_ condition: String, _ values: StatementArguments) {
+        conditions += " AND " + condition
+        arguments += values
+    }
+
+    /// Without NUL, at which FTS5 stops reading.
+    private static func folded(_ text: String) -> String {
+        String(decoding: TextFold.fold(text).filter { $0 != 0 }, as: UTF8.self)
+    }
+}

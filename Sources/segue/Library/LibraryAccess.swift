@@ -1,0 +1,66 @@
+import ArgumentParser
+import Glibc
+import SegueFiles
+import SegueKit
+
+/// The library for verbs.
+enum LibraryAccess {
+    /// Seconds since 1970.
+    static var now: Int64 { Int64(time(nil)) }
+
+    /// The library; reads the music folders first where that was never done. Throws where there is no music folder.
+    static func opened() throws -> LibrarySearch {
+        if let library = LibrarySearch.user { return library }
+        try update()
+        guard let library = LibrarySearch.user else { throw CommandFailure("The library can't be read.") }
+        return library
+    }
+
+    /// The addresses of all tracks that a query finds. Throws a failure where there is none.
+    static func uris(_ query: String) throws -> [String] {
+        let query = try LibraryQuery(typed: query)
+        let library = try opened()
+        let uris = try reading { try library.tracks(query, now: now).map(\.uri) }
+        guard !uris.isEmpty else { throw CommandFailure("Nothing was found.") }
+        return uris
+    }
+
+    /// Brings the library up to date, and tells a person how far it is.
+    static func update() throws {
+        let folders = MusicFolders.of((ConfigurationFile().read()?.configuration ?? Configuration()).musicFolders)
+        guard !folders.isEmpty else {
+            throw CommandFailure(
+                "There is no music folder. `segue config set musicFolders FOLDER` names one.")
+        }
+        let terminal = Terminal.standardError
+        let isShown = terminal.isTerminal
+        let report = try reading {
+            try LibraryWriter.update(folders, in: LibraryDatabase.path, now: now) { count in
+                if isShown { terminal.write("\r\(count) files") }
+            }
+        }
+        if isShown { terminal.write("\r\u{1B}[K") }
+        for folder in folders where access(folder.description, R_OK | X_OK) != 0 {
+            Terminal.tellLeftOut("\(folder): \(String(cString: strerror(errno))).")
+        }
+        let total = report.total == 1 ? "1 track" : "\(report.total) tracks"
+        terminal.writeLine("\(total): \(report.found) new, \(report.changed) changed, \(report.removed) gone.")
+    }
+
+    /// Runs `body`. Throws its errors as a failure that a person can act on.
+    static func reading<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure("The library in \(LibraryDatabase.path) can't be used: \(error).")
+        }
+    }
+}
+
+extension LibrarySearch {
+    static let optionHelp = ArgumentHelp(
+        "Take what is found of the music folders, as `segue search` finds it.", valueName: "words")
+    static let optionRule = "--search is in place of files."
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import SegueFiles
+import SegueKit
+
+struct SearchVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Find tracks in the music folders.",
+        discussion: """
+            All words must be found, in any field; the last one may be the beginning of a word. \
+            title:, artist:, album:, genre:, composer: and folder: look in one field, year:1990..1999, \
+            length:>20m and added:<7d compare, -word leaves out, and "several words" stand one after the other. Case, \
+            accents and punctuation don't matter. The first search reads the music folders (`segue library update`).
+
+            Prints a path on each line where the output is no terminal: for `segue add -`. The exit status is 1 when \
+            nothing is found.
+            """)
+
+    @Argument(help: "Words to look for.")
+    var words: [String]
+
+    @Flag(help: "One JSON array.")
+    var json = false
+
+    @Flag(help: "The albums of the tracks.")
+    var albums = false
+
+    @Flag(help: "The artists of the tracks.")
+    var artists = false
+
+    @Flag(help: "How many tracks there are.")
+    var count = false
+
+    @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
+    var limit = 1000
+
+    func validate() throws {
+        guard [albums, artists, count].count(where: \.self) <= 1 else {
+            throw ValidationError(
+                "--albums, --artists and --count are different answers: one of them can be asked for.")
+        }
+        guard (1...LibrarySearch.limit).contains(limit) else {
+            throw ValidationError("--limit takes a number from 1 to \(LibrarySearch.limit).")
+        }
+    }
+
+    func run() throws {
+        let query = try LibraryQuery(typed: words)
+        let library = try LibraryAccess.opened()
+        let isFound = try LibraryAccess.reading { try answer(query, library) }
+        guard isFound else { throw ExitCode(1) }
+    }
+
+    /// Prints what is found. False if nothing is.
+    private func answer(_ query: LibraryQuery, _ library: LibrarySearch) throws -> Bool {
+        let now = LibraryAccess.now
+        if count {
+            let count = try library.count(query, now: now)
+            Terminal.standardOutput.writeLine("\(count)")
+            return count > 0
+        }
+        if albums {
+            return show(try library.albums(query, now: now, limit: limit)) { album in
+                [
+                    ("album", .string(album.title)), ("artists", .array(album.artists.map { .string($0) })),
+                    ("year", .optional(album.year.map { Double($0) })), ("tracks", .integer(Int64(album.count))),
+                ]
+            } line: { album in
+                let people = album.artists.isEmpty ? "" : "\(album.artists.joined(separator: ", ")) – "
+                return people + album.title + (album.year.map { " (\($0))" } ?? "") + "  \(album.count)"
+            }
+        }
+        if artists {
+            return show(try library.artists(query, now: now, limit: limit)) { artist in
+                [("artist", .string(artist.name)), ("tracks", .integer(Int64(artist.count)))]
+            } line: {
+                "\($0.name)  \($0.count)"
+            }
+        }
+        let isTerminal = Terminal.standardOutput.isTerminal
+        return show(try library.tracks(query, now: now, limit: limit), \.json) { track in
+            isTerminal ? track.line : track.path.description
+        }
+    }
+
+    private func show<Item>(
+        _ items: [Item], _ object: (Item) -> [(String, JSONValue)], line: (Item) -> String
+    ) -> Bool {
+        if json {
+            let objects = items.map { JSONValue.object(object($0)).text }
+            Terminal.standardOutput.writeLine("[" + objects.joined(separator: ",\n") + "]")
+        } else {
+            for item in items { Terminal.standardOutput.writeLine(printable(line(item))) }
+        }
+        if !json, items.isEmpty { Terminal.standardError.writeLine("Nothing was found.") }
+        return !items.isEmpty
+    }
+}
+
+extension LibraryQuery {
+    /// The query of a text that a person has typed. Throws a failure that shows the place that can't be understood.
+    init(typed text: String) throws {
+        do {
+            try self.init(text)
+        } catch {
+            let before = text.prefix(error.place.lowerBound)
+            throw CommandFailure("\(text): \(error) It is what stands behind “\(before)”.")
+        }
+    }
+
+    /// The query of words on the command line: the words of one with spaces were quoted for the shell, and belong
+    /// together. `artist:the beatles` is `artist:"the beatles"`.
+    init(typed words: [String]) throws {
+        let parts = words.map { word in
+            guard word.contains(where: \.isWhitespace), !word.contains("\"") else { return word }
+            guard let colon = word.firstIndex(of: ":"), Field(rawValue: word[..<colon].lowercased()) != nil else {
+                return "\"\(word)\""
+            }
+            return "\(word[...colon])\"\(word[word.index(after: colon)...])\""
+        }
+        try self.init(typed: parts.joined(separator: " "))
+    }
+}
+
+extension LibraryTrack {
+    /// `Artist – Title  3:45  Album`.
+    fileprivate var line: String {
+        let people = artists.isEmpty ? "" : "\(artists.joined(separator: ", ")) – "
+        let length = length.map { "  \(MediaTime(nanoseconds: $0 * 1_000_000))" } ?? ""
+        return people + displayTitle + length + (album.map { "  \($0)" } ?? "")
+    }
+
+    fileprivate var json: [(String, JSONValue)] {
+        func list(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+        return [
+            ("title", .string(displayTitle)), ("artists", list(artists)), ("album", .optional(album)),
+            ("albumArtists", list(albumArtists)), ("genres", list(genres)), ("composers", list(composers)),
+            ("year", .optional(year.map { Double($0) })), ("track", .optional(track.map { Double($0) })),
+            ("disc", .optional(disc.map { Double($0) })),
+            ("length", .optional(length.map { Double($0) / 1000 })), ("codec", .string(codec)),
+            ("url", .string(uri)),
+        ]
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Music that is found by its tags.
+extension EndToEnd {
+    @Suite struct Library {
+        @Test("A search reads the music folders once, and what it finds is played, in order")
+        func search() async throws {
+            try await Session.run { session in
+                try FileManager.default.createDirectory(
+                    at: session.music("albums"), withIntermediateDirectories: true)
+                try await session.makeFLAC("albums/2.flac", title: "Second Song", seconds: 60)
+                try await session.makeFLAC("albums/10.flac", title: "Tenth Søng", seconds: 60)
+                try await session.makeFLAC("other.flac", title: "Else", seconds: 60)
+                let folder = session.music("albums").path
+                try session.configure("musicFolders = \"\(folder)\"")
+
+                let first = try await session.segue("search", "song")
+                #expect(first.output == "\(folder)/2.flac\n\(folder)/10.flac\n", "\(first)")
+                #expect(first.errors == "2 tracks: 2 new, 0 changed, 0 gone.\n")
+                let second = try await session.segue("search", "--json", "title:TENTH")
+                #expect(second.output.contains("\"title\":\"Tenth Søng\"") && second.errors.isEmpty, "\(second)")
+                #expect(try await session.segue("search", "--count", "").output == "2\n")
+                let nothing = try await session.segue("search", "else")
+                #expect(nothing.status == 1 && nothing.errors == "Nothing was found.\n")
+                let mistake = try await session.segue("search", "a", "year:19x")
+                #expect(mistake.status == 1 && mistake.errors.contains("Expected: a year"), "\(mistake)")
+
+                _ = try await session.startDaemon("--output", "null")
+                #expect(try await session.segue("play", "--search", "song").status == 0)
+                #expect(try await session.title() == "Second Song")
+                #expect(try await session.segue("add", "--search", "title:second").status == 0)
+                let list = try await session.segue("queue", "list", "--json").output
+                #expect(list.matches(of: /\/(\d+)\.flac/).map { String($0.output.1) } == ["2", "10", "2"], "\(list)")
+                #expect(try await session.segue("add", "--search", "else").status == 1)
+
+                try FileManager.default.removeItem(at: session.music("albums/10.flac"))
+                let update = try await session.segue("library", "update")
+                #expect(update.errors == "1 track: 0 new, 0 changed, 1 gone.\n", "\(update)")
+                #expect(try await session.segue("library").output.hasPrefix("\(folder)  read "))
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import GRDB
+import SegueCore
+import SegueFiles
+import SegueTestSupport
+import Testing
+
+@testable import SegueKit
+
+/// The index of the library, filled from files and asked (design.md, Music library).
+@Suite struct LibraryTests {
+    private let folder = TemporaryFolder()
+    private let sound: [UInt8]
+
+    init() throws {
+        let wave = try folder.write("sound.wav", SampleFiles.wav(samples: 4410))
+        try SampleFiles.encode(wave, to: "\(wave).flac", by: "flacenc")
+        sound = Array(try Data(contentsOf: URL(fileURLWithPath: "\(wave).flac")))
+    }
+
+    private var music: LocalPath { LocalPath(folder.path).appending("music".utf8) }
+    private var database: String { "\(folder.path)/cache/library.db" }
+
+    /// A file with these tags, as in Vorbis comments.
+    @discardableResult
+    private func add(_ name: String, _ comments: String...) throws -> String {
+        try folder.write("music/\(name).flac", SampleFiles.flac(sound, comments: comments))
+    }
+
+    @discardableResult
+    private func update(now: Int64 = 1_000_000, _ roots: [LocalPath]? = nil) throws -> LibraryWriter.Report {
+        try LibraryWriter.update(roots ?? [music], in: database, now: now)
+    }
+
+    private func library() throws -> LibrarySearch { try #require(LibrarySearch(path: database)) }
+
+    /// The titles that a query finds, in their order.
+    private func found(_ query: String, now: Int64 = 1_000_000) throws -> [String] {
+        try library().tracks(LibraryQuery(query), now: now).map(\.displayTitle)
+    }
+
+    @Test func tagsAreRead() throws {
+        try add(
+            "a/one", "TITLE=One", "ARTIST=First", "ARTIST=Second", "ALBUMARTIST=Both", "ALBUM=Album", "GENRE=Rock",
+            "COMPOSER=Writer", "DATE=1994-05-06", "TRACKNUMBER=3/12", "DISCNUMBER=2",
+            "MUSICBRAINZ_TRACKID=0123")
+        try update()
+        let track = try #require(library().tracks(LibraryQuery(), now: 0).first)
+        #expect(track.path == music.appending("a/one.flac".utf8))
+        #expect(track.title == "One")
+        #expect(track.artists == ["First", "Second"])
+        #expect(track.albumArtists == ["Both"])
+        #expect(track.album == "Album")
+        #expect(track.genres == ["Rock"])
+        #expect(track.composers == ["Writer"])
+        #expect(track.year == 1994)
+        #expect(track.track == 3)
+        #expect(track.disc == 2)
+        #expect(track.recording == "0123")
+        #expect(track.length == 100)
+        #expect(track.codec == "FLAC")
+        #expect(!track.hasPicture)
+    }
+
+    @Test func caseAccentsAndPunctuationDoNotMatter() throws {
+        try add("1", "TITLE=Jóga", "ARTIST=Björk")
+        try add("2", "TITLE=Thunderstruck", "ARTIST=AC/DC")
+        try add("3", "TITLE=Losing My Religion", "ARTIST=R.E.M.")
+        try add("4", "TITLE=Ørsteds Straße", "ARTIST=!!!")
+        try add("5", "TITLE=夜に駆ける", "ARTIST=YOASOBI")
+        try add("6", "TITLE=Don’t Stop", "ARTIST=x\"y")
+        try update()
+        for (query, title) in [
+            ("bjork", "Jóga"), ("BJÖRK jog", "Jóga"), ("acdc", "Thunderstruck"), ("ac/dc", "Thunderstruck"),
+            ("artist:acdc", "Thunderstruck"), ("rem", "Losing My Religion"), ("r.e.m.", "Losing My Religion"),
+            ("orsteds strasse", "Ørsteds Straße"), ("!!!", "Ørsteds Straße"), ("夜", "夜に駆ける"), ("駆ける", "夜に駆ける"),
+            ("don't", "Don’t Stop"), ("dont", "Don’t Stop"), ("x\"y", "Don’t Stop"), ("derstr", "Thunderstruck"),
+        ] {
+            #expect(try found(query) == [title], "\(query)")
+        }
+        #expect(try found("title:bjork") == [])
+        #expect(try found("nothing") == [])
+    }
+
+    @Test func theBestComesFirst() throws {
+        try add("1", "TITLE=Other", "ALBUM=Night")
+        try add("2", "TITLE=Other", "ARTIST=Nightwish")
+        try add("3", "TITLE=In the Night")
+        try add("4", "TITLE=Nightfall")
+        try add("5", "TITLE=Midnight")
+        try add("6", "TITLE=Song", "GENRE=Nightcore")
+        try update()
+        let tracks = try library().tracks(LibraryQuery("night"), now: 0).map { $0.path.name }
+        #expect(tracks.map { String(decoding: $0, as: UTF8.self).prefix(1) } == ["4", "3", "2", "1", "6", "5"])
+        #expect(try found("night", now: 0).count == library().count(LibraryQuery("night"), now: 0))
+        #expect(
+            try library().tracks(LibraryQuery("night"), now: 0, limit: 2, offset: 1).map(\.path.name) == [
+                Array("3.flac".utf8)[...], Array("2.flac".utf8)[...],
+            ])
+    }
+
+    @Test func allWordsCount() throws {
+        try add("1", "TITLE=Blue Train", "ARTIST=John Coltrane", "DATE=1957", "GENRE=Jazz")
+        try add("2", "TITLE=Blue in Green", "ARTIST=Miles Davis", "DATE=1959", "GENRE=Jazz")
+        try add("3", "TITLE=Blue Monday", "ARTIST=New Order", "DATE=1983", "GENRE=Synthpop")
+        try add("loose/4")
+        try update()
+        #expect(try found("blue col") == ["Blue Train"])
+        #expect(try found("col blue") == ["Blue Train"])
+        #expect(try found("lue oltran") == ["Blue Train"])
+        #expect(try found("blue train monday") == [])
+        #expect(try found("blue -genre:jazz") == ["Blue Monday"])
+        #expect(try found("blue year:1950..1959") == ["Blue Train", "Blue in Green"])
+        #expect(try found("year:>1959") == ["Blue Monday"])
+        #expect(try found("\"in green\"") == ["Blue in Green"])
+        #expect(try found("\"green in\"") == [])
+        #expect(try found("folder:loose") == ["4"])
+        #expect(try found("-folder:loose").count == 3)
+        #expect(try found("length:<1").count == 4)
+        #expect(try found("added:<1d", now: 1_000_010).count == 4)
+        #expect(try found("added:>1d", now: 1_000_010).isEmpty)
+        #expect(try found("added:>1d", now: 2_000_000).count == 4)
+        // A track without a year is neither of the nineties nor of another time.
+        #expect(try found("-year:1950..1959") == ["Blue Monday", "4"])
+    }
+
+    @Test func albumsAndArtists() throws {
+        try add("1", "TITLE=A", "ARTIST=One", "ALBUM=Both", "DATE=2001")
+        try add("2", "TITLE=B", "ARTIST=One", "ALBUM=Both", "DATE=2000")
+        try add("3", "TITLE=C", "ARTIST=Two", "ALBUM=Mixed")
+        try add("4", "TITLE=D", "ARTIST=One", "ALBUM=Mixed")
+        try update()
+        let albums = try library().albums(LibraryQuery(), now: 0)
+        #expect(albums.map(\.title) == ["Both", "Mixed"])
+        #expect(albums.map(\.artists) == [["One"], []])
+        #expect(albums.map(\.year) == [2000, nil])
+        #expect(albums.map(\.count) == [2, 2])
+        #expect(try library().artists(LibraryQuery(), now: 0).map(\.name) == ["One", "Two"])
+        #expect(try library().artists(LibraryQuery("album:mixed"), now: 0).map(\.count) == [1, 1])
+    }
+
+    @Test func changesAreFollowed() throws {
+        try add("a/1", "TITLE=First")
+        let second = try add("a/2", "TITLE=Second")
+        #expect(try update() == LibraryWriter.Report(found: 2, total: 2))
+        #expect(try update() == LibraryWriter.Report(total: 2))
+        try add("b/3", "TITLE=Third")
+        try folder.write("music/a/2.flac", SampleFiles.flac(sound, comments: ["TITLE=Second Again"]))
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 5)], ofItemAtPath: second)
+        #expect(try update() == LibraryWriter.Report(found: 1, changed: 1, total: 3))
+        #expect(try found("second") == ["Second Again"])
+        #expect(try found("\"second\" -again") == [])
+        try FileManager.default.removeItem(atPath: second)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/music/b")
+        #expect(try update() == LibraryWriter.Report(removed: 2, total: 1))
+        #expect(try found("") == ["First"])
+        #expect(try found("third") == [])
+    }
+
+    /// A stick that is pulled out and put in again.
+    @Test func aFolderThatIsAwayIsKept() throws {
+        try add("1", "TITLE=Here")
+        try folder.write("stick/1.flac", SampleFiles.flac(sound, comments: ["TITLE=Away"]))
+        let stick = LocalPath(folder.path).appending("stick".utf8)
+        let elsewhere = "\(folder.path)/elsewhere"
+        try update([music, stick])
+        try FileManager.default.moveItem(atPath: stick.description, toPath: elsewhere)
+        #expect(try update(now: 2_000_000, [music, stick]) == LibraryWriter.Report(total: 1))
+        #expect(try found("away") == [])
+        try FileManager.default.moveItem(atPath: elsewhere, toPath: stick.description)
+        #expect(try update(now: 2_000_100, [music, stick]).total == 2)
+        #expect(try found("away added:>10d", now: 2_000_100) == ["Away"])
+        try FileManager.default.moveItem(atPath: stick.description, toPath: elsewhere)
+        try update(now: 3_000_000, [music, stick])
+        #expect(try update(now: 3_000_000 + 91 * 86_400, [music, stick]).removed == 1)
+        // No music folder any more.
+        try FileManager.default.moveItem(atPath: elsewhere, toPath: stick.description)
+        try update(now: 20_000_000, [music, stick])
+        #expect(try update(now: 20_000_001, [music]) == LibraryWriter.Report(removed: 1, total: 1))
+        #expect(try library().roots().map(\.path) == [music])
+    }
+
+    @Test func linksLeadNowhereTwice() throws {
+        try add("a/1", "TITLE=Once")
+        for (link, target) in [("music/a/loop", "music"), ("music/b", "music/a"), ("music/dead", "nowhere")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/\(link)", withDestinationPath: "\(folder.path)/\(target)")
+        }
+        try update()
+        #expect(try found("") == ["Once"])
+    }
+
+    @Test func awkwardFilesAreListed() throws {
+        try folder.write("music/empty.mp3")
+        try folder.write("music/noise.ogg", [UInt8](repeating: 0xFF, count: 999))
+        try folder.write("music/.hidden.wav", SampleFiles.wav(samples: 100))
+        try folder.write("music/picture.png", SampleFiles.wav(samples: 100))
+        let name: [UInt8] = Array("odd \u{1}".utf8) + [0xFE] + Array("\n.wav".utf8)
+        let odd = LocalPath(
+            bytes: try folder.write(rawName: Array("music/".utf8) + name, SampleFiles.wav(samples: 4410)))
+        try update()
+        #expect(
+            try Set(library().tracks(LibraryQuery(), now: 0).map(\.path)) == [
+                odd, music.appending("empty.mp3".utf8), music.appending("noise.ogg".utf8),
+            ])
+        #expect(try library().tracks(LibraryQuery("odd"), now: 0).map(\.path) == [odd])
+    }
+
+    /// A deep tree, and texts that begin like others.
+    @Test func deepFolders() throws {
+        let deep = (0..<400).map { "\($0)" }.joined(separator: "/")
+        try add(deep, "TITLE=Deep")
+        try update()
+        #expect(try found("deep") == ["Deep"])
+    }
+
+    @Test(arguments: ["no database", "", "SQLite format 3\0"])
+    func aDatabaseThatIsNoneIsMadeAnew(content: String) throws {
+        try add("1", "TITLE=One")
+        try folder.write("cache/library.db", Array(content.utf8))
+        #expect(LibrarySearch(path: database) == nil)
+        try update()
+        #expect(try found("one") == ["One"])
+    }
+
+    /// A file that looks like an index, and holds something else.
+    @Test func aDamagedIndexIsMadeAnew() throws {
+        try add("1", "TITLE=One")
+        try update()
+        try DatabaseQueue(path: database).write { database in
+            try database.execute(sql: "UPDATE folder SET path = 5; UPDATE file SET name = 'x'")
+        }
+        #expect(throws: (any Error).self) { try library().tracks(LibraryQuery("one"), now: 0) }
+        try update()
+        #expect(try found("one") == ["One"])
+    }
+
+    @Test func twoUpdatesTakeTurns() async throws {
+        for number in 0..<30 { try add("\(number)", "TITLE=Title \(number)") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { _ = try update() } }
+            try await group.waitForAll()
+        }
+        #expect(try found("title").count == 30)
+    }
+
+    /// Whatever is typed, the library has an answer.
+    @Test func anyQueryHasAnAnswer() throws {
+        for number in 0..<5 { try add("\(number)", "TITLE=Title \(number) “é” 夜", "ARTIST=A/B", "DATE=199\(number)") }
+        try update()
+        var random = SeededRandom.anew()
+        let pieces = [
+            "a", "é", "夜", "\"", "“", "”", "*", "^", "(", ")", "AND", "OR", "NOT", "NEAR", "{", "}", "+", "-", ":", "'",
+            "\u{0}",
+            "\u{301}", "title:", "folder:", "year:1991", " ", " ", "½", "🎵", ";", "--", "%", "_",
+        ]
+        for _ in 0..<1500 {
+            let text = (0..<Int.random(in: 1..<8, using: &random)).map { _ in
+                pieces[Int.random(in: 0..<pieces.count, using: &random)]
+            }.joined()
+            guard let query = try? LibraryQuery(text) else { continue }
+            #expect(throws: Never.self, "“\(text)”") { try library().tracks(query, now: 0) }
+        }
+    }
+
+    @Test func noDatabaseIsNoLibrary() throws {
+        #expect(LibrarySearch(path: database) == nil)
+        try update()
+        #expect(try library().count(LibraryQuery(), now: 0) == 0)
+        #expect(try library().roots().isEmpty)
+    }
+
+    /// The index after random changes is that of a fresh one.
+    @Test func anIndexThatIsFollowedIsThatOfAFreshOne() throws {
+        var random = SeededRandom.anew()
+        var clock = 1_000_000.0
+        for round in 0..<12 {
+            for _ in 0..<6 {
+                let number = Int.random(in: 0..<12, using: &random)
+                let name = "\(["a", "a/b", "c"][number % 3])/\(number)"
+                let path = "\(folder.path)/music/\(name).flac"
+                clock += 1
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: try? FileManager.default.removeItem(atPath: path)
+                case 1:
+                    let other = "\(folder.path)/music/\(Int.random(in: 0..<12, using: &random)).flac"
+                    try? FileManager.default.moveItem(atPath: path, toPath: other)
+                default:
+                    try add(name, "TITLE=Title \(clock)", "ARTIST=Artist \(number % 4)")
+                    try FileManager.default.setAttributes(
+                        [.modificationDate: Date(timeIntervalSince1970: clock)], ofItemAtPath: path)
+                }
+            }
+            try update()
+            let other = "\(folder.path)/fresh/\(round).db"
+            _ = try LibraryWriter.update([music], in: other, now: 1_000_000)
+            let fresh = try #require(LibrarySearch(path: other))
+            for query in ["", "title", "artist", "artist:1", "\(Int(clock))", "-1"] {
+                let query = try LibraryQuery(query)
+                #expect(
+                    try Set(library().tracks(query, now: 0)) == Set(fresh.tracks(query, now: 0)), "\(query)")
+            }
+        }
+    }
+}
