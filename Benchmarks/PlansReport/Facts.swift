@@ -45,7 +45,7 @@ struct Track: Decodable {
         }.filter { ($0.lastSound ?? 0) - ($0.firstSound ?? 0) > 40 && $0.rhythm != nil }
     }
 
-    /// What the player knows of the track; without its rhythm, what it knew before it looked for one.
+    /// The facts of the track, with its rhythm or without it.
     func facts(withRhythm: Bool) -> TrackFacts {
         TrackFacts(
             TrackFacts.Measurement(

@@ -50,14 +50,14 @@ struct Planner {
         }
     }
 
-    /// What is planned at the end of the first of these tracks; nil if no transition is.
+    /// The transition that is planned at the end of the first of these tracks; nil without one.
     static func plan(
         _ first: (track: Track, facts: TrackFacts), _ second: (track: Track, facts: TrackFacts),
         _ transitions: Configuration.TransitionMode
     ) -> PlannedPair? {
         var planner = Planner(transitions)
         planner.lengths = [first.track.uri: first.track.seconds, second.track.uri: second.track.seconds]
-        // What is known of the first track counts from its first sample on.
+        // The gain of a track is that of its facts when it starts.
         for play in [false, true] {
             let entries = [first, second].map { NewEntry(uri: $0.track.uri) }
             planner.happen(.command(.edit(.replace(entries, play: play)), ticket: nil))

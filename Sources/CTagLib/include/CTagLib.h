@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/// What a file holds beside its tags.
+/// The properties of a file's audio.
 struct CTagLibSound {
     /// Milliseconds; 0 where it is not known.
     int64_t length;

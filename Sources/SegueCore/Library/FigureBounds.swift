@@ -6,7 +6,7 @@ struct FigureBounds {
     private let figure: LibraryQuery.Figure
     private let place: Range<Int>
 
-    /// Throws where the text holds no such numbers.
+    /// Throws if the text holds no such numbers.
     init(_ text: String, of figure: LibraryQuery.Figure, at place: Range<Int>) throws(LibraryQueryError) {
         self.figure = figure
         self.place = place

@@ -1,4 +1,4 @@
-/// What a person looks for in the library (design.md, Asking).
+/// A search of the library (design.md, Asking).
 public struct LibraryQuery: Sendable, Hashable {
     /// The fields that hold words.
     public enum Field: String, Sendable, Hashable, CaseIterable {
@@ -20,7 +20,7 @@ public struct LibraryQuery: Sendable, Hashable {
         case added
     }
 
-    /// What one word of the query asks for.
+    /// One condition of the query.
     public enum Condition: Sendable, Hashable {
         /// The words, in this field or in any. The last one may be the beginning of a longer word.
         case words(Field?, String)
@@ -48,7 +48,7 @@ public struct LibraryQuery: Sendable, Hashable {
     /// The query of these terms.
     public init(_ terms: [Term] = []) { self.terms = terms }
 
-    /// The query that a person has written. Throws the first thing in it that can't be understood.
+    /// Parses a query as a person types it. Throws an error for the first part that can't be parsed.
     public init(_ text: String) throws(LibraryQueryError) {
         terms = []
         var words = QueryWords(text)
@@ -58,11 +58,11 @@ public struct LibraryQuery: Sendable, Hashable {
     }
 }
 
-/// A place in a query that can't be understood.
+/// A part of a query that can't be parsed.
 public struct LibraryQueryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong there, and what was expected, as a sentence.
+    /// The mistake and the expected form, as a sentence.
     public var description: String
-    /// The characters of the query that it is about, from 0.
+    /// The range of the part in the query, in characters.
     public var place: Range<Int>
 
     init(_ description: String, at place: Range<Int>) {
@@ -115,7 +115,7 @@ private struct QueryWords {
 
     private static let closing: [Character: Character] = ["\"": "\"", "“": "”", "„": "“", "«": "»"]
 
-    /// Takes `artist:` where a field has that name. Other words may have a colon in them.
+    /// Consumes `artist:` if `artist` is the name of a field. Other words may contain a colon.
     private mutating func takeField() -> Substring? {
         guard let colon = characters[position...].firstIndex(where: { $0 == ":" || $0.isWhitespace }),
             characters[colon] == ":"
@@ -134,7 +134,7 @@ private struct QueryWords {
 }
 
 extension LibraryQuery.Term {
-    /// The term of a word; nil for one that says nothing, such as `artist:` while it is being typed.
+    /// The term of a word; nil for an empty value, such as `artist:` while it is being typed.
     fileprivate init?(_ word: QueryWords.Word) throws(LibraryQueryError) {
         guard !word.value.allSatisfy(\.isWhitespace) else { return nil }
         if let figure = word.field.flatMap({ LibraryQuery.Figure(rawValue: String($0)) }) {

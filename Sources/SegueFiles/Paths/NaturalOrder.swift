@@ -1,6 +1,6 @@
 /// A file name as a person sorts it: runs of digits by their value, letters without regard to case.
 package struct NaturalOrder: Comparable {
-    let name: [UInt8]
+    package let name: [UInt8]
     private let folded: [UInt8]
 
     package init(_ name: [UInt8]) {

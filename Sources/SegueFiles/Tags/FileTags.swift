@@ -1,6 +1,6 @@
 import CTagLib
 
-/// The tags of a local file, and what tells its sound apart, as the library keeps them.
+/// The tags of a local file, with the codec and the length of its audio, as the library keeps them.
 public struct FileTags: Sendable, Hashable {
     public var title: String?
     /// The people who perform the track.
@@ -27,7 +27,7 @@ public struct FileTags: Sendable, Hashable {
     /// How many values of one field are kept.
     private static let mostValues = 32
 
-    /// Reads the tags, and no sound. Nil when it is no sound file that TagLib knows. A hostile file may end the
+    /// Reads the tags without decoding. Nil for a file without audio that TagLib supports. A hostile file may crash the
     /// process.
     public init?(of path: LocalPath) {
         let collector = Collector()

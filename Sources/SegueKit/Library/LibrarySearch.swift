@@ -98,7 +98,7 @@ package final class LibrarySearch {
         let statement = SearchStatement(query, now: now)
         var (found, known): ([Int64], Set<Int64>) = ([], [])
         for rank in statement.ranks where found.count < limit {
-            // What is found by an earlier rank is found again by a later one.
+            // Later ranks find the files of earlier ones again.
             let most = limit == .max ? Int64.max : Int64(limit)
             let ids = try database.values(rank.sql, rank.arguments + [most]) { try $0.integer() }
             for id in ids where known.insert(id).inserted { found.append(id) }

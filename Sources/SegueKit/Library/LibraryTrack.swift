@@ -76,7 +76,7 @@ package struct LibraryTrack: Sendable, Hashable {
         ]
     }
 
-    /// What is looked for in `title`, `artist`, `album`, `composer` and `genre`, folded.
+    /// The folded texts of the columns `title`, `artist`, `album`, `composer` and `genre` of the full-text tables.
     var texts: [String] {
         let people = artists + albumArtists.filter { !artists.contains($0) }
         return [

@@ -4,10 +4,10 @@ package import SegueFiles
 
 import struct Foundation.Data
 
-/// Brings the index of the library up to date with the music folders. For a process of its own: a hostile file may end
+/// Updates the index of the library from the music folders. For a separate process, because a hostile file may crash
 /// it.
 package final class LibraryWriter {
-    /// How the index has changed.
+    /// The changes of an update.
     package struct Report: Sendable, Hashable {
         package var found = 0
         package var changed = 0
@@ -16,7 +16,7 @@ package final class LibraryWriter {
         package var total = 0
     }
 
-    /// What is written in one transaction.
+    /// The most files of one transaction.
     private static let batch = 500
     /// How long the tracks of a folder that can't be reached are kept, in seconds.
     private static let patience: Int64 = 90 * 86_400
@@ -29,9 +29,9 @@ package final class LibraryWriter {
     /// Folders by device and inode, so that no link leads round.
     private var visited: Set<[UInt64]> = []
     private var folders: [LocalPath: Folder] = [:]
-    /// The folders that are still to be known.
+    /// The folders whose rows are kept.
     private var reached: Set<Int64> = []
-    /// The files whose tags are to be written.
+    /// The files whose rows are still to be written.
     private var pending: [Pending] = []
 
     private struct Pending {
@@ -44,13 +44,13 @@ package final class LibraryWriter {
         var track: LibraryTrack
     }
 
-    /// What the index has of a folder.
+    /// The row of a folder.
     private struct Folder {
         var id: Int64
         var device: Int64
     }
 
-    /// What the index has of a file.
+    /// The row of a file, without its tags.
     private struct Known {
         var id: Int64
         var size: Int64
@@ -59,16 +59,16 @@ package final class LibraryWriter {
         var isGone: Bool
     }
 
-    /// Reads what is new or has changed in these folders, and forgets what is no longer there. What is in a folder that
-    /// can't be reached stays for 90 days, and is not found meanwhile. Waits for another process that does the same. An
-    /// index that is damaged, or of another version, is made anew.
+    /// Reads new and changed files of these folders, and removes the rows of deleted files. The files of a folder that
+    /// can't be reached are kept for 90 days, and searches leave them out. Waits while another process updates the
+    /// index. An index that is damaged, or of another version, is created anew.
     ///
     /// - Parameters:
     ///   - roots: the music folders.
     ///   - path: that of the index.
     ///   - now: seconds since 1970.
     ///   - progress: called now and then with the number of files looked at.
-    /// - Returns: how the index has changed.
+    /// - Returns: the changes.
     /// - Throws: an error of SQLite or of the file system.
     package static func update(
         _ roots: [LocalPath], in path: String, now: Int64, progress: @escaping (Int) -> Void = { _ in }
@@ -130,13 +130,11 @@ package final class LibraryWriter {
                 try leave(below: path)
                 continue
             }
-            // What is found is shown in the order in which it was read.
-            let visible = items.filter { $0.name.first != UInt8(ascii: ".") }.map { (NaturalOrder($0.name), $0) }
-                .sorted { $0.0 < $1.0 }.map(\.1)
+            let visible = items.filter { $0.name.first != UInt8(ascii: ".") }
             let former = try folder(path, status)
             reached.insert(former.id)
             if former.device != Int64(bitPattern: status.device), visible.isEmpty {
-                // What was mounted here is elsewhere now.
+                // A file system is no longer mounted here.
                 try leave(below: path)
                 continue
             }
@@ -146,16 +144,17 @@ package final class LibraryWriter {
         }
     }
 
-    /// Reads the files of a folder. Returns the folders in it.
+    /// Reads the files of a folder. Returns the folders in it, in natural order.
     private func read(_ items: [Directory.Item], in path: LocalPath, _ folder: Int64) throws -> [LocalPath] {
-        var folders: [LocalPath] = []
+        var folders: [(order: NaturalOrder, path: LocalPath)] = []
+        var news: [(order: NaturalOrder, file: LocalPath, status: LocalFile.Status, former: Known?)] = []
         var known = try knownFiles(folder)
         for item in items {
             let file = path.appending(item.name)
             let mayBeFolder = item.kind == .directory || item.kind == .unknown
             guard mayBeFolder || (item.kind == .regular && AudioFileName.isAudio(file)) else { continue }
             guard let status = try? LocalFile.status(of: file) else { continue }
-            if status.isDirectory { folders.append(file) }
+            if status.isDirectory { folders.append((NaturalOrder(item.name), file)) }
             guard status.isRegular, AudioFileName.isAudio(file) else { continue }
             examined += 1
             if examined % 100 == 0 { progress(examined) }
@@ -164,15 +163,19 @@ package final class LibraryWriter {
                 if former.isGone { try bringBack(former.id) }
                 continue
             }
+            news.append((NaturalOrder(item.name), file, status, former))
+        }
+        if !known.isEmpty { try remove(known.values.map(\.id)) }
+        // Search results of one rank have the order of the rows.
+        for (order, file, status, former) in news.sorted(by: { $0.order < $1.order }) {
             if former == nil { report.found += 1 } else { report.changed += 1 }
             pending.append(
                 Pending(
-                    id: former?.id, folder: folder, name: item.name, size: status.size, modified: status.modified,
+                    id: former?.id, folder: folder, name: order.name, size: status.size, modified: status.modified,
                     added: former?.added ?? now, track: LibraryTrack(path: file, FileTags(of: file))))
             if pending.count >= Self.batch { try flush() }
         }
-        if !known.isEmpty { try remove(known.values.map(\.id)) }
-        return folders
+        return folders.sorted { $0.order < $1.order }.map(\.path)
     }
 
     // MARK: - Rows
@@ -202,7 +205,8 @@ package final class LibraryWriter {
     }
 
     private func knownFiles(_ folder: Int64) throws -> [[UInt8]: Known] {
-        try queue.read { database in
+        // One statement needs no transaction, and a library has thousands of folders.
+        try queue.unsafeRead { database in
             let rows = try database.values(
                 "SELECT name, id, size, modified, added, gone FROM file WHERE folder = ?", [folder]
             ) { row in
@@ -247,7 +251,7 @@ package final class LibraryWriter {
         }
     }
 
-    /// A table without content has to be told what it forgets.
+    /// A full-text table without content needs the texts of a row that it is to delete.
     private static func delete(_ id: Int64, in database: Database) throws {
         guard
             let track = try database.value(
@@ -276,7 +280,8 @@ package final class LibraryWriter {
         try queue.write { try $0.execute(sql: "UPDATE file SET gone = NULL WHERE id = ?", arguments: [id]) }
     }
 
-    /// Marks what is in and below a folder that can't be reached, and forgets what has not been reached for long.
+    /// Marks the files in and below a folder that can't be reached. Deletes those that have not been reached for 90
+    /// days.
     private func leave(below top: LocalPath) throws {
         for (path, folder) in folders where path.isInside(top) {
             reached.insert(folder.id)
@@ -293,7 +298,7 @@ package final class LibraryWriter {
         }
     }
 
-    /// Forgets folders that are no longer there, or no longer in a music folder.
+    /// Deletes folders that no longer exist, or are no longer in a music folder.
     private func forgetOthers() throws {
         for folder in folders.values where !reached.contains(folder.id) {
             try remove(knownFiles(folder.id).values.map(\.id))

@@ -16,7 +16,7 @@ struct SearchStatement {
 
     private var conditions = "file.gone IS NULL"
     private var arguments: StatementArguments = []
-    /// What the words must match, one expression for each term.
+    /// One expression for each term with words; all must match.
     private var words: [Expression] = []
 
     /// A term for the full-text tables.

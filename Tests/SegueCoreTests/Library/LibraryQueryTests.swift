@@ -2,7 +2,7 @@ import SegueCore
 import SegueTestSupport
 import Testing
 
-/// What a person writes to find music (design.md, Asking).
+/// Queries of the library, as typed (design.md, Asking).
 @Suite struct LibraryQueryTests {
     private typealias Term = LibraryQuery.Term
 
