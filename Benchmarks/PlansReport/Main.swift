@@ -1,9 +1,9 @@
 import Foundation
 import SegueCore
 
-/// How the player's transitions between real tracks would sound, computed from what is known of the tracks: with their
-/// rhythm, without it, and plain (design.md, Rhythm). How smooth shuffle and the smooth sort order the tracks
-/// (design.md, Smooth shuffle). Exits with 1 when a target is missed.
+/// A report on the player's transitions between real tracks, computed from the facts of the tracks: with their rhythm,
+/// without it, and plain (design.md, Rhythm). A report on the orders of smooth shuffle and the smooth sort
+/// (design.md, Smooth shuffle). Exits with 1 if a target is missed.
 @main
 enum PlansReport {
     static func main() throws {

@@ -22,7 +22,7 @@ struct OrdersReport {
         tracks = Dictionary(all.map { ($0.uri, ($0, $0.facts(withRhythm: true))) }, uniquingKeysWith: { $1 })
         var (shuffled, smooth, sorted) = (Neighbours(), Neighbours(), Neighbours())
         for library in 0..<Self.libraries {
-            var generator = Generator(state: UInt64(library))
+            var generator = RandomSource(seed: UInt64(library))
             let uris = Array(tracks.keys.sorted().shuffled(using: &generator).prefix(Self.size))
             let orders = [smoothShuffle(uris), smoothSort(uris)]
             for order in orders where order.sorted() != uris.sorted() {

@@ -12,7 +12,7 @@ struct PairsReport {
     init(_ tracks: [Track], pairs count: Int) {
         let known = tracks.map { $0.facts(withRhythm: true) }
         let unknown = tracks.map { $0.facts(withRhythm: false) }
-        var generator = Generator(state: 11)
+        var generator = RandomSource(seed: 11)
         var pairs = tracks.indices.flatMap { first in tracks.indices.map { (first, $0) } }.filter { $0 != $1 }
         pairs.shuffle(using: &generator)
         var hearings: [(with: Hearing, without: Hearing, plain: Hearing)] = []

@@ -24,6 +24,9 @@ public struct FileTags: Sendable, Hashable {
     /// A picture is part of the file.
     public var hasPicture = false
 
+    /// No tags.
+    package init() {}
+
     /// How many values of one field are kept.
     private static let mostValues = 32
 

@@ -31,10 +31,9 @@ package enum LibraryDatabase {
         return queue
     }
 
-    /// Opens the index for writing, or makes it. Throws `SessionDatabase.Damage` where the file is no such index, and
-    /// otherwise an error of SQLite or of the file system.
+    /// Opens the index for writing, or creates it; its folder must exist. Throws `SessionDatabase.Damage` if the file
+    /// is no such index, and otherwise an error of SQLite.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
-        try FileAccess.createFolder(FileAccess.folder(of: path))
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(10)
         configuration.foreignKeysEnabled = false

@@ -66,14 +66,14 @@ package final class LibrarySearch {
         var order: [Key] = []
         var albums: [Key: Album] = [:]
         for track in try tracks(query, now: now) {
-            guard let title = track.album else { continue }
-            let key = Key(title: TextFold.fold(title), people: track.albumArtists.map { TextFold.fold($0) })
+            guard let title = track.tags.album else { continue }
+            let key = Key(title: TextFold.fold(title), people: track.tags.albumArtists.map { TextFold.fold($0) })
             if albums[key] == nil { order.append(key) }
-            var album = albums[key] ?? Album(title: title, artists: track.albumPeople, year: track.year, count: 0)
+            var album = albums[key] ?? Album(title: title, artists: track.albumPeople, year: track.tags.year, count: 0)
             album.count += 1
             // A compilation without artists of its own is by those of its tracks, which differ.
-            if track.albumArtists.isEmpty, album.artists != track.artists { album.artists = [] }
-            album.year = [album.year, track.year].compactMap(\.self).min()
+            if track.tags.albumArtists.isEmpty, album.artists != track.tags.artists { album.artists = [] }
+            album.year = [album.year, track.tags.year].compactMap(\.self).min()
             albums[key] = album
         }
         return order.prefix(limit).compactMap { albums[$0] }
@@ -84,7 +84,7 @@ package final class LibrarySearch {
         var order: [[UInt8]] = []
         var artists: [[UInt8]: (name: String, count: Int)] = [:]
         for track in try tracks(query, now: now) {
-            for name in track.artists {
+            for name in track.tags.artists {
                 let key = TextFold.fold(name)
                 if artists[key] == nil { order.append(key) }
                 artists[key, default: (name, 0)].count += 1

@@ -2,42 +2,25 @@ import GRDB
 import SegueCore
 package import SegueFiles
 
-/// A track of the library.
+/// A track of the library, with the tags of its file.
 package struct LibraryTrack: Sendable, Hashable {
     /// The path as the kernel has it.
     package var path: LocalPath
-    package var title: String?
-    package var artists: [String] = []
-    package var albumArtists: [String] = []
-    package var album: String?
-    package var genres: [String] = []
-    package var composers: [String] = []
-    package var year: Int?
-    package var track: Int?
-    package var disc: Int?
-    /// The recording's MusicBrainz identifier.
-    package var recording: String?
-    /// Milliseconds.
-    package var length: Int64?
-    package var codec = ""
-    package var hasPicture = false
+    package private(set) var tags: FileTags
 
-    init(path: LocalPath, _ tags: FileTags?) {
+    init(path: LocalPath, _ tags: FileTags) {
         self.path = path
-        guard let tags else { return }
-        (title, artists, albumArtists, album) = (tags.title, tags.artists, tags.albumArtists, tags.album)
-        (genres, composers, year, track, disc) = (tags.genres, tags.composers, tags.year, tags.track, tags.disc)
-        (recording, length, codec, hasPicture) = (tags.recording, tags.length, tags.codec, tags.hasPicture)
+        self.tags = tags
     }
 
     /// The `file:` URI of the track.
     package var uri: String { FileURI.uri(pathBytes: path.bytes) }
 
     /// The title, or the name of the file without its extension.
-    package var displayTitle: String { title ?? path.displayStem }
+    package var displayTitle: String { tags.title ?? path.displayStem }
 
     /// The people whom the album is by, as far as the tags tell.
-    package var albumPeople: [String] { albumArtists.isEmpty ? artists : albumArtists }
+    package var albumPeople: [String] { tags.albumArtists.isEmpty ? tags.artists : tags.albumArtists }
 
     // MARK: - In the database
 
@@ -50,19 +33,20 @@ package struct LibraryTrack: Sendable, Hashable {
     init(_ row: inout StoredRow) throws {
         let folder = LocalPath(bytes: try row.bytes())
         path = folder.appending(try row.bytes())
-        title = try row.optionalText()
-        artists = try row.list()
-        albumArtists = try row.list()
-        album = try row.optionalText()
-        genres = try row.list()
-        composers = try row.list()
-        year = try row.optionalInteger().map { Int($0) }
-        track = try row.optionalInteger().map { Int($0) }
-        disc = try row.optionalInteger().map { Int($0) }
-        recording = try row.optionalText()
-        length = try row.optionalInteger()
-        codec = try row.text()
-        hasPicture = try row.flag()
+        tags = FileTags()
+        tags.title = try row.optionalText()
+        tags.artists = try row.list()
+        tags.albumArtists = try row.list()
+        tags.album = try row.optionalText()
+        tags.genres = try row.list()
+        tags.composers = try row.list()
+        tags.year = try row.optionalInteger().map { Int($0) }
+        tags.track = try row.optionalInteger().map { Int($0) }
+        tags.disc = try row.optionalInteger().map { Int($0) }
+        tags.recording = try row.optionalText()
+        tags.length = try row.optionalInteger()
+        tags.codec = try row.text()
+        tags.hasPicture = try row.flag()
     }
 
     /// The values of the columns from `title` to `recording`, in the order of the table.
@@ -71,18 +55,18 @@ package struct LibraryTrack: Sendable, Hashable {
             values.isEmpty ? nil : values.joined(separator: String(LibraryDatabase.separator))
         }
         return [
-            title, list(artists), list(albumArtists), album, list(genres), list(composers), year, track, disc, length,
-            codec, hasPicture, recording,
+            tags.title, list(tags.artists), list(tags.albumArtists), tags.album, list(tags.genres),
+            list(tags.composers), tags.year, tags.track, tags.disc, tags.length, tags.codec, tags.hasPicture,
+            tags.recording,
         ]
     }
 
-    /// The folded texts of the columns `title`, `artist`, `album`, `composer` and `genre` of the full-text tables.
-    var texts: [String] {
-        let people = artists + albumArtists.filter { !artists.contains($0) }
-        return [
-            displayTitle, people.joined(separator: " "), album ?? "", composers.joined(separator: " "),
-            genres.joined(separator: " "),
-        ].map { String(decoding: TextFold.fold($0), as: UTF8.self) }
+    /// The texts of the columns `title`, `artist`, `album`, `composer` and `genre` in each full-text table.
+    var texts: [(table: String, columns: [String])] {
+        let people = tags.artists + tags.albumArtists.filter { !tags.artists.contains($0) }
+        let lists = [[displayTitle], people, [tags.album].compactMap(\.self), tags.composers, tags.genres]
+        let words = lists.map { LibraryText.folded($0.joined(separator: " ")) }
+        return [("words", words), ("letters", words.map(LibraryText.letters))]
     }
 }
 
@@ -93,14 +77,18 @@ extension StoredRow {
     }
 }
 
-/// Text for `letters`: without punctuation.
-enum Letters {
-    static func of(_ folded: some StringProtocol) -> String {
-        String(
-            String.UnicodeScalarView(
-                folded.unicodeScalars.filter {
-                    $0.properties.isAlphabetic || $0 == " "
-                        || $0.properties.numericType != nil
-                }))
+/// Text as the full-text tables hold it.
+enum LibraryText {
+    /// Text for `words`: folded, and without NUL, at which FTS5 stops reading.
+    static func folded(_ text: String) -> String {
+        String(decoding: TextFold.fold(text).filter { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Text for `letters`: folded text without punctuation.
+    static func letters(of folded: String) -> String {
+        let kept = folded.unicodeScalars.filter {
+            $0.properties.isAlphabetic || $0 == " " || $0.properties.numericType != nil
+        }
+        return String(String.UnicodeScalarView(kept))
     }
 }

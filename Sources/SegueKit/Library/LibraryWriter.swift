@@ -172,7 +172,7 @@ package final class LibraryWriter {
             pending.append(
                 Pending(
                     id: former?.id, folder: folder, name: order.name, size: status.size, modified: status.modified,
-                    added: former?.added ?? now, track: LibraryTrack(path: file, FileTags(of: file))))
+                    added: former?.added ?? now, track: LibraryTrack(path: file, FileTags(of: file) ?? FileTags())))
             if pending.count >= Self.batch { try flush() }
         }
         return folders.sorted { $0.order < $1.order }.map(\.path)
@@ -188,7 +188,7 @@ package final class LibraryWriter {
             try database.execute(
                 sql: "INSERT INTO folder (path, words, device) VALUES (?, ?, ?)",
                 arguments: [
-                    Data(path.bytes), String(decoding: TextFold.fold(path.description), as: UTF8.self), device,
+                    Data(path.bytes), LibraryText.folded(path.description), device,
                 ])
             return database.lastInsertedRowID
         }
@@ -244,10 +244,10 @@ package final class LibraryWriter {
     }
 
     private static func note(_ track: LibraryTrack, _ id: Int64, in database: Database) throws {
-        for (table, texts) in [("words", track.texts), ("letters", track.texts.map { Letters.of($0) })] {
+        for (table, columns) in track.texts {
             try database.cachedStatement(
                 sql: "INSERT INTO \(table) (rowid, title, artist, album, composer, genre) VALUES (?, ?, ?, ?, ?, ?)"
-            ).execute(arguments: [id] + StatementArguments(texts))
+            ).execute(arguments: [id] + StatementArguments(columns))
         }
     }
 
@@ -259,13 +259,13 @@ package final class LibraryWriter {
                 SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder WHERE file.id = ?
                 """, [id], { try LibraryTrack(&$0) })
         else { return }
-        for (table, texts) in [("words", track.texts), ("letters", track.texts.map { Letters.of($0) })] {
+        for (table, columns) in track.texts {
             try database.cachedStatement(
                 sql: """
                     INSERT INTO \(table) (\(table), rowid, title, artist, album, composer, genre)
                     VALUES ('delete', ?, ?, ?, ?, ?, ?)
                     """
-            ).execute(arguments: [id] + StatementArguments(texts))
+            ).execute(arguments: [id] + StatementArguments(columns))
         }
         try database.execute(sql: "DELETE FROM file WHERE id = ?", arguments: [id])
     }

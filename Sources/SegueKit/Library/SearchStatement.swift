@@ -80,7 +80,7 @@ struct SearchStatement {
         case .words(.folder, let text), .phrase(.folder, let text):
             limit(
                 "file.folder \(term.isExcluded ? "NOT IN" : "IN") (SELECT id FROM folder WHERE instr(words, ?))",
-                [Self.folded(text)])
+                [LibraryText.folded(text)])
         case .words(let field, let text): add(text, in: field, isPrefix: isLast, isExcluded: term.isExcluded)
         case .phrase(let field, let text): add(text, in: field, isPrefix: false, isExcluded: term.isExcluded)
         case .figure(let figure, let from, let below): add(figure, from, below, isExcluded: term.isExcluded, now)
@@ -88,8 +88,8 @@ struct SearchStatement {
     }
 
     private mutating func add(_ text: String, in field: LibraryQuery.Field?, isPrefix: Bool, isExcluded: Bool) {
-        let folded = Self.folded(text)
-        let letters = Letters.of(folded)
+        let folded = LibraryText.folded(text)
+        let letters = LibraryText.letters(of: folded)
         guard letters.contains(where: { $0 != " " }) else {
             // A name of punctuation alone is in no table of words.
             return limit(
@@ -127,10 +127,5 @@ struct SearchStatement {
     private mutating func limit(_ condition: String, _ values: StatementArguments) {
         conditions += " AND " + condition
         arguments += values
-    }
-
-    /// Without NUL, at which FTS5 stops reading.
-    private static func folded(_ text: String) -> String {
-        String(decoding: TextFold.fold(text).filter { $0 != 0 }, as: UTF8.self)
     }
 }

@@ -124,19 +124,20 @@ extension LibraryQuery {
 extension LibraryTrack {
     /// `Artist – Title  3:45  Album`.
     fileprivate var line: String {
-        let people = artists.isEmpty ? "" : "\(artists.joined(separator: ", ")) – "
-        let length = length.map { "  \(MediaTime(nanoseconds: $0 * 1_000_000))" } ?? ""
-        return people + displayTitle + length + (album.map { "  \($0)" } ?? "")
+        let people = tags.artists.isEmpty ? "" : "\(tags.artists.joined(separator: ", ")) – "
+        let length = tags.length.map { "  \(MediaTime(nanoseconds: $0 * 1_000_000))" } ?? ""
+        return people + displayTitle + length + (tags.album.map { "  \($0)" } ?? "")
     }
 
     fileprivate var json: [(String, JSONValue)] {
         func list(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
         return [
-            ("title", .string(displayTitle)), ("artists", list(artists)), ("album", .optional(album)),
-            ("albumArtists", list(albumArtists)), ("genres", list(genres)), ("composers", list(composers)),
-            ("year", .optional(year.map { Double($0) })), ("track", .optional(track.map { Double($0) })),
-            ("disc", .optional(disc.map { Double($0) })),
-            ("length", .optional(length.map { Double($0) / 1000 })), ("codec", .string(codec)),
+            ("title", .string(displayTitle)), ("artists", list(tags.artists)), ("album", .optional(tags.album)),
+            ("albumArtists", list(tags.albumArtists)), ("genres", list(tags.genres)),
+            ("composers", list(tags.composers)),
+            ("year", .optional(tags.year.map { Double($0) })), ("track", .optional(tags.track.map { Double($0) })),
+            ("disc", .optional(tags.disc.map { Double($0) })),
+            ("length", .optional(tags.length.map { Double($0) / 1000 })), ("codec", .string(tags.codec)),
             ("url", .string(uri)),
         ]
     }

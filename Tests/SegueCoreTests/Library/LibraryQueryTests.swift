@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Whatever is typed is understood, or has a place in the text that is not.
+    /// Any text parses, or throws an error whose range lies in the text.
     @Test func anyTextHasAnAnswer() {
         var random = SeededRandom.anew()
         let pieces = [
