@@ -54,6 +54,9 @@ struct Screen {
     /// Waits until something of that role and name can be seen.
     func sees(_ role: String, _ name: String) async throws { _ = try await read("wait", role, name) }
 
+    /// Waits until something of that role and name has the keyboard.
+    func hasFocus(_ role: String, _ name: String) async throws { _ = try await read("focus", role, name) }
+
     /// Presses what has that role and name, as a screen reader does.
     func press(_ role: String, _ name: String) async throws { _ = try await read("press", role, name) }
 
@@ -85,7 +88,7 @@ struct Screen {
         return finished.output
     }
 
-    /// list|wait|press ROLE NAME: looks through the whole screen until something has that role and name; `*` stands for
+    /// list|wait|focus|press ROLE NAME: looks through the whole screen until something has that role and name; `*` stands for
     /// any name.
     private static let reader = """
         import sys
@@ -113,12 +116,15 @@ struct Screen {
             return interface.get_n_actions() if interface else 0
 
 
+        needs = {"wait": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED}
+
+
         def found():
             for thing, itsRole, itsName, states in things(Atspi.get_desktop(0)):
                 if itsRole == role and name in ("*", itsName):
                     if command == "press" and not actions(thing):
                         continue  # the button inside of a menu button has the same name
-                    if command != "wait" or states.contains(Atspi.StateType.VISIBLE):
+                    if command not in needs or states.contains(needs[command]):
                         return thing
 
 

@@ -224,7 +224,12 @@ extension EndToEnd {
                     // The window has the keyboard again behind a choice in a submenu.
                     try await screen.type("m")
                     try await screen.sees("menu item", "15 Minutes")
-                    try await screen.type("Down", "Down", "Return")
+                    try await screen.hasFocus("menu item", "Sleep Timer")
+                    try await screen.type("Down")
+                    try await screen.hasFocus("menu item", "Off")
+                    try await screen.type("Down")
+                    try await screen.hasFocus("menu item", "15 Minutes")
+                    try await screen.type("Return")
                     try await screen.sees("label", "Playback ends in 15 minutes")
                     try await screen.type("ctrl+space")
                     try await screen.sees("push button", "Play")
