@@ -14,6 +14,7 @@
 #include <taglib/oggflacfile.h>
 #include <taglib/opusfile.h>
 #include <taglib/speexfile.h>
+#include <taglib/tfilestream.h>
 #include <taglib/tpropertymap.h>
 #include <taglib/trueaudiofile.h>
 #include <taglib/vorbisfile.h>
@@ -79,7 +80,9 @@ bool CTagLib_read(
     const char *path, void *context, void (*property)(void *context, const char *name, const char *value),
     struct CTagLibSound *sound) {
     *sound = {0, 0, false, ""};
-    FileRef reference(path);
+    // By default, TagLib opens a file for writing, and inotify reports a change when it is closed.
+    FileStream stream(path, true);
+    FileRef reference(&stream);
     if (reference.isNull()) return false;
     describe(reference.file(), sound);
     if (auto *properties = reference.audioProperties()) {

@@ -44,6 +44,7 @@ struct FigureBounds {
             case .year: text.utf8.count == 4 ? Self.digits(text).map { ($0, 1) } : nil
             case .length: Self.clock(text) ?? Self.duration(text, Self.lengthUnits)
             case .added: Self.duration(text, Self.ageUnits)
+            case .albumid: Self.digits(text).map { ($0, 1) }
             }
         guard let number else { throw problem(text) }
         return number
@@ -55,6 +56,7 @@ struct FigureBounds {
             case .year: "a year or years: year:1990, year:1990..1999, year:>1990"
             case .length: "a length: length:4m, length:>20m, length:3:30..5:00"
             case .added: "an age: added:<7d, added:>1y"
+            case .albumid: "the number of an album: albumid:17"
             }
         return LibraryQueryError(
             "\(text.isEmpty ? "There" : "“\(text)”") is no \(figure.rawValue) to be understood. Expected: \(expected).",

@@ -18,6 +18,8 @@ public struct LibraryQuery: Sendable, Hashable {
         case length
         /// Seconds since the file was found.
         case added
+        /// The number of the album in the index, which changes when the index is made anew.
+        case albumid
     }
 
     /// One condition of the query.

@@ -53,6 +53,11 @@ public struct LocalPath: Sendable, Hashable {
         return LocalPath(bytes: bytes + (separated ? [] : [UInt8(ascii: "/")]) + component)
     }
 
+    /// True for the folder itself too.
+    package func isInside(_ folder: LocalPath) -> Bool {
+        self == folder || bytes.starts(with: folder.appending([]).bytes)
+    }
+
     /// The path itself if it is absolute, or else the path below `directory`. Components `.` and repeated slashes are
     /// taken out. `..` stays, because its meaning depends on symbolic links.
     public func absolute(in directory: LocalPath) -> LocalPath {

@@ -20,6 +20,8 @@ public enum PlayerDaemon {
         public var analyser: [String]
         /// The program that reads the titles of the queue (`ServiceOptions.titleReader`).
         public var titleReader: [String]
+        /// The program that keeps the index of the music folders (`ServiceOptions.libraryFollower`).
+        public var libraryFollower: [String]
         /// The version of the program, as clients on the bus may ask for it.
         public var version: String
         /// Whether the log has every step, and not just what a person has to know.
@@ -32,7 +34,7 @@ public enum PlayerDaemon {
         /// What is asked of the player; nothing has a default.
         public init(
             output: String?, presence: ServiceOptions.Presence, uris: [String], analyser: [String],
-            titleReader: [String], version: String, verbose: Bool,
+            titleReader: [String], libraryFollower: [String], version: String, verbose: Bool,
             log: @escaping @Sendable (String) -> Void, scanning: @escaping @Sendable (ScanProgress?) -> Void
         ) {
             self.output = output
@@ -40,6 +42,7 @@ public enum PlayerDaemon {
             self.uris = uris
             self.analyser = analyser
             self.titleReader = titleReader
+            self.libraryFollower = libraryFollower
             self.version = version
             self.verbose = verbose
             self.log = log
@@ -66,7 +69,8 @@ public enum PlayerDaemon {
                 options: ServiceOptions(
                     presence: options.presence, sessionPath: sessionPath(options.presence),
                     playlists: PlaylistFolders(), output: options.output, analyser: options.analyser,
-                    titleReader: options.titleReader, followsSleep: true, version: options.version),
+                    titleReader: options.titleReader, libraryFollower: options.libraryFollower, followsSleep: true,
+                    version: options.version),
                 logger: logger, loop: loop)
             let status = ExitStatus()
             // On the loop, so that the session is saved and the name given back before the loop ends.

@@ -21,19 +21,20 @@ final class HelperProcess: EventSource {
     private let loop: EventLoop
     private let process: pid_t
     private let output: Int32
-    private let patience: Int64
+    private let patience: Int64?
     private let onLine: ([UInt8]) -> Void
     private let onEnd: (End) -> Void
-    private var limit: MonotonicTime
+    private var limit: MonotonicTime?
     private var line: [UInt8] = []
     private var isOver = false
 
     /// Starts `program`, its arguments before `files`. `onLine` is called on the loop for each line, and `onEnd` once,
-    /// unless `cancel` comes before. `patience` is in nanoseconds: how long it may say nothing.
+    /// unless `cancel` comes before. `patience` is in nanoseconds: how long it may say nothing; nil is
+    /// for ever.
     ///
     /// Throws what keeps the process from being started.
     init(
-        _ program: [String], files: [[UInt8]], patience: Int64, on loop: EventLoop,
+        _ program: [String], files: [[UInt8]], patience: Int64?, on loop: EventLoop,
         onLine: @escaping ([UInt8]) -> Void, onEnd: @escaping (End) -> Void
     ) throws(SpawnedProcess.Errno) {
         var ends: [Int32] = [0, 0]
@@ -53,7 +54,7 @@ final class HelperProcess: EventSource {
         self.patience = patience
         self.onLine = onLine
         self.onEnd = onEnd
-        limit = MonotonicTime.now.advanced(byNanoseconds: patience)
+        limit = patience.map { MonotonicTime.now.advanced(byNanoseconds: $0) }
         // Where the system refuses this, the process runs like any other.
         CLinux_yield_to_everybody(process)
         loop.add(self)
@@ -87,7 +88,7 @@ final class HelperProcess: EventSource {
                 break
             }
         }
-        if !isOver, MonotonicTime.now >= limit { end(.silent) }
+        if !isOver, let limit, MonotonicTime.now >= limit { end(.silent) }
     }
 
     private func take(_ bytes: ArraySlice<UInt8>) {
@@ -96,7 +97,7 @@ final class HelperProcess: EventSource {
             let whole = line + rest[..<feed]
             line = []
             rest = rest[(feed + 1)...]
-            limit = MonotonicTime.now.advanced(byNanoseconds: patience)
+            limit = patience.map { MonotonicTime.now.advanced(byNanoseconds: $0) }
             onLine(whole)
             if isOver { return }
         }

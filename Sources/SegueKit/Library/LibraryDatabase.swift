@@ -6,7 +6,7 @@ import SegueCore
 package enum LibraryDatabase {
     /// The version of the schema and of what is put into it, in `PRAGMA user_version`. A file of another version is
     /// made anew.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Lists in one column: no tag holds this character (`TagText`).
     static let separator: Character = "\u{1F}"
@@ -53,6 +53,9 @@ package enum LibraryDatabase {
         return queue
     }
 
+    /// `album` and `listed` (artists and genres) are kept beside the files, so that a page of them takes no look at all
+    /// files. A `count` is of files that can be reached; `place` is the text that they are sorted by (`SortText`).
+    ///
     /// `words` finds whole words and their beginnings, `letters` what is inside of words. Both hold folded text
     /// (`TextFold`), `letters` without punctuation, so that `acdc` finds AC/DC.
     private static let schema = """
@@ -62,8 +65,17 @@ package enum LibraryDatabase {
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL,
             modified INTEGER NOT NULL, added INTEGER NOT NULL, gone INTEGER, title TEXT, artists TEXT,
             albumArtists TEXT, album TEXT, genres TEXT, composers TEXT, year INTEGER, track INTEGER, disc INTEGER,
-            length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT);
+            length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT, albumRow INTEGER);
         CREATE UNIQUE INDEX fileInFolder ON file (folder, name);
+        CREATE INDEX fileInAlbum ON file (albumRow) WHERE albumRow IS NOT NULL;
+        CREATE TABLE album (
+            id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, people TEXT, year INTEGER,
+            count INTEGER NOT NULL, place TEXT NOT NULL);
+        CREATE INDEX albumInOrder ON album (place);
+        CREATE TABLE listed (
+            kind INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL, place TEXT NOT NULL,
+            PRIMARY KEY (kind, key)) WITHOUT ROWID;
+        CREATE INDEX listedInOrder ON listed (kind, place);
         CREATE VIRTUAL TABLE words USING fts5 (
             title, artist, album, composer, genre, content = '', prefix = '2 3',
             tokenize = 'unicode61 remove_diacritics 2');

@@ -4,11 +4,23 @@ package import SegueFiles
 
 /// The index of the library, read-only.
 package final class LibrarySearch {
-    /// An album, as far as its tracks were found.
+    /// An album of the index.
     package struct Album: Sendable, Hashable {
+        /// The number for `albumid:`.
+        package var id: Int64
         package var title: String
+        /// Empty for an album by several people without a name of its own for them.
         package var artists: [String]
         package var year: Int?
+        /// The tracks of the whole album.
+        package var count: Int
+        /// The path of one of its tracks.
+        package var first: LocalPath?
+    }
+
+    /// A name that tracks are listed under.
+    package struct Listed: Sendable, Hashable {
+        package var name: String
         package var count: Int
     }
 
@@ -36,8 +48,8 @@ package final class LibrarySearch {
     }
 
     /// The tracks that a query finds, the best first: those whose title begins with the words, then those that have
-    /// them in the title, in the artist, in the album, in any field, and inside of words. `now` is in seconds since
-    /// 1970.
+    /// them in the title, in the artist, in the album, in any field, and inside of words; equals by albums, discs and
+    /// tracks. `now` is in seconds since 1970.
     package func tracks(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [LibraryTrack]
     {
         let wanted = min(limit, Self.limit)
@@ -57,40 +69,99 @@ package final class LibrarySearch {
         try queue.read { try ids(query, now, .max, in: $0).count }
     }
 
-    /// The albums of the tracks that a query finds, in the order of the tracks.
-    package func albums(_ query: LibraryQuery, now: Int64, limit: Int = limit) throws -> [Album] {
-        struct Key: Hashable {
-            var title: [UInt8]
-            var people: [[UInt8]]
-        }
-        var order: [Key] = []
-        var albums: [Key: Album] = [:]
-        for track in try tracks(query, now: now) {
-            guard let title = track.tags.album else { continue }
-            let key = Key(title: TextFold.fold(title), people: track.tags.albumArtists.map { TextFold.fold($0) })
-            if albums[key] == nil { order.append(key) }
-            var album = albums[key] ?? Album(title: title, artists: track.albumPeople, year: track.tags.year, count: 0)
-            album.count += 1
-            // A compilation without artists of its own is by those of its tracks, which differ.
-            if track.tags.albumArtists.isEmpty, album.artists != track.tags.artists { album.artists = [] }
-            album.year = [album.year, track.tags.year].compactMap(\.self).min()
-            albums[key] = album
-        }
-        return order.prefix(limit).compactMap { albums[$0] }
-    }
-
-    /// The artists of the tracks that a query finds, with the number of tracks, in the order of the tracks.
-    package func artists(_ query: LibraryQuery, now: Int64, limit: Int = limit) throws -> [(name: String, count: Int)] {
-        var order: [[UInt8]] = []
-        var artists: [[UInt8]: (name: String, count: Int)] = [:]
-        for track in try tracks(query, now: now) {
-            for name in track.tags.artists {
-                let key = TextFold.fold(name)
-                if artists[key] == nil { order.append(key) }
-                artists[key, default: (name, 0)].count += 1
+    /// The albums of the tracks that a query finds, in the order of the tracks. Of everything, by people (or, for an album by
+    /// several, by its title), years and titles.
+    package func albums(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [Album] {
+        let columns = "SELECT id, title, people, year, count FROM album WHERE"
+        func read(_ sql: String, _ arguments: StatementArguments, _ database: Database) throws -> [Album] {
+            try database.values("\(columns) \(sql)", arguments, Album.init).map { album in
+                var album = album
+                album.first = try database.value(
+                    """
+                    SELECT folder.path, file.name FROM file JOIN folder ON folder.id = file.folder
+                    WHERE file.albumRow = ? AND file.gone IS NULL ORDER BY file.disc, file.track, file.id LIMIT 1
+                    """, [album.id]
+                ) { LocalPath(bytes: try $0.bytes()).appending(try $0.bytes()) }
+                return album
             }
         }
-        return order.prefix(limit).compactMap { artists[$0] }
+        return try queue.read { database in
+            guard !query.terms.isEmpty else {
+                return try read("count > 0 ORDER BY place LIMIT ? OFFSET ?", [limit, offset], database)
+            }
+            var known: Set<Int64> = []
+            var rows: [Int64] = []
+            for id in try ids(query, now, Self.limit, in: database) where rows.count < limit + offset {
+                let row = try database.value("SELECT albumRow FROM file WHERE id = ?", [id]) {
+                    try $0.optionalInteger()
+                }
+                if let row = row.flatMap(\.self), known.insert(row).inserted { rows.append(row) }
+            }
+            return try rows.dropFirst(offset).flatMap { try read("id = ?", [$0], database) }
+        }
+    }
+
+    /// The artists of the tracks that a query finds, with the number of these tracks, in the order of the tracks. Of
+    /// everything, by name.
+    package func artists(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [Listed] {
+        try listed(.artist, \.people, query, now, limit, offset)
+    }
+
+    /// The genres, as `artists`.
+    package func genres(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [Listed] {
+        try listed(.genre, \.tags.genres, query, now, limit, offset)
+    }
+
+    private func listed(
+        _ kind: LibraryEdit.Listing, _ names: (LibraryTrack) -> [String], _ query: LibraryQuery, _ now: Int64,
+        _ limit: Int, _ offset: Int
+    ) throws -> [Listed] {
+        guard !query.terms.isEmpty else {
+            return try queue.read { database in
+                try database.values(
+                    "SELECT name, count FROM listed WHERE kind = ? ORDER BY place LIMIT ? OFFSET ?",
+                    [kind.rawValue, limit, offset]
+                ) { Listed(name: try $0.text(), count: Int(try $0.integer())) }
+            }
+        }
+        var order: [String] = []
+        var found: [String: Listed] = [:]
+        for track in try tracks(query, now: now) {
+            for name in names(track) {
+                let key = LibraryText.folded(name)
+                if found[key] == nil { order.append(key) }
+                found[key, default: Listed(name: name, count: 0)].count += 1
+            }
+        }
+        return order.dropFirst(offset).prefix(limit).compactMap { found[$0] }
+    }
+
+    /// The folders with music in a folder, in natural order, and how many tracks are in and below each; the music
+    /// folders for nil.
+    package func folders(in parent: LocalPath?) throws -> [(path: LocalPath, count: Int)] {
+        let counts = try queue.read { database in
+            try database.values(
+                """
+                SELECT folder.path, count(file.id) FROM file JOIN folder ON folder.id = file.folder
+                WHERE file.gone IS NULL GROUP BY folder.id
+                """
+            ) { (LocalPath(bytes: try $0.bytes()), Int(try $0.integer())) }
+        }
+        let roots = try roots().map(\.path)
+        var found: [LocalPath: Int] = parent == nil ? Dictionary(uniqueKeysWithValues: roots.map { ($0, 0) }) : [:]
+        for (path, count) in counts {
+            let child: LocalPath?
+            if let parent {
+                let start = parent.appending([]).bytes
+                child =
+                    path.bytes.starts(with: start) && path.bytes.count > start.count
+                    ? parent.appending(path.bytes[start.count...].prefix { $0 != UInt8(ascii: "/") }) : nil
+            } else {
+                child = roots.first { path.isInside($0) }
+            }
+            if let child { found[child, default: 0] += count }
+        }
+        return found.map { (NaturalOrder($0.bytes), (path: $0, count: $1)) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// The files that a query finds, at most `limit`, the best first.
@@ -99,10 +170,36 @@ package final class LibrarySearch {
         var (found, known): ([Int64], Set<Int64>) = ([], [])
         for rank in statement.ranks where found.count < limit {
             // Later ranks find the files of earlier ones again.
-            let most = limit == .max ? Int64.max : Int64(limit)
+            let most = max(limit, Self.sorted + 1)
             let ids = try database.values(rank.sql, rank.arguments + [most]) { try $0.integer() }
-            for id in ids where known.insert(id).inserted { found.append(id) }
+            let new = ids.filter { known.insert($0).inserted }
+            found += new.count > Self.sorted ? new : try inOrder(new, database)
         }
         return Array(found.prefix(limit))
+    }
+
+    /// The most files of one rank that are sorted. More are in the order in which they were found.
+    private static let sorted = 2000
+
+    private func inOrder(_ ids: [Int64], _ database: Database) throws -> [Int64] {
+        guard ids.count > 1 else { return ids }
+        return try database.values(
+            """
+            SELECT file.id FROM file LEFT JOIN album ON album.id = file.albumRow
+            WHERE file.id IN (\(ids.map(String.init).joined(separator: ",")))
+            ORDER BY album.place, album.id, file.disc, file.track, file.id
+            """
+        ) { try $0.integer() }
+    }
+}
+
+extension LibrarySearch.Album {
+    fileprivate init(_ row: inout StoredRow) throws {
+        id = try row.integer()
+        title = try row.text()
+        artists = try row.list()
+        year = try row.optionalInteger().map { Int($0) }
+        count = Int(try row.integer())
+        first = nil
     }
 }

@@ -22,6 +22,27 @@ package struct LibraryTrack: Sendable, Hashable {
     /// The people whom the album is by, as far as the tags tell.
     package var albumPeople: [String] { tags.albumArtists.isEmpty ? tags.artists : tags.albumArtists }
 
+    /// The artists of the track, and those of its album.
+    var people: [String] { tags.artists + tags.albumArtists.filter { !tags.artists.contains($0) } }
+
+    /// Equal for the tracks of one album: those of a title by the same people or, where the tags name no artist of the
+    /// album, in the same folder. The folders of discs (`CD 2`) count as the folder that they are in. Nil for a track
+    /// without an album.
+    var albumKey: String? {
+        guard let album = tags.album else { return nil }
+        let owner: String
+        if tags.albumArtists.isEmpty {
+            let folder = path.parent
+            let isDisc =
+                LibraryText.folded(String(decoding: folder.name, as: UTF8.self))
+                .wholeMatch(of: /(cd|disc|disk|dvd) *[0-9]{1,3}/) != nil
+            owner = (isDisc ? folder.parent : folder).description
+        } else {
+            owner = tags.albumArtists.map(LibraryText.folded).joined(separator: String(LibraryDatabase.separator))
+        }
+        return [LibraryText.folded(album), owner].joined(separator: "\n")
+    }
+
     // MARK: - In the database
 
     /// The columns that `init(_:)` reads, of `file` and `folder`.
@@ -63,7 +84,6 @@ package struct LibraryTrack: Sendable, Hashable {
 
     /// The texts of the columns `title`, `artist`, `album`, `composer` and `genre` in each full-text table.
     var texts: [(table: String, columns: [String])] {
-        let people = tags.artists + tags.albumArtists.filter { !tags.artists.contains($0) }
         let lists = [[displayTitle], people, [tags.album].compactMap(\.self), tags.composers, tags.genres]
         let words = lists.map { LibraryText.folded($0.joined(separator: " ")) }
         return [("words", words), ("letters", words.map(LibraryText.letters))]
@@ -72,7 +92,7 @@ package struct LibraryTrack: Sendable, Hashable {
 
 extension StoredRow {
     /// The values of a list in one column.
-    fileprivate mutating func list() throws -> [String] {
+    mutating func list() throws -> [String] {
         try optionalText()?.split(separator: LibraryDatabase.separator).map(String.init) ?? []
     }
 }

@@ -23,6 +23,8 @@ package final class LibraryWriter {
 
     private let queue: DatabaseQueue
     private let now: Int64
+    private let record: ReadingRecord
+    private let entering: (LocalPath) -> Void
     private let progress: (Int) -> Void
     private var report = Report()
     private var examined = 0
@@ -32,17 +34,7 @@ package final class LibraryWriter {
     /// The folders whose rows are kept.
     private var reached: Set<Int64> = []
     /// The files whose rows are still to be written.
-    private var pending: [Pending] = []
-
-    private struct Pending {
-        var id: Int64?
-        var folder: Int64
-        var name: [UInt8]
-        var size: Int64
-        var modified: Int64
-        var added: Int64
-        var track: LibraryTrack
-    }
+    private var pending: [LibraryEdit.File] = []
 
     /// The row of a folder.
     private struct Folder {
@@ -56,7 +48,8 @@ package final class LibraryWriter {
         var size: Int64
         var modified: Int64
         var added: Int64
-        var isGone: Bool
+        /// When the folder could not be reached for the first time.
+        var gone: Int64?
     }
 
     /// Reads new and changed files of these folders, and removes the rows of deleted files. The files of a folder that
@@ -67,32 +60,52 @@ package final class LibraryWriter {
     ///   - roots: the music folders.
     ///   - path: that of the index.
     ///   - now: seconds since 1970.
+    ///   - entering: called with each folder before it is read.
     ///   - progress: called now and then with the number of files looked at.
     /// - Returns: the changes.
     /// - Throws: an error of SQLite or of the file system.
     package static func update(
-        _ roots: [LocalPath], in path: String, now: Int64, progress: @escaping (Int) -> Void = { _ in }
+        _ roots: [LocalPath], in path: String, now: Int64, entering: @escaping (LocalPath) -> Void = { _ in },
+        progress: @escaping (Int) -> Void = { _ in }
     ) throws -> Report {
         try FileAccess.createFolder(FileAccess.folder(of: path))
+        func update() throws -> Report {
+            try LibraryWriter(path: path, now: now, entering: entering, progress: progress).update(roots)
+        }
         return try FileLock.holding("\(path).lock") {
             do {
-                return try SessionDatabase.namingDamage {
-                    try LibraryWriter(path: path, now: now, progress: progress).update(roots)
-                }
+                return try SessionDatabase.namingDamage(update)
             } catch is SessionDatabase.Damage {
                 LibraryDatabase.remove(path)
-                return try LibraryWriter(path: path, now: now, progress: progress).update(roots)
+                return try update()
             }
         }
     }
 
-    private init(path: String, now: Int64, progress: @escaping (Int) -> Void) throws {
-        queue = try LibraryDatabase.openForWriting(path)
-        self.now = now
-        self.progress = progress
+    /// Reads the files of some folders of the index again. Nil where that is not enough, because folders in them have
+    /// come or gone, or the index is not usable: `update` is to follow.
+    ///
+    /// - Throws: an error of SQLite or of the file system.
+    package static func refresh(_ changed: Set<LocalPath>, in path: String, now: Int64) throws -> Report? {
+        try FileLock.holding("\(path).lock") {
+            do {
+                return try SessionDatabase.namingDamage {
+                    try LibraryWriter(path: path, now: now, entering: { _ in }, progress: { _ in }).refresh(changed)
+                }
+            } catch is SessionDatabase.Damage {
+                return nil
+            }
+        }
     }
 
-    private func update(_ roots: [LocalPath]) throws -> Report {
+    private init(
+        path: String, now: Int64, entering: @escaping (LocalPath) -> Void, progress: @escaping (Int) -> Void
+    ) throws {
+        queue = try LibraryDatabase.openForWriting(path)
+        self.now = now
+        self.entering = entering
+        self.progress = progress
+        record = ReadingRecord(path: "\(path).reading")
         folders = try queue.read { database in
             try Dictionary(
                 database.values("SELECT path, id, device FROM folder") { row in
@@ -100,16 +113,37 @@ package final class LibraryWriter {
                 }
             ) { $1 }
         }
+    }
+
+    private func update(_ roots: [LocalPath]) throws -> Report {
         try queue.write { try $0.execute(sql: "DELETE FROM root") }
         for root in roots { try readRoot(root) }
-        try flush()
         try forgetOthers()
-        try queue.write { database in
-            report.total =
-                try database.value("SELECT count(*) FROM file WHERE gone IS NULL") { Int(try $0.integer()) } ?? 0
+        return try finish()
+    }
+
+    private func refresh(_ changed: Set<LocalPath>) throws -> Report? {
+        let inside = Dictionary(grouping: folders.keys) { $0.parent }
+        for path in changed {
+            guard let former = folders[path], let status = try? LocalFile.status(of: path), status.isDirectory,
+                former.device == Int64(bitPattern: status.device), let items = try? Directory.items(of: path)
+            else { return nil }
+            let found = try read(items.filter(Self.isVisible), in: path, former.id)
+            guard Set(found) == Set(inside[path] ?? []) else { return nil }
         }
+        return try finish()
+    }
+
+    private func finish() throws -> Report {
+        try flush()
+        record.close()
+        report.total =
+            try queue.read { try $0.value("SELECT count(*) FROM file WHERE gone IS NULL") { Int(try $0.integer()) } }
+            ?? 0
         return report
     }
+
+    private static func isVisible(_ item: Directory.Item) -> Bool { item.name.first != UInt8(ascii: ".") }
 
     private func readRoot(_ root: LocalPath) throws {
         guard (try? LocalFile.status(of: root))?.isDirectory == true else { return try leave(below: root) }
@@ -126,11 +160,12 @@ package final class LibraryWriter {
             guard let status = try? LocalFile.status(of: path), status.isDirectory,
                 visited.insert([status.device, status.inode]).inserted
             else { continue }
+            entering(path)
             guard let items = try? Directory.items(of: path) else {
                 try leave(below: path)
                 continue
             }
-            let visible = items.filter { $0.name.first != UInt8(ascii: ".") }
+            let visible = items.filter(Self.isVisible)
             let former = try folder(path, status)
             reached.insert(former.id)
             if former.device != Int64(bitPattern: status.device), visible.isEmpty {
@@ -149,6 +184,7 @@ package final class LibraryWriter {
         var folders: [(order: NaturalOrder, path: LocalPath)] = []
         var news: [(order: NaturalOrder, file: LocalPath, status: LocalFile.Status, former: Known?)] = []
         var known = try knownFiles(folder)
+        var found: [Int64] = []
         for item in items {
             let file = path.appending(item.name)
             let mayBeFolder = item.kind == .directory || item.kind == .unknown
@@ -160,19 +196,24 @@ package final class LibraryWriter {
             if examined % 100 == 0 { progress(examined) }
             let former = known.removeValue(forKey: item.name)
             if let former, former.size == status.size, former.modified == status.modified {
-                if former.isGone { try bringBack(former.id) }
+                if former.gone != nil { found.append(former.id) }
                 continue
             }
             news.append((NaturalOrder(item.name), file, status, former))
         }
-        if !known.isEmpty { try remove(known.values.map(\.id)) }
+        try remove(known.values.map(\.id))
+        if !found.isEmpty {
+            report.found += found.count
+            try edit { rows in for id in found { try rows.mark(id, gone: nil) } }
+        }
         // Search results of one rank have the order of the rows.
         for (order, file, status, former) in news.sorted(by: { $0.order < $1.order }) {
             if former == nil { report.found += 1 } else { report.changed += 1 }
+            let tags = record.isSuspect(file) ? nil : record.reading(file) { FileTags(of: file) }
             pending.append(
-                Pending(
+                LibraryEdit.File(
                     id: former?.id, folder: folder, name: order.name, size: status.size, modified: status.modified,
-                    added: former?.added ?? now, track: LibraryTrack(path: file, FileTags(of: file) ?? FileTags())))
+                    added: former?.added ?? now, track: LibraryTrack(path: file, tags ?? FileTags())))
             if pending.count >= Self.batch { try flush() }
         }
         return folders.sorted { $0.order < $1.order }.map(\.path)
@@ -214,7 +255,7 @@ package final class LibraryWriter {
                     try row.bytes(),
                     Known(
                         id: try row.integer(), size: try row.integer(), modified: try row.integer(),
-                        added: try row.integer(), isGone: try row.optionalInteger() != nil)
+                        added: try row.integer(), gone: try row.optionalInteger())
                 )
             }
             return Dictionary(rows) { $1 }
@@ -223,61 +264,15 @@ package final class LibraryWriter {
 
     private func flush() throws {
         guard !pending.isEmpty else { return }
-        try queue.write { database in
-            for file in pending {
-                if let id = file.id { try Self.delete(id, in: database) }
-                let values: [(any DatabaseValueConvertible)?] =
-                    [file.id, file.folder, Data(file.name), file.size, file.modified, file.added] + file.track.values
-                try database.cachedStatement(
-                    sql: """
-                        INSERT INTO file (id, folder, name, size, modified, added, title, artists, albumArtists, album,
-                        genres, composers, year, track, disc, length, codec, hasPicture, recording)
-                        VALUES (\(values.map { _ in "?" }.joined(separator: ", ")))
-                        """
-                ).execute(arguments: StatementArguments(values))
-                let id = file.id ?? database.lastInsertedRowID
-                try Self.note(file.track, id, in: database)
-            }
-        }
+        try edit { rows in for file in pending { try rows.write(file) } }
         pending = []
         progress(examined)
     }
 
-    private static func note(_ track: LibraryTrack, _ id: Int64, in database: Database) throws {
-        for (table, columns) in track.texts {
-            try database.cachedStatement(
-                sql: "INSERT INTO \(table) (rowid, title, artist, album, composer, genre) VALUES (?, ?, ?, ?, ?, ?)"
-            ).execute(arguments: [id] + StatementArguments(columns))
-        }
-    }
-
-    /// A full-text table without content needs the texts of a row that it is to delete.
-    private static func delete(_ id: Int64, in database: Database) throws {
-        guard
-            let track = try database.value(
-                """
-                SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder WHERE file.id = ?
-                """, [id], { try LibraryTrack(&$0) })
-        else { return }
-        for (table, columns) in track.texts {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO \(table) (\(table), rowid, title, artist, album, composer, genre)
-                    VALUES ('delete', ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: [id] + StatementArguments(columns))
-        }
-        try database.execute(sql: "DELETE FROM file WHERE id = ?", arguments: [id])
-    }
-
     private func remove(_ ids: [Int64]) throws {
+        guard !ids.isEmpty else { return }
         report.removed += ids.count
-        try queue.write { database in for id in ids { try Self.delete(id, in: database) } }
-    }
-
-    private func bringBack(_ id: Int64) throws {
-        report.found += 1
-        try queue.write { try $0.execute(sql: "UPDATE file SET gone = NULL WHERE id = ?", arguments: [id]) }
+        try edit { rows in for id in ids { try rows.delete(id) } }
     }
 
     /// Marks the files in and below a folder that can't be reached. Deletes those that have not been reached for 90
@@ -285,16 +280,20 @@ package final class LibraryWriter {
     private func leave(below top: LocalPath) throws {
         for (path, folder) in folders where path.isInside(top) {
             reached.insert(folder.id)
-            let old = try queue.read { database in
-                try database.values(
-                    "SELECT id FROM file WHERE folder = ? AND gone < ?", [folder.id, now - Self.patience]
-                ) { try $0.integer() }
-            }
-            try remove(old)
-            try queue.write { database in
-                try database.execute(
-                    sql: "UPDATE file SET gone = ? WHERE folder = ? AND gone IS NULL", arguments: [now, folder.id])
-            }
+            let former = try knownFiles(folder.id).values
+            try remove(former.filter { $0.gone.map { $0 < now - Self.patience } ?? false }.map(\.id))
+            let lost = former.filter { $0.gone == nil }.map(\.id)
+            guard !lost.isEmpty else { continue }
+            report.removed += lost.count
+            try edit { rows in for id in lost { try rows.mark(id, gone: now) } }
+        }
+    }
+
+    private func edit(_ body: (inout LibraryEdit) throws -> Void) throws {
+        try queue.write { database in
+            var rows = LibraryEdit(database)
+            try body(&rows)
+            try rows.finish()
         }
     }
 
@@ -304,12 +303,5 @@ package final class LibraryWriter {
             try remove(knownFiles(folder.id).values.map(\.id))
             try queue.write { try $0.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [folder.id]) }
         }
-    }
-}
-
-extension LocalPath {
-    /// True for the folder itself too.
-    fileprivate func isInside(_ folder: LocalPath) -> Bool {
-        self == folder || bytes.starts(with: folder.appending([]).bytes)
     }
 }

@@ -110,6 +110,7 @@ struct SearchStatement {
             case .year: "file.year"
             case .length: "file.length / 1000.0"
             case .added: "\(now) - file.added"
+            case .albumid: "file.albumRow"
             }
         var bounds: [String] = []
         for (bound, sign) in [(from, ">="), (below, "<")] {

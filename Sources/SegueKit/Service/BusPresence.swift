@@ -58,6 +58,8 @@ final class BusPresence {
         service?.announce(from: old, to: new, effects: effects)
     }
 
+    func announce(_ library: LibraryState) { service?.announce(library) }
+
     func announce(_ scan: ScanProgress) { service?.announce(scan) }
 
     /// Gives the name back and leaves the bus.

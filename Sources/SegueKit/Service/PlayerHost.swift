@@ -33,6 +33,7 @@ final class PlayerHost {
     private var sleep: SystemSleep?
     private var mounts: MountWatch?
     private(set) var library: PlaylistLibrary?
+    private(set) var music: MusicLibrary?
     /// The settings in their file, while the file is followed.
     let settings: FollowedSettings
     /// Ends the program that the player runs in, when a client asks for that.
@@ -102,6 +103,7 @@ final class PlayerHost {
         presence?.close()
         settings.stop()
         library?.stop()
+        music?.close()
         reader?.close()
         titles?.close()
         analyst?.analyse(AnalysisWishes())
@@ -140,6 +142,7 @@ final class PlayerHost {
         self.owner = owner
         observe()
         library = makeLibrary()
+        music = makeMusic()
         let presence = BusPresence(access: ServiceAccess(self), options: options, logger: logger, loop: loop)
         self.presence = presence
         presence.onSuccession = { [door] in door.take(.pause) }
@@ -183,6 +186,7 @@ final class PlayerHost {
         library?.start(stored?.playlists ?? [])
         if let store { record(in: store) }
         followMounts()
+        music?.start()
         phase = .ready
     }
 
@@ -195,6 +199,24 @@ final class PlayerHost {
         guard let mounts else { return }
         loop.add(mounts)
         mounts.read()
+    }
+
+    private func makeMusic() -> MusicLibrary? {
+        guard let program = options.libraryFollower else { return nil }
+        let music = MusicLibrary(loop: loop, program: program, folders: shell.snapshot.settings.musicFolders) {
+            [weak self] news in self?.take(news)
+        }
+        shell.observe { _, new, _ in music.follow(new.settings.musicFolders) }
+        return music
+    }
+
+    private func take(_ news: LibraryNews) {
+        logger.debug("library: \(news.line)")
+        switch news {
+        case .reading, .updated(_, isChanged: true): if let music { presence?.announce(music.state) }
+        case .failed(let reason): logger.warning("The music folders can't be followed: \(reason).")
+        case .updated, .nothing: break
+        }
     }
 
     private func followSleep(on presence: BusPresence) {

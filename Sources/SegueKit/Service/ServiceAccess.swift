@@ -12,6 +12,7 @@ final class ServiceAccess: PlayerAccess {
     private let opener: MediaOpener
     private let clock: any PlayerClock
     private let library: PlaylistLibrary?
+    private let music: MusicLibrary?
     let musicFolder: String?
     let version: String
 
@@ -22,6 +23,7 @@ final class ServiceAccess: PlayerAccess {
         opener = host.opener
         clock = host.clock
         library = host.library
+        music = host.music
         musicFolder = host.options.playlists?.music.map { FileURI.uri(path: $0) }
         version = host.options.version
     }
@@ -85,6 +87,30 @@ final class ServiceAccess: PlayerAccess {
         }
     }
 
+    var keepsLibrary: Bool { music != nil }
+    var libraryState: LibraryState { music?.state ?? LibraryState() }
+
+    func answer(
+        _ request: LibraryRequest, completion: @escaping (Result<LibraryRows, BusError>) -> Void
+    ) {
+        music?.answer(request) { completion($0.mapError { BusError($0) }) }
+    }
+
+    func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void) {
+        music?.uris(query) { result in
+            switch result {
+            case .success(nil):
+                completion(.failure(BusError(.fileNotFound, "The music folders have not been read yet.")))
+            case .success(let uris?):
+                guard !uris.isEmpty else {
+                    return completion(.failure(BusError(.fileNotFound, "Nothing was found in the music folders.")))
+                }
+                completion(.success(uris))
+            case .failure(let failure): completion(.failure(BusError(failure)))
+            }
+        }
+    }
+
     func entries(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }
     func entry(_ id: EntryID) -> QueueEntry? { shell.player.queue[id] }
 
@@ -109,4 +135,8 @@ extension SlowCommand {
             name: record.name, date: record.date, stages: CommandRecord.Stage.allCases.map { record.time(to: $0) },
             duration: record.duration ?? .zero, reason: record.reason)
     }
+}
+
+extension BusError {
+    fileprivate init(_ failure: LibraryFailure) { self.init(.own("LibraryNotRead"), failure.description) }
 }

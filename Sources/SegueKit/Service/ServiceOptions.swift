@@ -29,6 +29,9 @@ public struct ServiceOptions: Sendable {
     /// The program that reads the titles of the queue in the background, with its arguments before the paths: `segue
     /// titles`. Nil reads those of the next tracks alone.
     public var titleReader: [String]?
+    /// The program that keeps the index of the music folders, with its arguments: `segue library follow`. The player
+    /// adds the setting `musicFolders`. Nil keeps none.
+    public var libraryFollower: [String]?
     /// Whether the player keeps the computer from suspending while it sounds, and pauses before the computer sleeps.
     public var followsSleep: Bool
     /// The version of the program, as clients on the bus may ask for it.
@@ -37,8 +40,8 @@ public struct ServiceOptions: Sendable {
     /// The options of a program that has a player inside: no bus name, no session, no playlists, no say about sleep.
     public init(
         presence: Presence = .none, sessionPath: String? = nil, playlists: PlaylistFolders? = nil,
-        output: String? = nil, analyser: [String]? = nil, titleReader: [String]? = nil, followsSleep: Bool = false,
-        version: String = "embedded"
+        output: String? = nil, analyser: [String]? = nil, titleReader: [String]? = nil,
+        libraryFollower: [String]? = nil, followsSleep: Bool = false, version: String = "embedded"
     ) {
         self.presence = presence
         self.sessionPath = sessionPath
@@ -46,6 +49,7 @@ public struct ServiceOptions: Sendable {
         self.output = output
         self.analyser = analyser
         self.titleReader = titleReader
+        self.libraryFollower = libraryFollower
         self.followsSleep = followsSleep
         self.version = version
     }

@@ -51,6 +51,18 @@ public protocol PlayerAccess: AnyObject {
         _ name: String, _ change: PlaylistChange,
         completion: @escaping (Result<[AudioPlayerError], BusError>) -> Void)
 
+    /// Whether there is a music library: a player without one has no Library interface, and is not asked about it.
+    var keepsLibrary: Bool { get }
+
+    /// How far the music library is.
+    var libraryState: LibraryState { get }
+
+    /// Answers a question about the music library, away from the loop. There are no rows while there is no index.
+    func answer(_ request: LibraryRequest, completion: @escaping (Result<LibraryRows, BusError>) -> Void)
+
+    /// The `file:` URIs of all tracks of the music library that a query finds. Fails if there are none.
+    func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void)
+
     /// This part of the play order; the range lies within 0…`Snapshot.queueCount`.
     func entries(in range: Range<Int>) -> [QueueEntry]
 

@@ -136,7 +136,7 @@ enum QueueInterface {
         return id
     }
 
-    private static func queuePlace(_ place: String, after path: String) throws(BusError) -> QueuePlace {
+    static func queuePlace(_ place: String, after path: String) throws(BusError) -> QueuePlace {
         switch place {
         case "first": return .first
         case "last": return .last

@@ -147,6 +147,10 @@ enum MethodAction: Sendable, Equatable {
     /// Changes the saved playlist of this name; the reply waits until the change is known, and has what was left out if
     /// the method has a result.
     case changePlaylist(String, PlaylistChange)
+    /// Rows of the music library.
+    case library(LibraryRequest)
+    /// Opens the tracks of the music library that a query finds.
+    case openFound(LibraryQuery, OpenRequest)
     /// The metadata of the entries that are in the queue, or that fade out.
     case metadata([EntryID])
     case reply([BusValue])

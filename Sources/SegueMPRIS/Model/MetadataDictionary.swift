@@ -18,10 +18,20 @@ enum MetadataDictionary {
 
     /// The metadata of `entry`; without an entry, only the trackid that says so.
     static func value(of entry: QueueEntry?, _ extent: Extent = .full) -> BusValue {
-        var properties = ["mpris:trackid": BusValue.objectPath(TrackPath.path(of: entry?.id))]
-        guard let entry else { return .properties(properties) }
-        let metadata = entry.metadata
+        let identity = ["mpris:trackid": BusValue.objectPath(TrackPath.path(of: entry?.id))]
+        guard let entry else { return .properties(identity) }
+        return value(uri: entry.uri, title: entry.displayTitle, entry.metadata, extent, identity)
+    }
 
+    /// The metadata of a track that is not in the queue, without a trackid.
+    static func value(uri: String, _ metadata: TrackMetadata) -> BusValue {
+        value(uri: uri, title: metadata.title, metadata, .brief, [:])
+    }
+
+    private static func value(
+        uri: String, title: String?, _ metadata: TrackMetadata, _ extent: Extent, _ identity: [String: BusValue]
+    ) -> BusValue {
+        var properties = identity
         func add(_ key: String, _ text: String?, limit: Int = longestText) {
             guard let text, !text.isEmpty else { return }
             properties[key] = .string(shortened(text, to: limit))
@@ -34,7 +44,7 @@ enum MetadataDictionary {
             if let number, number >= least { properties[key] = .int32(number) }
         }
 
-        add("xesam:title", entry.displayTitle)
+        add("xesam:title", title)
         add("xesam:artist", metadata.artists)
         add("xesam:album", metadata.album)
         add("xesam:albumArtist", metadata.albumArtists)
@@ -50,7 +60,7 @@ enum MetadataDictionary {
         add("xesam:lastUsed", metadata.lastUsed)
         if extent == .full { add("xesam:asText", metadata.lyrics, limit: longestLyrics) }
         // An address that has been cut leads nowhere.
-        add("xesam:url", entry.uri, limit: .max)
+        add("xesam:url", uri, limit: .max)
         add("mpris:artUrl", metadata.artURI, limit: .max)
         if let rating = metadata.userRating, (0...1).contains(rating) {
             properties["xesam:userRating"] = .double(rating)

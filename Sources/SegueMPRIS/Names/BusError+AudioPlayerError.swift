@@ -53,7 +53,8 @@ extension BusError.Name {
     /// A setting is in force, but will not outlive the player.
     public static let notSaved = own("NotSaved")
 
-    fileprivate static func own(_ name: String) -> Self {
+    /// An error of Segue's own.
+    package static func own(_ name: String) -> Self {
         Self(rawValue: "\(BusNames.applicationID).Error.\(name)")
     }
 }

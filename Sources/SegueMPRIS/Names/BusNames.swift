@@ -48,6 +48,7 @@ public enum BusNames {
     public static let trackListInterface = "\(rootInterface).TrackList"
     public static let playlistsInterface = "\(rootInterface).Playlists"
     public static let savedPlaylistsInterface = "\(applicationID).Playlists1"
+    public static let libraryInterface = "\(applicationID).Library1"
     public static let crossfadeInterface = "\(applicationID).Crossfade1"
     public static let transitionsInterface = "\(applicationID).Transitions1"
     public static let queueInterface = "\(applicationID).Queue1"

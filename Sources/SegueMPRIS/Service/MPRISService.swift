@@ -42,6 +42,7 @@ public final class MPRISService {
             (ControlInterface.model(version: access.version), BusNames.ownPath),
             (ApplicationInterface.model, BusNames.ownPath),
         ]
+        if access.keepsLibrary { interfaces.append((LibraryInterface.model, BusNames.ownPath)) }
         if access.keepsPlaylists {
             interfaces.append((PlaylistsInterface.model, BusNames.standardPath))
             interfaces.append((SavedPlaylistsInterface.model, BusNames.ownPath))
@@ -110,6 +111,12 @@ public final class MPRISService {
         bus.emit(
             "Scanning", of: BusNames.queueInterface, at: BusNames.ownPath,
             [.string(scan.location), .uint32(UInt32(clamping: scan.found)), .double(scan.part)])
+    }
+
+    /// Tells the bus that the music folders are being read, or that what is in them has changed.
+    public func announce(_ library: LibraryState) {
+        let (signal, count) = library.reading.map { ("Progress", $0) } ?? ("Changed", library.tracks ?? 0)
+        bus.emit(signal, of: BusNames.libraryInterface, at: BusNames.ownPath, [.uint32(UInt32(clamping: count))])
     }
 
     /// Gives the names back, then takes the objects off the bus. The bus stays open.

@@ -92,6 +92,24 @@ struct MethodResponder {
                 }
             }
             return .deferred
+        case .library(let request):
+            access.answer(request) { result in
+                switch result {
+                case .success(let rows): call.reply(LibraryInterface.values(of: rows))
+                case .failure(let error): call.fail(error)
+                }
+            }
+            return .deferred
+        case .openFound(let query, var request):
+            access.locations(query) { result in
+                switch result {
+                case .success(let locations):
+                    request.locations = locations
+                    _ = carryOut(.open(request), for: call, of: method)
+                case .failure(let error): call.fail(error)
+                }
+            }
+            return .deferred
         case .metadata(let ids):
             // A track that fades out is described up to its last sample, even if it has left the queue.
             let outgoing = access.snapshot.fade?.outgoing

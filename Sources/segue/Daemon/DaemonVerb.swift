@@ -41,7 +41,8 @@ struct DaemonVerb: ParsableCommand {
         let options = PlayerDaemon.Options(
             output: output, presence: presence, uris: uris,
             analyser: [Executable.path, "analyse", "--json", "--curves"],
-            titleReader: [Executable.path, "titles"], version: Version.text, verbose: verbose,
+            titleReader: [Executable.path, "titles"], libraryFollower: [Executable.path, "library", "follow"],
+            version: Version.text, verbose: verbose,
             log: { sentence in
                 // A status line may stand there already, when both share the terminal.
                 let start = Terminal.standardError.isTerminal ? "\r\u{1B}[K" : ""

@@ -6,7 +6,7 @@ import SegueKit
 /// The library for verbs.
 enum LibraryAccess {
     /// Seconds since 1970.
-    static var now: Int64 { Int64(time(nil)) }
+    static var now: Int64 { LibraryTime.now }
 
     /// The library; reads the music folders first where that was never done. Throws where there is no music folder.
     static func opened() throws -> LibrarySearch {

@@ -5,7 +5,8 @@ import SegueKit
 struct LibraryVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library", abstract: "The music that can be searched.",
-        subcommands: [LibraryShowVerb.self, LibraryUpdateVerb.self], defaultSubcommand: LibraryShowVerb.self)
+        subcommands: [LibraryShowVerb.self, LibraryUpdateVerb.self, LibraryFollowVerb.self],
+        defaultSubcommand: LibraryShowVerb.self)
 }
 
 struct LibraryShowVerb: ParsableCommand {

@@ -9,7 +9,8 @@ struct SearchVerb: ParsableCommand {
             All words must be found, in any field; the last one may be the beginning of a word. \
             title:, artist:, album:, genre:, composer: and folder: look in one field, year:1990..1999, \
             length:>20m and added:<7d compare, -word leaves out, and "several words" stand one after the other. Case, \
-            accents and punctuation don't matter. The first search reads the music folders (`segue library update`).
+            accents and punctuation don't matter. A player keeps up with the music folders; without \
+            one, the first search reads them.
 
             Prints a path on each line where the output is no terminal: for `segue add -`. The exit status is 1 when \
             nothing is found.
@@ -61,7 +62,8 @@ struct SearchVerb: ParsableCommand {
         if albums {
             return show(try library.albums(query, now: now, limit: limit)) { album in
                 [
-                    ("album", .string(album.title)), ("artists", .array(album.artists.map { .string($0) })),
+                    ("id", .integer(album.id)), ("album", .string(album.title)),
+                    ("artists", .array(album.artists.map { .string($0) })),
                     ("year", .optional(album.year.map { Double($0) })), ("tracks", .integer(Int64(album.count))),
                 ]
             } line: { album in

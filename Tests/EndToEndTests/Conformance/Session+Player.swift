@@ -13,6 +13,7 @@ extension Session {
     static let queue = "io.github.segueplayer.Segue.Queue1"
     static let control = "io.github.segueplayer.Segue.Control1"
     static let savedPlaylists = "io.github.segueplayer.Segue.Playlists1"
+    static let library = "io.github.segueplayer.Segue.Library1"
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     private static let properties = "org.freedesktop.DBus.Properties"
 

@@ -20,7 +20,7 @@ extension EndToEnd {
                 ]
                 let activation = ["\(id).service", "\(Session.player).service"].map { "share/dbus-1/services/\($0)" }
                 let icons = ["16x16", "22x22", "24x24", "32x32"].map { "share/icons/hicolor/\($0)/apps/\(id).svg" }
-                let interfaces = ["Control1", "Crossfade1", "Playlists1", "Queue1", "Transitions1"].map {
+                let interfaces = ["Control1", "Crossfade1", "Library1", "Playlists1", "Queue1", "Transitions1"].map {
                     "share/dbus-1/interfaces/\(id).\($0).xml"
                 }
                 #expect(session.files(below: session.prefix) == expected.union(icons + activation + interfaces))

@@ -9,7 +9,7 @@ extension EndToEnd {
             let text = try String(
                 contentsOf: BuiltProducts.repository.appendingPathComponent("docs/clients.md"), encoding: .utf8)
             let document = ConsoleDocument(text)
-            for interface in ["Queue1", "Control1", "Crossfade1", "Transitions1", "Playlists1"] {
+            for interface in ["Queue1", "Control1", "Crossfade1", "Transitions1", "Playlists1", "Library1"] {
                 #expect(document.exchanges.contains { $0.command.contains(interface) }, "\(interface)")
             }
             try await Session.run { session in
@@ -30,7 +30,7 @@ extension EndToEnd {
                 let result = try await session.run(
                     "bash", "-c", "exec 2>&1\n" + document.script(separator: separator),
                     // The Python that the Debian packages are for.
-                    environment: ["PATH": "/usr/bin:/bin"])
+                    environment: ["PATH": "\(session.prefix.path)/bin:/usr/bin:/bin"])
                 let outputs = result.output.components(separatedBy: separator).dropFirst()
                 #expect(outputs.count == document.exchanges.count, "\(result)")
                 for (exchange, output) in zip(document.exchanges, outputs) {

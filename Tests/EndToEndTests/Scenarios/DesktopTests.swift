@@ -31,7 +31,7 @@ extension EndToEnd {
                         Session.seguePath,
                         [
                             Session.crossfade, Session.transitions, Session.queue, Session.control,
-                            Session.savedPlaylists, "org.freedesktop.Application",
+                            Session.savedPlaylists, Session.library, "org.freedesktop.Application",
                         ]
                     ),
                 ] {

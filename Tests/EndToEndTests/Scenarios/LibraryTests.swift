@@ -1,4 +1,5 @@
 import Foundation
+import SDBus
 import Testing
 
 /// Music that is found by its tags.
@@ -40,5 +41,50 @@ extension EndToEnd {
                 #expect(try await session.segue("library").output.hasPrefix("\(folder)  read "))
             }
         }
+
+        @Test("A player follows the music folders, answers on the bus, and leaves no helper behind")
+        func follower() async throws {
+            try await Session.run { session in
+                try FileManager.default.createDirectory(
+                    at: session.music("library"), withIntermediateDirectories: true)
+                try await session.makeFLAC("library/1.flac", title: "First", seconds: 60)
+                try session.configure("musicFolders = \"\(session.music("library").path)\"")
+                let player = try await session.startDaemon("--output", "null")
+                try await session.libraryChanged(to: 1, from: 0)
+                #expect(try await session.found("first") == ["First"])
+                let mark = await session.observer.mark()
+                try await session.makeFLAC("library/2.flac", title: "Second", seconds: 60)
+                try await session.libraryChanged(to: 2, from: mark)
+                try await session.observer.call(
+                    Session.player, Session.seguePath, Session.library, "Play", arguments: [.string("second")])
+                #expect(try await session.title() == "Second")
+
+                let children = "/proc/\(player.identifier)/task/\(player.identifier)/children"
+                let helpers = try String(contentsOfFile: children, encoding: .utf8).split(separator: " ")
+                #expect(!helpers.isEmpty)
+                player.send(SIGKILL)
+                _ = try await player.finish()
+                for helper in helpers {
+                    #expect(try await session.run("tail", "--pid=\(helper)", "-f", "/dev/null").status == 0)
+                }
+            }
+        }
+    }
+}
+
+extension Session {
+    /// Waits until the player has announced that many tracks in the music folders.
+    fileprivate func libraryChanged(to count: UInt32, from mark: Int) async throws {
+        try await observer.signal(from: mark, within: .seconds(60), "\(count) tracks") {
+            $0.interface == Session.library && $0.member == "Changed" && $0.arguments == [.uint32(count)]
+        }
+    }
+
+    /// The titles that a search finds.
+    fileprivate func found(_ query: String) async throws -> [String] {
+        let answer = try await observer.call(
+            Session.player, Session.seguePath, Session.library, "Search",
+            arguments: [.string(query), .uint32(0), .uint32(9)])
+        return answer[0].asArray?.compactMap { $0.asProperties?["xesam:title"]?.asString } ?? []
     }
 }

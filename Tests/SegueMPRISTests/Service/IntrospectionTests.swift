@@ -13,7 +13,7 @@ import Testing
         (BusNames.queueInterface, BusNames.ownPath),
         (BusNames.controlInterface, BusNames.ownPath), (BusNames.trackListInterface, BusNames.standardPath),
         (BusNames.applicationInterface, BusNames.ownPath), (BusNames.playlistsInterface, BusNames.standardPath),
-        (BusNames.savedPlaylistsInterface, BusNames.ownPath),
+        (BusNames.savedPlaylistsInterface, BusNames.ownPath), (BusNames.libraryInterface, BusNames.ownPath),
     ])
     func theLiveInterfaceIsTheOneInTheFile(interface: String, path: String) throws {
         let live = try InterfaceLines.of(xml: try ServedPlayer().introspect(path))[interface]
@@ -47,6 +47,7 @@ import Testing
                 [
                     BusNames.crossfadeInterface, BusNames.transitionsInterface, BusNames.queueInterface,
                     BusNames.controlInterface, BusNames.applicationInterface, BusNames.savedPlaylistsInterface,
+                    BusNames.libraryInterface,
                 ]
             ),
         ] {

@@ -101,6 +101,26 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(.success([.fileNotFound(path: "/gone")])) }
     }
 
+    var keepsLibrary = true
+    var libraryState = LibraryState()
+    var libraryRequests: [LibraryRequest] = []
+    /// The rows of each answer; nil for an index that can't be read.
+    var rows: LibraryRows? = .tracks([])
+    /// The locations that a query finds.
+    var found = ["file:///a.flac"]
+
+    func answer(_ request: LibraryRequest, completion: @escaping (Result<LibraryRows, BusError>) -> Void) {
+        libraryRequests.append(request)
+        let unreadable = BusError(.own("LibraryNotRead"), "It can't be read.")
+        waiting.append { completion(self.rows.map { .success($0) } ?? .failure(unreadable)) }
+    }
+
+    func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void) {
+        libraryRequests.append(LibraryRequest(.tracks, query, limit: .max))
+        // The caller opens them then, and waits again.
+        completion(found.isEmpty ? .failure(BusError(.fileNotFound, "Nothing was found.")) : .success(found))
+    }
+
     func entries(in range: Range<Int>) -> [QueueEntry] { Array(entries[range]) }
     func entry(_ id: EntryID) -> QueueEntry? { entries.first { $0.id == id } }
 

@@ -1,0 +1,159 @@
+import GRDB
+import SegueCore
+import SegueFiles
+
+import struct Foundation.Data
+
+/// Changes of the files in the index, in one transaction, together with the albums, artists and genres that list them.
+struct LibraryEdit {
+    /// A file as it is written.
+    struct File {
+        /// Nil for a new one.
+        var id: Int64?
+        var folder: Int64
+        var name: [UInt8]
+        var size: Int64
+        /// The time of the last change, in nanoseconds.
+        var modified: Int64
+        /// When it was found, in seconds since 1970.
+        var added: Int64
+        var track: LibraryTrack
+    }
+
+    /// Names that tracks are listed under, with their number in the database.
+    enum Listing: Int64 {
+        case artist
+        case genre
+    }
+
+    private let database: Database
+    /// The albums whose tracks have changed.
+    private var touched: Set<Int64> = []
+
+    init(_ database: Database) { self.database = database }
+
+    /// Inserts a file, or replaces the one with its identity.
+    mutating func write(_ file: File) throws {
+        if let id = file.id { try delete(id) }
+        let album = try album(of: file.track)
+        let values: [(any DatabaseValueConvertible)?] =
+            [file.id, file.folder, Data(file.name), file.size, file.modified, file.added] + file.track.values + [album]
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO file (id, folder, name, size, modified, added, title, artists, albumArtists, album,
+                genres, composers, year, track, disc, length, codec, hasPicture, recording, albumRow)
+                VALUES (\(values.map { _ in "?" }.joined(separator: ", ")))
+                """
+        ).execute(arguments: StatementArguments(values))
+        let id = file.id ?? database.lastInsertedRowID
+        for (table, columns) in file.track.texts {
+            try database.cachedStatement(
+                sql: "INSERT INTO \(table) (rowid, title, artist, album, composer, genre) VALUES (?, ?, ?, ?, ?, ?)"
+            ).execute(arguments: [id] + StatementArguments(columns))
+        }
+        if let album { touched.insert(album) }
+        try list(file.track, 1)
+    }
+
+    /// Deletes a file. Does nothing if there is none.
+    mutating func delete(_ id: Int64) throws {
+        guard let former = try file(id) else { return }
+        // A full-text table without content needs the texts of a row that it is to delete.
+        for (table, columns) in former.track.texts {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO \(table) (\(table), rowid, title, artist, album, composer, genre)
+                    VALUES ('delete', ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: [id] + StatementArguments(columns))
+        }
+        try database.execute(sql: "DELETE FROM file WHERE id = ?", arguments: [id])
+        if let album = former.album { touched.insert(album) }
+        if !former.isGone { try list(former.track, -1) }
+    }
+
+    /// Marks a file as one that can't be reached since then, in seconds since 1970, or as one that can. Does nothing
+    /// if it is that already.
+    mutating func mark(_ id: Int64, gone: Int64?) throws {
+        guard let former = try file(id), former.isGone != (gone != nil) else { return }
+        try database.execute(sql: "UPDATE file SET gone = ? WHERE id = ?", arguments: [gone, id])
+        if let album = former.album { touched.insert(album) }
+        try list(former.track, gone == nil ? 1 : -1)
+    }
+
+    /// Brings the albums up to date. To be called at the end.
+    func finish() throws {
+        for album in touched { try refresh(album) }
+    }
+
+    // MARK: - Lists
+
+    private func file(_ id: Int64) throws -> (track: LibraryTrack, album: Int64?, isGone: Bool)? {
+        try database.value(
+            """
+            SELECT \(LibraryTrack.columns), file.albumRow, file.gone FROM file
+            JOIN folder ON folder.id = file.folder WHERE file.id = ?
+            """, [id]
+        ) { row in
+            (try LibraryTrack(&row), try row.optionalInteger(), try row.optionalInteger() != nil)
+        }
+    }
+
+    /// The row of a track's album, made where there is none. Nil for a track without an album.
+    private func album(of track: LibraryTrack) throws -> Int64? {
+        guard let title = track.tags.album, let key = track.albumKey else { return nil }
+        if let known = try database.value("SELECT id FROM album WHERE key = ?", [key], { try $0.integer() }) {
+            return known
+        }
+        try database.execute(
+            sql: "INSERT INTO album (key, title, count, place) VALUES (?, ?, 0, '')", arguments: [key, title])
+        return database.lastInsertedRowID
+    }
+
+    /// The album's number of tracks, year and people, from its tracks.
+    private func refresh(_ album: Int64) throws {
+        struct Facts {
+            var title: String
+            var total: Int64
+            var count: Int64
+            var year: Int64?
+            var people: String?
+        }
+        let facts = try database.value(
+            """
+            SELECT album.title, count(file.id), count(file.id) - count(file.gone), min(file.year),
+                CASE WHEN file.albumArtists IS NOT NULL THEN file.albumArtists
+                WHEN count(DISTINCT ifnull(file.artists, '')) = 1 THEN file.artists END
+            FROM album LEFT JOIN file ON file.albumRow = album.id WHERE album.id = ?
+            """, [album]
+        ) { row in
+            Facts(
+                title: try row.text(), total: try row.integer(), count: try row.integer(),
+                year: try row.optionalInteger(), people: try row.optionalText())
+        }
+        guard let facts, facts.total > 0 else {
+            return try database.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [album])
+        }
+        let title = SortText.of(facts.title)
+        let place = [facts.people.map(SortText.of) ?? title, String(facts.year ?? 0), title].joined(separator: "\t")
+        try database.cachedStatement(sql: "UPDATE album SET count = ?, year = ?, people = ?, place = ? WHERE id = ?")
+            .execute(arguments: [facts.count, facts.year, facts.people, place, album])
+    }
+
+    /// Adds a track to the lists that it is in, or takes it out of them.
+    private func list(_ track: LibraryTrack, _ change: Int64) throws {
+        for (kind, names) in [(Listing.artist, track.people), (.genre, track.tags.genres)] {
+            for (key, name) in Dictionary(names.map { (LibraryText.folded($0), $0) }, uniquingKeysWith: { a, _ in a }) {
+                try database.cachedStatement(
+                    sql: """
+                        INSERT INTO listed (kind, key, name, count, place) VALUES (?, ?, ?, ?, ?)
+                        ON CONFLICT DO UPDATE SET count = count + excluded.count
+                        """
+                ).execute(arguments: [kind.rawValue, key, name, change, SortText.of(name)])
+                guard change < 0 else { continue }
+                try database.cachedStatement(sql: "DELETE FROM listed WHERE kind = ? AND key = ? AND count <= 0")
+                    .execute(arguments: [kind.rawValue, key])
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import EventLoop
+import Glibc
+package import SegueFiles
+
+/// Keeps the index up to date while music comes and goes: the whole life of a helper process
+/// (design.md, Music library). It sleeps until something changes, and ends when nobody reads its output any more.
+///
+/// It belongs to the loop's thread.
+package final class LibraryFollower: EventSource {
+    /// How long changes are collected, in nanoseconds.
+    private static let interval: Int64 = 500_000_000
+    /// How often everything is looked through where not all folders can be watched, in nanoseconds.
+    private static let round: Int64 = 3600 * 1_000_000_000
+
+    private let roots: [LocalPath]
+    private let path: String
+    private let loop: EventLoop
+    private let inotify: Inotify
+    private let tell: (LibraryNews) -> Void
+    private var watched: [Int32: LocalPath] = [:]
+    /// For each folder that a music folder is awaited in, the names on its path.
+    private var awaited: [Int32: Set<[UInt8]>] = [:]
+    private var changed: Set<LocalPath> = []
+    private var isEverythingDue = false
+    private var isScheduled = false
+    private var isComplete = true
+    private var round: Deadline?
+    private var mounts: [String]?
+    private var mountWatch: MountWatch?
+
+    /// Follows the music folders until nobody reads the standard output any more, to which `tell` is to write. Returns
+    /// only where the kernel watches nothing, with the reason in errno. Throws what keeps the loop from being made.
+    package static func run(
+        _ roots: [LocalPath], index path: String = LibraryDatabase.path, tell: @escaping (LibraryNews) -> Void
+    ) throws {
+        let loop = try EventLoop()
+        guard let follower = LibraryFollower(roots, index: path, on: loop, tell: tell) else { return }
+        loop.add(OutputEnd { loop.stop() })
+        follower.start()
+        loop.run()
+        exit(0)
+    }
+
+    /// Nil where the kernel watches nothing, with the reason in errno.
+    ///
+    /// - Parameters:
+    ///   - roots: the music folders.
+    ///   - path: that of the index.
+    ///   - loop: whose thread the follower belongs to.
+    ///   - tell: called with what happens, on the loop.
+    init?(
+        _ roots: [LocalPath], index path: String, on loop: EventLoop, tell: @escaping (LibraryNews) -> Void
+    ) {
+        guard let inotify = Inotify() else { return nil }
+        self.inotify = inotify
+        self.roots = roots
+        self.path = path
+        self.loop = loop
+        self.tell = tell
+    }
+
+    /// Begins with an update of everything.
+    func start() {
+        loop.add(self)
+        mountWatch = MountWatch { [weak self] points in self?.note(mounts: points) }
+        if let mountWatch {
+            loop.add(mountWatch)
+            mountWatch.read()
+        }
+        isEverythingDue = true
+        schedule(after: 0)
+    }
+
+    // MARK: - Events
+
+    package func interest() -> (descriptor: Int32, events: Int16)? { (inotify.descriptor, Int16(POLLIN)) }
+
+    package func deadline() -> MonotonicTime? { nil }
+
+    package func process(events: Int16) {
+        inotify.drain { event in
+            if event.has(Int32(IN_IGNORED)) {
+                watched[event.watch] = nil
+                awaited[event.watch] = nil
+            } else if event.has(Int32(IN_Q_OVERFLOW)) {
+                isEverythingDue = true
+            } else if let names = awaited[event.watch], names.contains(event.name) {
+                isEverythingDue = true
+            } else if let folder = watched[event.watch], event.name.first != UInt8(ascii: ".") {
+                if event.has(Int32(bitPattern: UInt32(IN_ISDIR))) || event.name.isEmpty {
+                    isEverythingDue = true
+                } else {
+                    changed.insert(folder)
+                }
+            }
+        }
+        if isEverythingDue || !changed.isEmpty { schedule(after: Self.interval) }
+    }
+
+    /// Everything is due where a file system has come or gone at, above or below a music folder.
+    private func note(mounts points: [String]) {
+        let near = points.map { LocalPath($0) }.filter { point in
+            roots.contains { $0.isInside(point) || point.isInside($0) }
+        }.map(\.description)
+        defer { mounts = near }
+        guard let mounts, near != mounts else { return }
+        isEverythingDue = true
+        schedule(after: Self.interval)
+    }
+
+    private func schedule(after nanoseconds: Int64) {
+        guard !isScheduled else { return }
+        isScheduled = true
+        loop.schedule(at: .now.advanced(byNanoseconds: nanoseconds)) { [weak self] in self?.update() }
+    }
+
+    // MARK: - Updates
+
+    private func update() {
+        isScheduled = false
+        let (folders, isWhole) = (changed, isEverythingDue)
+        changed = []
+        isEverythingDue = false
+        let now = LibraryTime.now
+        do {
+            var report = isWhole ? nil : try LibraryWriter.refresh(folders, in: path, now: now)
+            if report == nil {
+                isComplete = true
+                tell(.reading(files: 0))
+                report = try LibraryWriter.update(roots, in: path, now: now) { [self] in
+                    watch($0)
+                } progress: { [tell] in
+                    tell(.reading(files: $0))
+                }
+                for root in roots where access(root.description, F_OK) != 0 { expect(root) }
+            }
+            if !isComplete { comeBack() }
+            tell(.updated(tracks: report?.total ?? 0, isChanged: report?.isChange ?? false))
+        } catch {
+            tell(.failed("\(error)"))
+        }
+    }
+
+    /// Looks through everything again later: a change in a folder that is not watched is not noticed otherwise.
+    private func comeBack() {
+        round?.cancel()
+        round = loop.schedule(at: .now.advanced(byNanoseconds: Self.round)) { [weak self] in
+            self?.isEverythingDue = true
+            self?.schedule(after: 0)
+        }
+    }
+
+    private func watch(_ folder: LocalPath) {
+        let number = folder.withCString { inotify.watch($0, FolderWatch.mask) }
+        guard number >= 0 else {
+            isComplete = false
+            return
+        }
+        watched[number] = folder
+    }
+
+    /// Watches the folder in which a missing music folder, or one above it, will come.
+    private func expect(_ root: LocalPath) {
+        var missing = root
+        while missing.bytes.count > 1 {
+            let folder = missing.parent
+            let number = folder.withCString { inotify.watch($0, FolderWatch.mask) }
+            if number >= 0 {
+                awaited[number, default: []].insert(Array(missing.name))
+                return
+            }
+            missing = folder
+        }
+    }
+}
+
+/// Notices that nobody reads the standard output any more.
+private final class OutputEnd: EventSource {
+    private let onEnd: () -> Void
+
+    init(_ onEnd: @escaping () -> Void) { self.onEnd = onEnd }
+
+    func interest() -> (descriptor: Int32, events: Int16)? { (STDOUT_FILENO, 0) }
+    func deadline() -> MonotonicTime? { nil }
+    func process(events: Int16) { onEnd() }
+}
+
+extension LibraryWriter.Report {
+    /// True if the index is no longer what it was.
+    package var isChange: Bool { found + changed + removed > 0 }
+}

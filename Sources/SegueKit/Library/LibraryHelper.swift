@@ -1,0 +1,84 @@
+import EventLoop
+import SegueCore
+
+/// The process that keeps the index of the music folders (`LibraryFollower`), for as long as the player lives. One that
+/// has ended is started again, ever more rarely.
+///
+/// It belongs to the loop's thread.
+final class LibraryHelper {
+    /// How long after the start of the player the process starts, in nanoseconds: the first sounds come first.
+    private static let delay: Int64 = 2_000_000_000
+    /// The longest wait before a process is started again, in nanoseconds.
+    private static let longestWait: Int64 = 3600 * 1_000_000_000
+
+    private let loop: EventLoop
+    private let program: [String]
+    private let onNews: (LibraryNews) -> Void
+    private var folders: String
+    private var process: HelperProcess?
+    private var wait = LibraryHelper.delay
+    private var isClosed = false
+    /// Counts the starts that are under way, so that a former one does nothing.
+    private var generation = 0
+
+    /// - Parameters:
+    ///   - loop: whose thread the helper belongs to.
+    ///   - program: `segue library follow`; the setting is added.
+    ///   - folders: the setting `musicFolders`.
+    ///   - onNews: called on the loop.
+    init(loop: EventLoop, program: [String], folders: String, onNews: @escaping (LibraryNews) -> Void) {
+        self.loop = loop
+        self.program = program
+        self.folders = folders
+        self.onNews = onNews
+    }
+
+    /// Begins, soon.
+    func start() { start(after: Self.delay) }
+
+    /// Follows other folders. Does nothing if they are the same.
+    func follow(_ folders: String) {
+        guard folders != self.folders else { return }
+        self.folders = folders
+        process?.cancel()
+        process = nil
+        wait = Self.delay
+        start(after: 0)
+    }
+
+    /// Ends the process.
+    func close() {
+        isClosed = true
+        process?.cancel()
+        process = nil
+    }
+
+    private func start(after nanoseconds: Int64) {
+        generation += 1
+        loop.schedule(at: .now.advanced(byNanoseconds: nanoseconds)) { [weak self, generation] in
+            guard let self, generation == self.generation, !isClosed else { return }
+            begin()
+        }
+    }
+
+    private func begin() {
+        process = try? HelperProcess(
+            program, files: [Array(folders.utf8)], patience: nil, on: loop,
+            onLine: { [weak self] line in
+                guard let self, let news = LibraryNews(line: line) else { return }
+                if case .updated = news { wait = Self.delay }
+                onNews(news)
+                guard case .nothing = news else { return }
+                process?.cancel()
+                process = nil
+            },
+            onEnd: { [weak self] _ in self?.startAgain() })
+        if process == nil { startAgain() }
+    }
+
+    private func startAgain() {
+        process = nil
+        wait = min(wait * 2, Self.longestWait)
+        start(after: wait)
+    }
+}

@@ -1,0 +1,34 @@
+/// What a `LibraryFollower` says, as a line of its output.
+package enum LibraryNews: Sendable, Hashable {
+    /// All folders are being read, and that many files have been looked at.
+    case reading(files: Int)
+    /// The index is up to date.
+    case updated(tracks: Int, isChanged: Bool)
+    /// The index can't be kept, for this reason.
+    case failed(String)
+    /// There is no music folder.
+    case nothing
+
+    package var line: String {
+        switch self {
+        case .reading(let files): "reading \(files)"
+        case .updated(let tracks, let isChanged): "\(isChanged ? "changed" : "same") \(tracks)"
+        case .failed(let reason): "failed \(reason.split(whereSeparator: \.isNewline).joined(separator: " "))"
+        case .nothing: "nothing"
+        }
+    }
+
+    /// Nil for another line.
+    init?(line: [UInt8]) {
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1).map(String.init)
+        let rest = words.count > 1 ? words[1] : ""
+        switch (words.first, Int(rest)) {
+        case ("reading", let files?): self = .reading(files: files)
+        case ("changed", let tracks?): self = .updated(tracks: tracks, isChanged: true)
+        case ("same", let tracks?): self = .updated(tracks: tracks, isChanged: false)
+        case ("failed", _): self = .failed(rest)
+        case ("nothing", _): self = .nothing
+        default: return nil
+        }
+    }
+}

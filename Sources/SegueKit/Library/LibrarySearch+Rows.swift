@@ -1,0 +1,57 @@
+import SegueCore
+import SegueFiles
+import SegueMPRIS
+
+/// The answers for clients on the bus.
+extension LibrarySearch {
+    /// The rows that a request asks for.
+    func rows(_ request: LibraryRequest, now: Int64) throws -> LibraryRows {
+        let (query, limit, offset) = (request.query, request.limit, request.offset)
+        func names(_ listed: [Listed]) -> LibraryRows {
+            .names(listed.map { LibraryName(name: $0.name, count: $0.count) })
+        }
+        return switch request.kind {
+        case .tracks:
+            .tracks(
+                try tracks(query, now: now, limit: limit, offset: offset).map { track in
+                    LibraryItem(uri: track.uri, metadata: track.metadata)
+                })
+        case .albums:
+            .albums(
+                try albums(query, now: now, limit: limit, offset: offset).map { album in
+                    LibraryAlbum(
+                        id: album.id, title: album.title, artists: album.artists, year: album.year,
+                        count: album.count, uri: album.first.map { FileURI.uri(pathBytes: $0.bytes) } ?? "")
+                })
+        case .artists: names(try artists(query, now: now, limit: limit, offset: offset))
+        case .genres: names(try genres(query, now: now, limit: limit, offset: offset))
+        case .folders(let uri):
+            .names(
+                try folders(in: FileURI.pathBytes(of: uri).map { LocalPath(bytes: $0) }).dropFirst(offset).prefix(limit)
+                    .map { path, count in
+                        LibraryName(
+                            name: String(decoding: path.name, as: UTF8.self), count: count,
+                            uri: FileURI.uri(pathBytes: path.bytes))
+                    })
+        }
+    }
+}
+
+extension LibraryTrack {
+    /// The tags as the queue has them, and a title in any case.
+    var metadata: TrackMetadata {
+        var metadata = TrackMetadata()
+        metadata.title = displayTitle
+        metadata.artists = tags.artists
+        metadata.album = tags.album
+        metadata.albumArtists = tags.albumArtists
+        metadata.trackNumber = tags.track.map { Int32(clamping: $0) }
+        metadata.discNumber = tags.disc.map { Int32(clamping: $0) }
+        metadata.genres = tags.genres
+        metadata.composers = tags.composers
+        metadata.contentCreated = tags.year.map { String($0) + "-01-01T00:00:00" }
+        metadata.duration = tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) }
+        metadata.format = tags.codec.isEmpty ? nil : tags.codec
+        return metadata
+    }
+}

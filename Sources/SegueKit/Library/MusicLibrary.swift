@@ -1,0 +1,108 @@
+import EventLoop
+import GRDB
+import SegueCore
+import SegueFiles
+import SegueMPRIS
+
+/// The music library for clients on the bus: answers from the index, which is read on a thread of its own, and tells
+/// what the helper that keeps it says.
+///
+/// It belongs to the loop's thread.
+final class MusicLibrary {
+    private let loop: EventLoop
+    private let path: String
+    private let helper: LibraryHelper
+    private let worker = DiskWorker()
+    private let reader = Reader()
+    private let onNews: (LibraryNews) -> Void
+    private(set) var state = LibraryState()
+
+    /// - Parameters:
+    ///   - loop: whose thread the library belongs to.
+    ///   - program: `ServiceOptions.libraryFollower`.
+    ///   - folders: the setting `musicFolders`.
+    ///   - path: that of the index.
+    ///   - onNews: called on the loop, when `state` is up to date.
+    init(
+        loop: EventLoop, program: [String], folders: String, path: String = LibraryDatabase.path,
+        onNews: @escaping (LibraryNews) -> Void
+    ) {
+        self.loop = loop
+        self.path = path
+        self.onNews = onNews
+        let news = NewsReceiver()
+        helper = LibraryHelper(loop: loop, program: program, folders: folders) { news.library?.take($0) }
+        news.library = self
+    }
+
+    /// Begins to follow the music folders, soon.
+    func start() { helper.start() }
+
+    /// Follows other folders. Does nothing if they are the same.
+    func follow(_ folders: String) { helper.follow(folders) }
+
+    /// Ends the helper.
+    func close() { helper.close() }
+
+    /// Answers a question, without rows while there is no index. The completion gets a sentence where it can't be read.
+    func answer(_ request: LibraryRequest, _ completion: @escaping (Result<LibraryRows, LibraryFailure>) -> Void) {
+        let answer = loop.delivering(completion)
+        worker.perform(.awaited) { [reader, path] in
+            answer(reader.read(path) { try $0.rows(request, now: LibraryTime.now) }.map { $0 ?? request.kind.noRows })
+        }
+    }
+
+    /// The addresses of all tracks that a query finds.
+    func uris(
+        _ query: LibraryQuery, _ completion: @escaping (Result<[String]?, LibraryFailure>) -> Void
+    ) {
+        let answer = loop.delivering(completion)
+        worker.perform(.awaited) { [reader, path] in
+            answer(reader.read(path) { try $0.tracks(query, now: LibraryTime.now).map(\.uri) })
+        }
+    }
+
+    private func take(_ news: LibraryNews) {
+        switch news {
+        case .reading(let files): state.reading = files
+        case .updated(let tracks, let isChanged):
+            state.reading = nil
+            state.tracks = tracks
+            // An index that was made anew is another file.
+            if isChanged { worker.perform { [reader] in reader.close() } }
+        case .failed: state.reading = nil
+        case .nothing: state = LibraryState()
+        }
+        onNews(news)
+    }
+
+    private final class NewsReceiver {
+        weak var library: MusicLibrary?
+    }
+
+    /// The index while it is open. Confined to the worker's thread.
+    private final class Reader: @unchecked Sendable {
+        // @unchecked: only the worker's thread uses it.
+        private var open: LibrarySearch?
+
+        func read<Result>(
+            _ path: String, _ body: (LibrarySearch) throws -> Result
+        ) -> Swift.Result<Result?, LibraryFailure> {
+            if open == nil { open = LibrarySearch(path: path) }
+            guard let library = open else { return .success(nil) }
+            do {
+                return .success(try body(library))
+            } catch {
+                open = nil
+                return .failure(LibraryFailure(description: "The library in \(path) can't be read: \(error)."))
+            }
+        }
+
+        func close() { open = nil }
+    }
+}
+
+/// A sentence that says why the index can't be read.
+struct LibraryFailure: Error, CustomStringConvertible {
+    var description: String
+}

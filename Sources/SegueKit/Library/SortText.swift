@@ -1,0 +1,38 @@
+import SegueCore
+
+/// The text that names are sorted by: folded, without an article at the beginning, numbers by value.
+enum SortText {
+    private static let articles: Set<[UInt8]> = Set(
+        ["the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"].map { Array($0.utf8) })
+    /// The digits of the longest number that is sorted by its value.
+    private static let digits = 10
+
+    static func of(_ name: String) -> String {
+        let folded = TextFold.fold(name)
+        let words = folded.drop { !$0.isWord }.split(separator: UInt8(ascii: " "), maxSplits: 1)
+        let isArticle = words.count == 2 && articles.contains(Array(words[0]))
+        var text: [UInt8] = []
+        var rest = isArticle ? words[1] : folded.drop { !$0.isWord }
+        // Names of punctuation alone come first, in their order.
+        if rest.isEmpty { rest = folded[...] }
+        while let byte = rest.first {
+            let number = rest.prefix { (0x30...0x39).contains($0) }
+            if number.isEmpty {
+                if byte >= 0x20 { text.append(byte) }
+                rest.removeFirst()
+            } else {
+                let value = number.drop { $0 == UInt8(ascii: "0") }
+                text += [UInt8](repeating: UInt8(ascii: "0"), count: max(digits - value.count, 0)) + value
+                rest = rest.dropFirst(number.count)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// True for a letter, a digit, and a part of a letter outside of ASCII.
+    fileprivate var isWord: Bool {
+        self >= 0x80 || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self)
+    }
+}

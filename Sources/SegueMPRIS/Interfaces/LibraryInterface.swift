@@ -1,0 +1,107 @@
+import SDBus
+import SegueCore
+
+/// `io.github.segueplayer.Segue.Library1` (design.md, Music library): what is in the music folders. Published only by a
+/// player that follows them.
+enum LibraryInterface {
+    /// The most rows of an answer.
+    static let pageLimit = 500
+
+    static let model = InterfaceModel(
+        name: BusNames.libraryInterface, methods: methods,
+        properties: [
+            PropertyModel("Tracks", "u", emits: .no, .live { .uint32(UInt32(clamping: $0.libraryState.tracks ?? 0)) }),
+            PropertyModel("Reading", "b", emits: .no, .live { .boolean($0.libraryState.reading != nil) }),
+        ],
+        signals: [
+            BusSignalDefinition("Progress", [BusArgument("files", "u")]),
+            BusSignalDefinition("Changed", [BusArgument("tracks", "u")]),
+        ])
+
+    private static let query = BusArgument("query", "s")
+    private static let page = [query, BusArgument("offset", "u"), BusArgument("limit", "u")]
+
+    private static let methods = [
+        MethodModel("Search", in: page, out: [BusArgument("tracks", "aa{sv}")]) { arguments, _ throws(BusError) in
+            try request(.tracks, arguments)
+        },
+        MethodModel("Albums", in: page, out: [BusArgument("albums", "a(xsasius)")]) { arguments, _ throws(BusError) in
+            try request(.albums, arguments)
+        },
+        MethodModel("Artists", in: page, out: [BusArgument("artists", "a(sus)")]) { arguments, _ throws(BusError) in
+            try request(.artists, arguments)
+        },
+        MethodModel("Genres", in: page, out: [BusArgument("genres", "a(sus)")]) { arguments, _ throws(BusError) in
+            try request(.genres, arguments)
+        },
+        MethodModel(
+            "Folders", in: [BusArgument("uri", "s"), BusArgument("offset", "u"), BusArgument("limit", "u")],
+            out: [BusArgument("folders", "a(sus)")]
+        ) { arguments, _ in
+            .library(
+                LibraryRequest(
+                    .folders(in: arguments.text(0)), offset: Int(arguments.integer(1)), limit: limit(arguments)))
+        },
+        MethodModel("Play", in: [query]) { arguments, _ throws(BusError) in
+            .openFound(
+                try parsed(arguments.text(0)),
+                OpenRequest(locations: [], destination: .replace, play: true, isAwaited: true))
+        },
+        MethodModel(
+            "Add", in: [query, BusArgument("place", "s"), BusArgument("after", "o"), BusArgument("play", "b")]
+        ) { arguments, _ throws(BusError) in
+            let place = try QueueInterface.queuePlace(arguments.text(1), after: arguments.path(2))
+            return .openFound(
+                try parsed(arguments.text(0)),
+                OpenRequest(
+                    locations: [], destination: .insert(at: place), play: arguments.flag(3), isAwaited: true))
+        },
+    ]
+
+    private static func request(_ kind: LibraryRequest.Kind, _ arguments: MethodArguments) throws(BusError)
+        -> MethodAction
+    {
+        .library(
+            LibraryRequest(
+                kind, try parsed(arguments.text(0)), offset: Int(arguments.integer(1)), limit: limit(arguments)))
+    }
+
+    private static func limit(_ arguments: MethodArguments) -> Int { min(Int(arguments.integer(2)), pageLimit) }
+
+    private static func parsed(_ text: String) throws(BusError) -> LibraryQuery {
+        do throws(LibraryQueryError) {
+            return try LibraryQuery(text)
+        } catch {
+            let before = String(text.prefix(error.place.lowerBound))
+            throw BusError(.invalidArguments, "\(text): \(error) It is what stands behind “\(before)”.")
+        }
+    }
+
+    /// The values of an answer.
+    static func values(of rows: LibraryRows) -> [BusValue] {
+        switch rows {
+        case .tracks(let tracks):
+            [.array(of: "a{sv}", tracks.map { MetadataDictionary.value(uri: $0.uri, $0.metadata) })]
+        case .albums(let albums):
+            [
+                .array(
+                    of: "(xsasius)",
+                    albums.map { album in
+                        .structure([
+                            .int64(album.id), .string(album.title), .strings(album.artists),
+                            .int32(Int32(clamping: album.year ?? 0)), .uint32(UInt32(clamping: album.count)),
+                            .string(album.uri),
+                        ])
+                    })
+            ]
+        case .names(let names):
+            [
+                .array(
+                    of: "(sus)",
+                    names.map { row in
+                        .structure([.string(row.name), .uint32(UInt32(clamping: row.count)), .string(row.uri ?? "")])
+                    })
+            ]
+        }
+    }
+}

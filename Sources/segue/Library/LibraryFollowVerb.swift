@@ -1,0 +1,20 @@
+import ArgumentParser
+import Glibc
+import SegueKit
+
+/// The helper of a player that keeps the index of the music folders. It is no verb for a person.
+struct LibraryFollowVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow", abstract: "Keep the library up to date, for a player that asks.", shouldDisplay: false)
+
+    @Argument(help: "The setting musicFolders.")
+    var folders: String
+
+    func run() throws {
+        func tell(_ news: LibraryNews) { Terminal.standardOutput.writeLine(news.line) }
+        let folders = MusicFolders.of(folders)
+        guard !folders.isEmpty else { return tell(.nothing) }
+        try LibraryFollower.run(folders, tell: tell)
+        throw CommandFailure("The music folders can't be watched: \(String(cString: strerror(errno))).")
+    }
+}

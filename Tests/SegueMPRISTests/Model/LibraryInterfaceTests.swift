@@ -1,0 +1,110 @@
+import SDBus
+import SegueCore
+import SegueTestSupport
+import Testing
+
+@testable import SegueMPRIS
+
+/// `io.github.segueplayer.Segue.Library1`.
+@Suite struct LibraryInterfaceTests {
+    private let interface = BusNames.libraryInterface
+    private static let page: [BusValue] = [.string("artist:x y"), .uint32(3), .uint32(9999)]
+
+    @Test func tracksHaveTheKeysOfMetadata() throws {
+        let served = try ServedPlayer()
+        var metadata = TrackMetadata()
+        metadata.title = "One"
+        metadata.artists = ["A", "B"]
+        metadata.trackNumber = 4
+        metadata.duration = MediaTime(microseconds: 5_000_000)
+        served.player.rows = .tracks([LibraryItem(uri: "file:///a%20b.flac", metadata: metadata)])
+        let answer = try served.callAndAnswer("Search", of: interface, Self.page)
+        let expected: [String: BusValue] = [
+            "xesam:title": .string("One"), "xesam:artist": .strings(["A", "B"]), "xesam:trackNumber": .int32(4),
+            "mpris:length": .int64(5_000_000), "xesam:url": .string("file:///a%20b.flac"),
+        ]
+        #expect(answer == [.array(of: "a{sv}", [.properties(expected)])])
+        let request = try LibraryRequest(.tracks, LibraryQuery("artist:x y"), offset: 3, limit: 500)
+        #expect(served.player.libraryRequests == [request])
+    }
+
+    @Test func albumsAndNamesAreRows() throws {
+        let served = try ServedPlayer()
+        served.player.rows = .albums([
+            LibraryAlbum(id: 7, title: "T", artists: [], year: nil, count: 2, uri: "file:///x")
+        ])
+        let albums = try served.callAndAnswer("Albums", of: interface, Self.page)
+        #expect(
+            albums == [
+                .array(
+                    of: "(xsasius)",
+                    [
+                        .structure([
+                            .int64(7), .string("T"), .strings([]), .int32(0), .uint32(2), .string("file:///x"),
+                        ])
+                    ])
+            ])
+        served.player.rows = .names([LibraryName(name: "N", count: 3)])
+        let row = BusValue.structure([.string("N"), .uint32(3), .string("")])
+        for member in ["Artists", "Genres"] {
+            #expect(
+                try served.callAndAnswer(member, of: interface, Self.page) == [.array(of: "(sus)", [row])], "\(member)")
+        }
+        served.player.rows = .names([LibraryName(name: "N", count: 3, uri: "file:///N")])
+        let folders = try served.callAndAnswer(
+            "Folders", of: interface, [.string("file:///"), .uint32(1), .uint32(2)])
+        #expect(
+            folders == [.array(of: "(sus)", [.structure([.string("N"), .uint32(3), .string("file:///N")])])])
+        #expect(served.player.libraryRequests.last == LibraryRequest(.folders(in: "file:///"), offset: 1, limit: 2))
+    }
+
+    @Test func anIndexThatCannotBeReadIsAnError() throws {
+        let served = try ServedPlayer()
+        served.player.rows = nil
+        let message = errorMessage { _ = try served.callAndAnswer("Search", of: interface, Self.page) }
+        #expect(message == "It can't be read.")
+    }
+
+    @Test func aMistakeInAQueryIsNamed() throws {
+        let served = try ServedPlayer()
+        for (member, rest) in [
+            ("Search", [BusValue.uint32(0), .uint32(1)]), ("Albums", [.uint32(0), .uint32(1)]), ("Play", []),
+            ("Add", [.string("last"), .objectPath("/"), .boolean(false)]),
+        ] {
+            let arguments = [BusValue.string("a year:x")] + rest
+            let message = errorMessage { _ = try served.call(member, of: interface, arguments) }
+            #expect(message?.contains("“x” is no year") == true, "\(member): \(message ?? "none")")
+        }
+        #expect(served.player.libraryRequests.isEmpty)
+    }
+
+    @Test func whatIsFoundIsOpened() throws {
+        let served = try ServedPlayer()
+        _ = try served.callAndAnswer("Play", of: interface, [.string("x")])
+        _ = try served.callAndAnswer(
+            "Add", of: interface, [.string("y"), .string("next"), .objectPath("/"), .boolean(true)])
+        #expect(
+            served.player.requests == [
+                OpenRequest(locations: ["file:///a.flac"], destination: .replace, play: true, isAwaited: true),
+                OpenRequest(
+                    locations: ["file:///a.flac"], destination: .insert(at: .next), play: true, isAwaited: true),
+            ])
+        served.player.found = []
+        let message = errorMessage { _ = try served.call("Play", of: interface, [.string("x")]) }
+        #expect(message == "Nothing was found.")
+    }
+
+    @Test func readingAndChangesAreAnnounced() throws {
+        let served = try ServedPlayer()
+        served.player.libraryState.reading = 12
+        #expect(try served.get("Reading", of: interface) == .boolean(true))
+        served.service.announce(served.player.libraryState)
+        served.player.libraryState.reading = nil
+        served.player.libraryState.tracks = 12
+        served.service.announce(served.player.libraryState)
+        #expect(try served.get("Tracks", of: interface) == .uint32(12))
+        #expect(try served.get("Reading", of: interface) == .boolean(false))
+        #expect(served.signals.suffix(2).map(\.member) == ["Progress", "Changed"])
+        #expect(served.signals.suffix(2).allSatisfy { $0.arguments == [.uint32(12)] })
+    }
+}
