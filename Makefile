@@ -129,6 +129,10 @@ install-player:
 	for file in dbus/*.service; do \
 		sed 's,/usr/bin/,$(BINDIR)/,' "$$file" > '$(DESTDIR)$(DATADIR)/dbus-1/services/'"$${file##*/}" || exit 1; \
 	done
+	install -D -m 644 data/search/$(ID).search-provider.ini \
+		'$(DESTDIR)$(DATADIR)/gnome-shell/search-providers/$(ID).search-provider.ini'
+	install -D -m 644 data/search/$(ID).Search.desktop \
+		'$(DESTDIR)$(DATADIR)/krunner/dbusplugins/$(ID).Search.desktop'
 	sed 's,/usr/bin/,$(BINDIR)/,' data/segue.service > '$(DESTDIR)$(USERUNITDIR)/segue.service'
 	install -d '$(DESTDIR)$(DATADIR)/bash-completion/completions' '$(DESTDIR)$(ZSHDIR)' \
 		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d'
@@ -161,7 +165,9 @@ uninstall:
 		'$(DESTDIR)$(USERUNITDIR)/segue.service' \
 		'$(DESTDIR)$(DATADIR)/bash-completion/completions/segue' \
 		'$(DESTDIR)$(ZSHDIR)/_segue' \
-		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish'
+		'$(DESTDIR)$(DATADIR)/fish/vendor_completions.d/segue.fish' \
+		'$(DESTDIR)$(DATADIR)/gnome-shell/search-providers/$(ID).search-provider.ini' \
+		'$(DESTDIR)$(DATADIR)/krunner/dbusplugins/$(ID).Search.desktop'
 	rm -rf '$(DESTDIR)$(DATADIR)/segue'
 	for size in $(SMALL_ICONS); do rm -f '$(DESTDIR)$(DATADIR)/icons/hicolor/'"$$size"'/apps/$(ID).svg'; done
 	for file in dbus/*.service dbus/window/*.service; do \

@@ -34,7 +34,9 @@ struct SegueCommand: ParsableCommand {
                 subcommands: [OutputVerb.self, ConfigurationVerb.self, StatisticsVerb.self, DoctorVerb.self]),
             CommandGroup(
                 name: "Running",
-                subcommands: [DaemonVerb.self, RenderVerb.self, CompletionsVerb.self, TitlesVerb.self]),
+                subcommands: [
+                    DaemonVerb.self, RenderVerb.self, CompletionsVerb.self, TitlesVerb.self, DesktopSearchVerb.self,
+                ]),
         ])
 
     /// For the help and for Tab: `PlayerInstance` takes the option out of the command line, wherever it stands.

@@ -2,6 +2,8 @@ import GRDB
 package import SegueCore
 package import SegueFiles
 
+import struct Foundation.Data
+
 /// The index of the library, read-only.
 package final class LibrarySearch {
     /// An album of the index.
@@ -64,13 +66,25 @@ package final class LibrarySearch {
         }
     }
 
+    /// The track of a file; nil for one that the index does not have.
+    func track(at path: LocalPath) throws -> LibraryTrack? {
+        try queue.read { database in
+            try database.value(
+                """
+                SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder
+                WHERE folder.path = ? AND file.name = ?
+                """, [Data(path.parent.bytes), Data(path.name)]
+            ) { try LibraryTrack(&$0) }
+        }
+    }
+
     /// How many tracks a query finds.
     package func count(_ query: LibraryQuery, now: Int64) throws -> Int {
         try queue.read { try ids(query, now, .max, in: $0).count }
     }
 
-    /// The albums of the tracks that a query finds, in the order of the tracks. Of everything, by people (or, for an album by
-    /// several, by its title), years and titles.
+    /// The albums of the tracks that a query finds, in the order of the tracks. Of everything, by people (or, for an
+    /// album by several, by its title), years and titles.
     package func albums(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [Album] {
         let columns = "SELECT id, title, people, year, count FROM album WHERE"
         func read(_ sql: String, _ arguments: StatementArguments, _ database: Database) throws -> [Album] {
@@ -167,13 +181,14 @@ package final class LibrarySearch {
     /// The files that a query finds, at most `limit`, the best first.
     private func ids(_ query: LibraryQuery, _ now: Int64, _ limit: Int, in database: Database) throws -> [Int64] {
         let statement = SearchStatement(query, now: now)
+        let title = query.freeText.map { TextFold.fold($0) }
         var (found, known): ([Int64], Set<Int64>) = ([], [])
         for rank in statement.ranks where found.count < limit {
             // Later ranks find the files of earlier ones again.
             let most = max(limit, Self.sorted + 1)
             let ids = try database.values(rank.sql, rank.arguments + [most]) { try $0.integer() }
             let new = ids.filter { known.insert($0).inserted }
-            found += new.count > Self.sorted ? new : try inOrder(new, database)
+            found += new.count > Self.sorted ? new : try inOrder(new, title, database)
         }
         return Array(found.prefix(limit))
     }
@@ -181,15 +196,33 @@ package final class LibrarySearch {
     /// The most files of one rank that are sorted. More are in the order in which they were found.
     private static let sorted = 2000
 
-    private func inOrder(_ ids: [Int64], _ database: Database) throws -> [Int64] {
+    /// By albums, discs and tracks, those with exactly this title first.
+    private func inOrder(_ ids: [Int64], _ title: [UInt8]?, _ database: Database) throws -> [Int64] {
         guard ids.count > 1 else { return ids }
-        return try database.values(
+        let files = try database.values(
             """
-            SELECT file.id FROM file LEFT JOIN album ON album.id = file.albumRow
+            SELECT file.id, file.title FROM file LEFT JOIN album ON album.id = file.albumRow
             WHERE file.id IN (\(ids.map(String.init).joined(separator: ",")))
             ORDER BY album.place, album.id, file.disc, file.track, file.id
             """
-        ) { try $0.integer() }
+        ) { (id: try $0.integer(), title: try $0.optionalText()) }
+        guard let title else { return files.map(\.id) }
+        let isExact = files.map { $0.title.map { TextFold.fold($0) } == title }
+        return [true, false].flatMap { wanted in
+            zip(files, isExact).filter { $0.1 == wanted }.map(\.0.id)
+        }
+    }
+}
+
+extension LibraryQuery {
+    /// The words of a query that has nothing else.
+    fileprivate var freeText: String? {
+        var words: [String] = []
+        for term in terms {
+            guard !term.isExcluded, case .words(nil, let text) = term.condition else { return nil }
+            words.append(text)
+        }
+        return words.isEmpty ? nil : words.joined(separator: " ")
     }
 }
 

@@ -38,6 +38,10 @@ public enum BusNames {
     /// Where the window is, with `org.freedesktop.Application`.
     public static let windowPath = "/io/github/segueplayer/Segue/Window"
 
+    /// The name of the process that answers searches from the desktop, and its path.
+    public static let search = "\(applicationID).Search"
+    public static let searchPath = "/io/github/segueplayer/Segue/Search"
+
     /// Where MPRIS is, and the crossfade without signals.
     public static let standardPath = "/org/mpris/MediaPlayer2"
     /// Where our own interfaces are.

@@ -16,7 +16,9 @@ extension EndToEnd {
                     "share/icons/hicolor/scalable/apps/\(id).svg",
                     "share/icons/hicolor/symbolic/apps/\(id)-symbolic.svg", "share/man/man1/segue.1",
                     "share/metainfo/\(id).metainfo.xml", "share/segue/config.toml.sample",
-                    "share/zsh/site-functions/_segue",
+                    "share/zsh/site-functions/_segue", "share/dbus-1/services/\(id).Search.service",
+                    "share/gnome-shell/search-providers/\(id).search-provider.ini",
+                    "share/krunner/dbusplugins/\(id).Search.desktop",
                 ]
                 let activation = ["\(id).service", "\(Session.player).service"].map { "share/dbus-1/services/\($0)" }
                 let icons = ["16x16", "22x22", "24x24", "32x32"].map { "share/icons/hicolor/\($0)/apps/\(id).svg" }

@@ -89,7 +89,8 @@ import Testing
         var random = SeededRandom.anew()
         let folders = ["", "a", "a/b", "c", "d/e/f"]
         func name() -> String {
-            "\(folders[Int.random(in: 0..<folders.count, using: &random)])/\(Int.random(in: 0..<40, using: &random)).wav"
+            let folder = folders[Int.random(in: 0..<folders.count, using: &random)]
+            return "\(folder)/\(Int.random(in: 0..<40, using: &random)).wav"
         }
         try folder.write("music/0.wav", SampleFiles.wav(samples: 10))
         try following { loop, _ in

@@ -1,0 +1,119 @@
+import SegueCore
+import SegueFiles
+
+/// Something that a search from the desktop finds.
+enum DesktopResult: Hashable {
+    case track(uri: String)
+    /// By its number in the index.
+    case album(Int64)
+    case artist(String)
+
+    /// The name of the result on the bus, in words of this program alone.
+    var identity: String {
+        switch self {
+        case .track(let uri): "track \(uri)"
+        case .album(let number): "album \(number)"
+        case .artist(let name): "artist \(name)"
+        }
+    }
+
+    /// Nil for a text that is no identity.
+    init?(_ identity: String) {
+        guard let space = identity.firstIndex(of: " ") else { return nil }
+        let rest = String(identity[identity.index(after: space)...])
+        switch identity[..<space] {
+        case "track" where FileURI.pathBytes(of: rest) != nil: self = .track(uri: rest)
+        case "album": if let number = Int64(rest) { self = .album(number) } else { return nil }
+        case "artist" where !rest.isEmpty: self = .artist(rest)
+        default: return nil
+        }
+    }
+
+    /// The query that finds the tracks; nil for a track.
+    var query: LibraryQuery? {
+        switch self {
+        case .track: nil
+        case .album(let number):
+            LibraryQuery([.init(.figure(.albumid, from: Double(number), below: Double(number) + 1))])
+        case .artist(let name): LibraryQuery([.init(.phrase(.artist, name))])
+        }
+    }
+}
+
+/// A result as a person sees it.
+struct DesktopResultText: Hashable {
+    var result: DesktopResult
+    var name: String
+    var description: String
+    /// The file of a picture; nil without one.
+    var cover: LocalPath?
+}
+
+extension LibrarySearch {
+    /// The most results on a desktop.
+    static let desktopLimit = 5
+
+    /// What a person at the desktop may mean: tracks, then an album and an artist of that name.
+    func desktopResults(_ terms: [String], now: Int64) throws -> [DesktopResult] {
+        let text = terms.joined(separator: " ")
+        // Half a query, such as `year:19`, is a word too.
+        let query = (try? LibraryQuery(text)) ?? LibraryQuery([.init(.words(nil, text))])
+        guard !query.terms.isEmpty else { return [] }
+        let albums = try query.limited(to: .album).map { try self.albums($0, now: now, limit: 1) } ?? []
+        // The other artists of a track that is found are nobody whom the person has named.
+        let words = TextFold.fold(text).split(separator: UInt8(ascii: " "))
+        let named = try query.limited(to: .artist).map { try self.artists($0, now: now, limit: 20) } ?? []
+        let artists = named.filter { artist in
+            let name = TextFold.fold(artist.name)
+            return words.allSatisfy { name.firstRange(of: $0) != nil }
+        }.prefix(1)
+        let room = Self.desktopLimit - albums.count - artists.count
+        return try tracks(query, now: now, limit: room).map { .track(uri: $0.uri) } + albums.map { .album($0.id) }
+            + artists.map { .artist($0.name) }
+    }
+
+    /// The texts of these results. A result that is gone has its name alone: a desktop shows none of the results
+    /// where one is missing.
+    func texts(of results: [DesktopResult], now: Int64) throws -> [DesktopResultText] {
+        try results.map { result in
+            switch result {
+            case .track(let uri):
+                let path = FileURI.pathBytes(of: uri).map { LocalPath(bytes: $0) }
+                guard let path, let track = try track(at: path) else {
+                    return DesktopResultText(result: result, name: uri, description: "")
+                }
+                let parts = [track.tags.artists.joined(separator: ", "), track.tags.album ?? ""]
+                return DesktopResultText(
+                    result: result, name: track.displayTitle,
+                    description: parts.filter { !$0.isEmpty }.joined(separator: " – "),
+                    cover: Neighbours(of: path).cover)
+            case .album:
+                guard let album = try result.query.flatMap({ try albums($0, now: now, limit: 1).first }) else {
+                    return DesktopResultText(result: result, name: "Album", description: "")
+                }
+                let parts = [album.artists.joined(separator: ", "), album.year.map { String($0) } ?? ""]
+                return DesktopResultText(
+                    result: result, name: album.title,
+                    description: parts.filter { !$0.isEmpty }.joined(separator: " – "),
+                    cover: album.first.flatMap { Neighbours(of: $0).cover })
+            case .artist(let name): return DesktopResultText(result: result, name: name, description: "")
+            }
+        }
+    }
+}
+
+extension LibraryQuery {
+    /// The query with its words in this field. Nil where a word has another field, or is left out.
+    fileprivate func limited(to field: Field) -> LibraryQuery? {
+        var limited = self
+        for index in terms.indices where !terms[index].isExcluded {
+            switch terms[index].condition {
+            case .words(nil, let text): limited.terms[index].condition = .words(field, text)
+            case .phrase(nil, let text): limited.terms[index].condition = .phrase(field, text)
+            case .words(field, _), .phrase(field, _): break
+            case .words, .phrase, .figure: return nil
+            }
+        }
+        return limited
+    }
+}

@@ -1,0 +1,218 @@
+import EventLoop
+import SDBus
+import SegueCore
+import SegueFiles
+import SegueMPRIS
+
+/// Searches from GNOME's overview and from KRunner, a process of its own (design.md, Music library): typing never
+/// starts the player, only choosing a result does. It ends when nobody has asked for half a minute.
+///
+/// It belongs to the loop's thread.
+package final class DesktopSearch {
+    /// How long it waits for a question, in nanoseconds.
+    private static let patience: Int64 = 30_000_000_000
+
+    private let bus: Bus
+    private let loop: EventLoop
+    private let index: String
+    private var library: LibrarySearch?
+    private var slots: [Slot] = []
+    private var end: Deadline?
+    /// The calls of the player that are not answered yet.
+    private var pending = 0
+
+    /// Answers until nobody has asked for half a minute. Throws where there is no bus, or another such process.
+    package static func run() throws {
+        let loop = try EventLoop()
+        let search = DesktopSearch(bus: try Bus.openUser(on: loop), loop: loop)
+        search.bus.onDisconnect = { loop.stop() }
+        try search.appear()
+        loop.run()
+        search.bus.close()
+    }
+
+    /// - Parameters:
+    ///   - bus: that of the desktop.
+    ///   - loop: whose thread the search belongs to.
+    ///   - index: the path of the index.
+    init(bus: Bus, loop: EventLoop, index: String = LibraryDatabase.path) {
+        self.bus = bus
+        self.loop = loop
+        self.index = index
+    }
+
+    /// Publishes the objects, and takes the name.
+    func appear() throws(BusError) {
+        try publish()
+        try bus.requestName(BusNames.search)
+        stay()
+    }
+
+    /// Publishes the objects.
+    func publish() throws(BusError) {
+        slots = [
+            try bus.publish(searchProvider, at: BusNames.searchPath), try bus.publish(runner, at: BusNames.searchPath),
+        ]
+    }
+
+    private func stay() {
+        end?.cancel()
+        end = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [weak self] in
+            guard let self else { return }
+            if pending == 0 { loop.stop() } else { stay() }
+        }
+    }
+
+    // MARK: - GNOME
+
+    /// `org.gnome.Shell.SearchProvider2`.
+    private var searchProvider: InterfaceDefinition {
+        let terms = BusArgument("terms", "as")
+        let results = BusArgument("results", "as")
+        let timestamp = BusArgument("timestamp", "u")
+        return InterfaceDefinition(
+            name: "org.gnome.Shell.SearchProvider2",
+            methods: [
+                method("GetInitialResultSet", in: [terms], out: [results]) { search, arguments in
+                    [.strings(search.find(arguments[0].asStrings ?? []).map(\.identity))]
+                },
+                method(
+                    "GetSubsearchResultSet", in: [BusArgument("previous_results", "as"), terms], out: [results]
+                ) { search, arguments in
+                    [.strings(search.find(arguments[1].asStrings ?? []).map(\.identity))]
+                },
+                method(
+                    "GetResultMetas", in: [BusArgument("identifiers", "as")], out: [BusArgument("metas", "aa{sv}")]
+                ) { search, arguments in
+                    [.array(of: "a{sv}", search.metas(arguments[0].asStrings ?? []))]
+                },
+                method("ActivateResult", in: [BusArgument("identifier", "s"), terms, timestamp]) { search, arguments in
+                    search.open(arguments[0].asString ?? "", place: "next", play: true)
+                    return []
+                },
+                method("LaunchSearch", in: [terms, timestamp]) { search, _ in
+                    search.call(
+                        BusNames.window, BusNames.windowPath, BusNames.applicationInterface, "Activate",
+                        [.properties([:])])
+                    return []
+                },
+            ])
+    }
+
+    private func metas(_ identities: [String]) -> [BusValue] {
+        let found = texts(identities.compactMap { DesktopResult($0) })
+        // One for each identity: GNOME Shell shows nothing where one is missing.
+        return identities.map { identity in
+            let text = found.first { $0.result.identity == identity }
+            return .properties([
+                "id": .string(identity), "name": .string(text?.name ?? identity),
+                "description": .string(text?.description ?? ""),
+                "gicon": .string(text?.cover?.description ?? "audio-x-generic"),
+            ])
+        }
+    }
+
+    // MARK: - KRunner
+
+    /// `org.kde.krunner1`.
+    private var runner: InterfaceDefinition {
+        InterfaceDefinition(
+            name: "org.kde.krunner1",
+            methods: [
+                method(
+                    "Match", in: [BusArgument("query", "s")], out: [BusArgument("matches", "a(sssida{sv})")]
+                ) { search, arguments in
+                    let words = (arguments[0].asString ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+                    return [.array(of: "(sssida{sv})", search.matches(words))]
+                },
+                method("Actions", out: [BusArgument("actions", "a(sss)")]) { _, _ in
+                    let actions = [
+                        ("next", "Play Next", "media-skip-forward"), ("add", "Add to the Queue", "list-add"),
+                    ]
+                    return [
+                        .array(
+                            of: "(sss)", actions.map { .structure([.string($0), .string($1), .string($2)]) })
+                    ]
+                },
+                method("Run", in: [BusArgument("match", "s"), BusArgument("action", "s")]) { search, arguments in
+                    let action = arguments[1].asString ?? ""
+                    search.open(
+                        arguments[0].asString ?? "", place: action == "add" ? "last" : "next", play: action.isEmpty)
+                    return []
+                },
+            ])
+    }
+
+    private func matches(_ words: [String]) -> [BusValue] {
+        texts(find(words)).enumerated().map { place, text in
+            var properties = ["subtext": BusValue.string(text.description), "category": .string("Music")]
+            if case .track(let uri) = text.result { properties["urls"] = .strings([uri]) }
+            // The best kind that a runner may claim is an exact match, 100.
+            return .structure([
+                .string(text.result.identity), .string(text.name),
+                .string(text.cover?.description ?? "audio-x-generic"), .int32(70),
+                .double(1 - Double(place) / 10), .properties(properties),
+            ])
+        }
+    }
+
+    // MARK: - Answers
+
+    private func find(_ terms: [String]) -> [DesktopResult] {
+        read { try $0.desktopResults(terms, now: LibraryTime.now) } ?? []
+    }
+
+    private func texts(_ results: [DesktopResult]) -> [DesktopResultText] {
+        read { try $0.texts(of: results, now: LibraryTime.now) } ?? []
+    }
+
+    /// Nil where there is no index, or it can't be read: then nothing is found.
+    private func read<Result>(_ body: (LibrarySearch) throws -> Result) -> Result? {
+        if library == nil { library = LibrarySearch(path: index) }
+        guard let library, let result = try? body(library) else {
+            self.library = nil
+            return nil
+        }
+        return result
+    }
+
+    /// Asks the player, which the bus starts where it does not run. Does nothing for an identity that is none.
+    private func open(_ identity: String, place: String, play: Bool) {
+        guard let result = DesktopResult(identity) else { return }
+        let rest: [BusValue] = [.string(place), .objectPath("/"), .boolean(play)]
+        switch result {
+        case .track(let uri):
+            call(
+                BusNames.player, BusNames.ownPath, BusNames.queueInterface, "Insert", [.strings([uri])] + rest)
+        case .album(let number):
+            call(
+                BusNames.player, BusNames.ownPath, BusNames.libraryInterface, "Add",
+                [.string("albumid:\(number)")] + rest)
+        case .artist(let name):
+            let phrase = name.filter { $0 != "\"" }
+            call(
+                BusNames.player, BusNames.ownPath, BusNames.libraryInterface, "Add",
+                [.string("artist:\"\(phrase)\"")] + rest)
+        }
+    }
+
+    private func call(
+        _ name: String, _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]
+    ) {
+        pending += 1
+        let call = BusCall(
+            destination: name, path: path, interface: interface, member: member, arguments: arguments)
+        bus.call(call) { [weak self] _ in self?.pending -= 1 }
+    }
+
+    private func method(
+        _ name: String, in arguments: [BusArgument] = [], out results: [BusArgument] = [],
+        _ body: @escaping (DesktopSearch, [BusValue]) -> [BusValue]
+    ) -> BusMethod {
+        BusMethod(name, in: arguments, out: results) { [weak self] call in
+            guard let self else { return .values([]) }
+            stay()
+            return .values(body(self, call.arguments))
+        }
+    }
+}

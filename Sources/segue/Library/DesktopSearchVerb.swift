@@ -1,0 +1,16 @@
+import ArgumentParser
+import SegueKit
+
+/// The process that answers searches from the desktop: the bus starts it. It is no verb for a person.
+struct DesktopSearchVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "desktop-search", abstract: "Answer searches from the desktop.", shouldDisplay: false)
+
+    func run() throws {
+        do {
+            try DesktopSearch.run()
+        } catch {
+            throw CommandFailure("Searches from the desktop can't be answered: \(error)")
+        }
+    }
+}
