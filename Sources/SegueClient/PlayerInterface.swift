@@ -19,6 +19,8 @@ public enum PlayerInterface: CaseIterable, Sendable {
     case playlists
     /// Playlists1
     case savedPlaylists
+    /// Library1
+    case library
     /// MPRIS, the application
     case root
 
@@ -39,6 +41,7 @@ public enum PlayerInterface: CaseIterable, Sendable {
         case .trackList: BusNames.trackListInterface
         case .playlists: BusNames.playlistsInterface
         case .savedPlaylists: BusNames.savedPlaylistsInterface
+        case .library: BusNames.libraryInterface
         case .root: BusNames.rootInterface
         }
     }
@@ -46,7 +49,7 @@ public enum PlayerInterface: CaseIterable, Sendable {
     /// The object that has the interface.
     public var path: String {
         switch self {
-        case .queue, .control, .crossfade, .transitions, .savedPlaylists: BusNames.ownPath
+        case .queue, .control, .crossfade, .transitions, .savedPlaylists, .library: BusNames.ownPath
         case .player, .trackList, .playlists, .root: BusNames.standardPath
         }
     }

@@ -24,6 +24,8 @@ extension WindowInput {
             guard let track = arguments[0].asObjectPath else { return nil }
             self = .envelopeKnown(track: track)
         case ("PlaylistChanged", 1): self = .playlistsChanged
+        case ("Progress", 1): self = .musicRead(files: arguments[0].asCount ?? 0)
+        case ("Changed", 1): self = .musicChanged
         case ("Event", 2):
             guard let kind = arguments[0].asString, let text = arguments[1].asString else { return nil }
             self = .event(kind: kind, text: text)

@@ -29,6 +29,10 @@ public enum WindowInput: Sendable {
     case entriesChanged([TrackSummary])
     /// A playlist has another name, or there are more or fewer of them.
     case playlistsChanged
+    /// The music folders are being read, and that many files have been looked at.
+    case musicRead(files: Int)
+    /// The music in the music folders has changed.
+    case musicChanged
     /// The outline of a track's sound; nil where it is not known.
     case envelope(track: String, Envelope?)
     /// The outline of a track's sound can be had now.
@@ -52,6 +56,10 @@ public struct WindowOutcome: Equatable, Sendable {
     public var hasRowNews = false
     /// Whether the playlists have changed.
     public var hasPlaylistNews = false
+    /// Whether the music in the music folders has changed, or the player is another one.
+    public var hasMusicNews = false
+    /// How many files of the music folders have been looked at; nil where that is not told.
+    public var musicFiles: Int?
     /// Sentences for a person, who need not do anything about them.
     public var notices: [Notice] = []
 

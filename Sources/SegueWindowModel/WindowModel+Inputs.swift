@@ -28,6 +28,8 @@ extension WindowModel {
         case .entriesChanged(let news):
             outcome.hasRowNews = !queue.update(news).isEmpty
             mirror.update(news)
+        case .musicRead(let files): outcome.musicFiles = files
+        case .musicChanged: outcome.hasMusicNews = true
         case .playlistsChanged: outcome.hasPlaylistNews = true
         case .envelope(let track, let envelope): envelopes[track] = envelope
         case .envelopeKnown(let track): askedEnvelopes.removeAll { $0 == track }
@@ -49,6 +51,7 @@ extension WindowModel {
         leave(.running(owner: owner), &outcome)
         outcome.requests = mirror.start(following: Self.interfaces).map { .player($0) } + [.page(queue.read())]
         outcome.hasPlaylistNews = true
+        outcome.hasMusicNews = true
     }
 
     private mutating func leave(_ presence: Presence, _ outcome: inout WindowOutcome) {

@@ -212,11 +212,8 @@ final class PlayerHost {
 
     private func take(_ news: LibraryNews) {
         logger.debug("library: \(news.line)")
-        switch news {
-        case .reading, .updated(_, isChanged: true): if let music { presence?.announce(music.state) }
-        case .failed(let reason): logger.warning("The music folders can't be followed: \(reason).")
-        case .updated, .nothing: break
-        }
+        if case .failed(let reason) = news { logger.warning("The music folders can't be followed: \(reason).") }
+        if let music { presence?.announce(music.state) }
     }
 
     private func followSleep(on presence: BusPresence) {

@@ -73,15 +73,20 @@ public struct LibraryAlbum: Sendable, Hashable {
     public var count: Int
     /// The `file:` URI of its first track.
     public var uri: String
+    /// The `file:` URI of its picture; nil without one.
+    public var artURI: String?
 
     /// The album with these properties.
-    public init(id: Int64, title: String, artists: [String], year: Int?, count: Int, uri: String) {
+    public init(
+        id: Int64, title: String, artists: [String], year: Int?, count: Int, uri: String, artURI: String? = nil
+    ) {
         self.id = id
         self.title = title
         self.artists = artists
         self.year = year
         self.count = count
         self.uri = uri
+        self.artURI = artURI
     }
 }
 

@@ -25,7 +25,7 @@ enum LibraryInterface {
         MethodModel("Search", in: page, out: [BusArgument("tracks", "aa{sv}")]) { arguments, _ throws(BusError) in
             try request(.tracks, arguments)
         },
-        MethodModel("Albums", in: page, out: [BusArgument("albums", "a(xsasius)")]) { arguments, _ throws(BusError) in
+        MethodModel("Albums", in: page, out: [BusArgument("albums", "a(xsasiuss)")]) { arguments, _ throws(BusError) in
             try request(.albums, arguments)
         },
         MethodModel("Artists", in: page, out: [BusArgument("artists", "a(sus)")]) { arguments, _ throws(BusError) in
@@ -85,12 +85,12 @@ enum LibraryInterface {
         case .albums(let albums):
             [
                 .array(
-                    of: "(xsasius)",
+                    of: "(xsasiuss)",
                     albums.map { album in
                         .structure([
                             .int64(album.id), .string(album.title), .strings(album.artists),
                             .int32(Int32(clamping: album.year ?? 0)), .uint32(UInt32(clamping: album.count)),
-                            .string(album.uri),
+                            .string(album.uri), .string(album.artURI ?? ""),
                         ])
                     })
             ]

@@ -149,7 +149,9 @@ final class PlayerConnection {
         playerSlots = []
         follower = bus.flatMap { try? PlayerFollower(owner, on: $0) }
         follower?.onInput = { [weak self] in self?.onInput?(.player($0)) }
-        for interface in [PlayerInterface.queue, .control, .transitions, .playlists] { follow(owner, interface) }
+        for interface in [PlayerInterface.queue, .control, .transitions, .playlists, .library] {
+            follow(owner, interface)
+        }
         onInput?(.playerAppeared(owner: owner))
     }
 
@@ -198,7 +200,7 @@ final class PlayerConnection {
             completion(.failure(BusError(.disconnected, translated("The player is not running."))))
             return
         }
-        let isScan = ["Insert", "Replace"].contains(member)
+        let isScan = ["Insert", "Replace", "Play", "Add"].contains(member)
         bus.call(
             interface.call(member, arguments, to: owner),
             timeout: isScan ? Self.scanTimeout : Self.navigationTimeout, completion)

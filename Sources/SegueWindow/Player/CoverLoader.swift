@@ -2,21 +2,27 @@ import CAdwaita
 
 /// Reads covers away from GTK's thread, and keeps the last few.
 final class CoverLoader {
-    /// No cover is shown larger than this, in pixels; a scan of a booklet would take a hundred times the memory.
-    private static let size: gint = 640
-    private static let kept = 3
+    /// The longest side that is kept, in pixels; a scan of a booklet would take a hundred times the memory.
+    private let size: gint
+    private let kept: Int
 
     /// Called when a cover that was missing has been read.
     var onLoad: (() -> Void)?
 
     private var textures: [(uri: String, texture: Object?)] = []
 
+    /// Covers of this size in pixels, that many of them.
+    init(size: Int, kept: Int) {
+        self.size = gint(size)
+        self.kept = kept
+    }
+
     /// The cover, if it has been read; otherwise it is read now.
     func texture(_ uri: String?) -> Object? {
         guard let uri, uri.hasPrefix("file://") else { return nil }
         if let known = textures.first(where: { $0.uri == uri }) { return known.texture }
         textures.append((uri, nil))
-        if textures.count > Self.kept { textures.removeFirst() }
+        if textures.count > kept { textures.removeFirst() }
         read(uri)
         return nil
     }
@@ -30,9 +36,9 @@ final class CoverLoader {
                 guard let source, let request else { return }
                 let stream = g_file_read_finish(OpaquePointer(source), result, nil)
                 guard let stream else { return Request.finish(request, nil) }
+                let size = Request.size(request)
                 gdk_pixbuf_new_from_stream_at_scale_async(
-                    UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GInputStream.self), CoverLoader.size,
-                    CoverLoader.size, 1, nil,
+                    UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GInputStream.self), size, size, 1, nil,
                     { _, result, request in
                         guard let request else { return }
                         Request.finish(request, gdk_pixbuf_new_from_stream_finish(result, nil))
@@ -51,10 +57,16 @@ final class CoverLoader {
     private final class Request {
         private weak var loader: CoverLoader?
         private let uri: String
+        private let size: gint
 
         init(loader: CoverLoader, uri: String) {
             self.loader = loader
             self.uri = uri
+            size = loader.size
+        }
+
+        static func size(_ pointer: UnsafeMutableRawPointer) -> gint {
+            Unmanaged<Request>.fromOpaque(pointer).takeUnretainedValue().size
         }
 
         static func finish(_ pointer: UnsafeMutableRawPointer, _ pixbuf: OpaquePointer?) {

@@ -15,7 +15,7 @@ final class PlayerPage {
     let volume = VolumeButton()
     let output = OutputMenu()
     private let cover = CoverView()
-    private let covers = CoverLoader()
+    private let covers = CoverLoader(size: 640, kept: 3)
     private let titles = TitleView()
     /// What comes, what goes, or what the player is busy with. It always has its line, so that nothing moves.
     private let coming = Label().styled("caption", "dim-label", "numeric").centered()

@@ -121,6 +121,45 @@ extension MainWindow {
         call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
     }
 
+    /// Plays a track of the library behind the one that plays; the queue stays.
+    func playNext(_ uri: String) {
+        let arguments: [BusValue] = [.strings([uri]), .string("next"), .objectPath(TrackPath.none), .boolean(true)]
+        call("Insert", on: .queue, arguments) { [weak self] in self?.inserted($0) }
+    }
+
+    /// All that a query finds in the library replaces the queue.
+    func play(found query: String, _ title: String) {
+        call("Play", on: .library, [.string(query)]) { [weak self] _ in
+            self?.edited(translated("“%s” replaces the queue", title))
+        }
+    }
+
+    /// All that a query finds in the library goes behind all others; where there is nothing, it plays.
+    func add(found query: String) {
+        let isEmpty = model.properties.queueCount == 0
+        let arguments: [BusValue] = [
+            .string(query), .string("last"), .objectPath(TrackPath.none), .boolean(isEmpty),
+        ]
+        call("Add", on: .library, arguments) { [weak self] _ in self?.edited(translated("Added to the queue")) }
+    }
+
+    /// Plays the whole library; the music folder, while the player has not read it yet.
+    func playMusic() {
+        connection.call("Play", on: .library, [.string("")]) { [weak self] reply in
+            guard case .failure(let error) = reply, let self else { return }
+            guard error.kind == .fileNotFound, let folder = Self.musicFolder else { return refused(error) }
+            play([folder])
+        }
+    }
+
+    /// The URI of the desktop's music folder; nil without one.
+    private static var musicFolder: String? {
+        guard let path = g_get_user_special_dir(G_USER_DIRECTORY_MUSIC), let uri = g_filename_to_uri(path, nil, nil)
+        else { return nil }
+        defer { g_free(uri) }
+        return String(cString: uri)
+    }
+
     /// Behind an entry; nil for the beginning.
     func insert(_ uris: [String], after entry: String?) {
         call("Insert", on: .queue, insertion(uris, "after", entry ?? TrackPath.none)) { [weak self] in

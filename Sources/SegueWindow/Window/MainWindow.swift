@@ -121,6 +121,17 @@ final class MainWindow {
         side.queue.list.onMove = { [weak self] in self?.move($0, after: $1) }
         side.queue.onSearchEnd = { [weak self] in self?.goOnAfterSearch() }
         side.queue.list.onFiles = { [weak self] in self?.insert($0, after: $1) }
+        side.music.onRequest = { [weak self] request, completion in
+            let arguments: [BusValue] = [
+                .string(request.argument), .uint32(UInt32(clamping: request.offset)),
+                .uint32(UInt32(clamping: request.limit)),
+            ]
+            self?.connection.call(request.member, on: .library, arguments, completion)
+        }
+        side.music.onPlay = { [weak self] in self?.play(found: $0, $1) }
+        side.music.onAdd = { [weak self] in self?.add(found: $0) }
+        side.music.onPlayTrack = { [weak self] in self?.playNext($0) }
+        side.music.onAddTrack = { [weak self] in self?.add([$0]) }
         side.playlists.onPlay = { [weak self] in self?.playPlaylist($0, $1) }
     }
 
@@ -135,8 +146,23 @@ final class MainWindow {
         }
         for notice in outcome.notices { toasts.tell(notice) }
         if outcome.hasPlaylistNews { readPlaylistsIfSeen() }
+        if let files = outcome.musicFiles { side.music.showReading(files) }
+        if outcome.hasMusicNews {
+            side.music.showReading(nil)
+            side.music.refresh()
+        }
+        showMusicFirst()
         handOverFiles()
     }
+
+    /// With nothing to play, the first thing that a person sees is the music.
+    private func showMusicFirst() {
+        guard !hasShownFirstPage, model.knowsQueue else { return }
+        hasShownFirstPage = true
+        if model.queue.rows.isEmpty { side.page = "music" }
+    }
+
+    private var hasShownFirstPage = false
 
     /// Gives the player what was to be played or added when there was none yet.
     private func handOverFiles() {
@@ -247,6 +273,11 @@ final class MainWindow {
     func showPage(_ name: String) {
         side.page = name
         isPanelShown = true
+    }
+
+    func showMusic() {
+        showPage("music")
+        side.music.takeKeyboard()
     }
 
     func find() {

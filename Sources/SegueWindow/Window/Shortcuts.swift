@@ -68,9 +68,10 @@ enum Shortcuts {
                     Shortcut(title: translated("Main menu"), action: nil, keys: ["F10"]),
                     Shortcut(title: translated("Transition from near"), action: "win.near", keys: ["<Control>t"]),
                     Shortcut(title: translated("Show the queue"), action: "win.panel", keys: ["F9"]),
-                    Shortcut(title: translated("Queue page"), action: "win.show-queue", keys: ["<Alt>1"]),
-                    Shortcut(title: translated("Lyrics page"), action: "win.show-lyrics", keys: ["<Alt>2"]),
-                    Shortcut(title: translated("Playlists page"), action: "win.show-playlists", keys: ["<Alt>3"]),
+                    Shortcut(title: translated("Music page"), action: "win.show-music", keys: ["<Alt>1"]),
+                    Shortcut(title: translated("Queue page"), action: "win.show-queue", keys: ["<Alt>2"]),
+                    Shortcut(title: translated("Lyrics page"), action: "win.show-lyrics", keys: ["<Alt>3"]),
+                    Shortcut(title: translated("Playlists page"), action: "win.show-playlists", keys: ["<Alt>4"]),
                     Shortcut(
                         title: translated("Preferences"), action: "win.preferences", keys: ["<Control>comma"]),
                     Shortcut(

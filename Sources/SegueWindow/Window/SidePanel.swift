@@ -1,9 +1,10 @@
 import CAdwaita
 import SegueWindowModel
 
-/// What is beside what plays: the queue, the lyrics and the playlists.
+/// What is beside what plays: the music library, the queue, the lyrics and the playlists.
 final class SidePanel {
     let box = Box(GTK_ORIENTATION_VERTICAL)
+    let music = MusicPage()
     let queue = QueuePage()
     let lyrics = LyricsPage()
     let playlists = PlaylistsPage()
@@ -23,9 +24,11 @@ final class SidePanel {
         adw_view_stack_set_vhomogeneous(stack.opaque, 0)
         adw_view_switcher_bar_set_stack(switcher.opaque, stack.opaque)
         adw_view_switcher_bar_set_reveal(switcher.opaque, 1)
+        add(music.box, "music", translated("Music"), "folder-music-symbolic")
         add(queue.box, "queue", translated("Queue"), "view-list-symbolic")
         add(lyrics.stack, "lyrics", translated("Lyrics"), "format-justify-left-symbolic")
-        add(playlists.stack, "playlists", translated("Playlists"), "folder-music-symbolic")
+        add(playlists.stack, "playlists", translated("Playlists"), "view-list-ordered-symbolic")
+        page = "queue"
         stack.expanding(vertically: true)
         box.append(header)
         box.append(stack)

@@ -27,9 +27,11 @@ final class StatePages {
     }
 
     private static func makeEmpty() -> StatusPage {
-        let files = Button(text: translated("_Open Files…")).styled("pill", "suggested-action").action("win.open")
+        let music = Button(text: translated("_Play My Music")).styled("pill", "suggested-action")
+            .action("win.play-music")
+        let files = Button(text: translated("_Open Files…")).styled("pill").action("win.open")
         let folder = Button(text: translated("Open a _Folder…")).styled("pill").action("win.open-folder")
-        let buttons = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [files, folder])
+        let buttons = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [music, files, folder])
         buttons.aligned(GTK_ALIGN_CENTER)
         return StatusPage(
             icon: "io.github.segueplayer.Segue-symbolic", title: translated("Nothing Plays"),

@@ -90,6 +90,8 @@ final class WindowActions {
         add("save") { [weak self] in self?.dialogs.askForPlaylist(over: $0) }
         add("show-help-overlay") { ShortcutsDialog.show(over: $0.window) }
         add("about") { AboutDialog.show(over: $0.window, version: $0.model.properties.version) }
+        add("show-music") { $0.showMusic() }
+        add("play-music") { $0.playMusic() }
         add("show-queue") { $0.showPage("queue") }
         add("show-lyrics") { $0.showPage("lyrics") }
         add("show-playlists") { $0.showPage("playlists") }

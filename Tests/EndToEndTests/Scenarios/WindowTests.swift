@@ -91,7 +91,7 @@ extension EndToEnd {
                     try await screen.type("ctrl+a", "t", "w", "Return")
                     try await session.playing("Two")
                     #expect(try await session.segue("queue", "save", "Evening").status == 0)
-                    try await screen.type("alt+3")
+                    try await screen.type("alt+4")
                     try await screen.sees("label", "Evening")
                     try await screen.type("ctrl+s")
                     try await screen.sees("label", "The queue was shuffled")
@@ -154,7 +154,7 @@ extension EndToEnd {
                     // Escape closes the search also from the list; Tab goes on behind all rows.
                     try await screen.type("Escape")
                     try await screen.sees("label", "2 tracks")
-                    try await screen.type("Tab", "Right", "space")
+                    try await screen.type("Tab", "Right", "Right", "space")
                     try await screen.sees("label", "No Lyrics")
                     let queue = try await session.segue("queue").output
                     #expect(queue.contains("One") && queue.contains("Wind"), "Space has taken nothing out")
@@ -206,6 +206,35 @@ extension EndToEnd {
                 }
                 let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
                 return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+            }
+        }
+
+        @Test("The keyboard leads from an empty window to an album that plays")
+        func music() async throws {
+            try await Session.run { session in
+                try session.configure("output = \"null\"", "musicFolders = \"\(session.music("").path)\"")
+                try await session.makeFLAC("1.flac", title: "Morning", seconds: 60)
+                try await session.makeFLAC("2.flac", title: "Evening", seconds: 60)
+                #expect(try await session.segue("library", "update").status == 0)
+                _ = try await session.startDaemon()
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Play My Music")
+                    try await screen.sees("label", "Recently Added")
+                    // A word, then the first row that it finds.
+                    try await screen.type("alt+1")
+                    try await screen.hasFocus("entry", "Search the music")
+                    try await screen.type("e", "v", "e", "Return")
+                    try await screen.sees("label", "Evening")
+                    try await screen.type("Escape", "Escape")
+                    try await screen.sees("label", "Folders")
+                    try await screen.press("page tab", "Queue")
+                    try await screen.press("page tab", "Music")
+                    try await screen.press("push button", "Play My Music")
+                    try await session.playing("Evening")
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                }
             }
         }
 

@@ -31,16 +31,17 @@ import Testing
     @Test func albumsAndNamesAreRows() throws {
         let served = try ServedPlayer()
         served.player.rows = .albums([
-            LibraryAlbum(id: 7, title: "T", artists: [], year: nil, count: 2, uri: "file:///x")
+            LibraryAlbum(id: 7, title: "T", artists: [], year: nil, count: 2, uri: "file:///x", artURI: "file:///x.png")
         ])
         let albums = try served.callAndAnswer("Albums", of: interface, Self.page)
         #expect(
             albums == [
                 .array(
-                    of: "(xsasius)",
+                    of: "(xsasiuss)",
                     [
                         .structure([
                             .int64(7), .string("T"), .strings([]), .int32(0), .uint32(2), .string("file:///x"),
+                            .string("file:///x.png"),
                         ])
                     ])
             ])

@@ -1,0 +1,99 @@
+import CAdwaita
+import SegueWindowModel
+
+/// The rows of the music library, virtualised: only those that are seen exist.
+final class MusicList {
+    let view: Widget
+    private let model = RowList()
+    private let factory: Object
+    private let scrolling: RowScroll
+    private var shown: [UnsafeMutableRawPointer: MusicRowView] = [:]
+    private let covers = CoverLoader(size: MusicRowView.cover, kept: 200)
+    /// The rows as the list has them.
+    private var listed: [MusicBrowser.Row] = []
+    /// The rows as they are now.
+    var rows: () -> [MusicBrowser.Row] = { [] }
+    var onOpen: ((MusicBrowser.Row) -> Void)?
+    var onAdd: ((MusicBrowser.Row) -> Void)?
+
+    init() {
+        // The view takes the selection and the factory over, and the selection takes the list.
+        g_object_ref(model.pointer)
+        let selection = gtk_single_selection_new(model.opaque)
+        gtk_single_selection_set_autoselect(selection, 0)
+        gtk_single_selection_set_can_unselect(selection, 1)
+        factory = Object(consuming: gtk_signal_list_item_factory_new().map { UnsafeMutableRawPointer($0) })
+        g_object_ref(factory.pointer)
+        view = Widget(gtk_list_view_new(selection, factory.opaque)).styled("navigation-sidebar", "queue")
+        gtk_list_view_set_single_click_activate(view.opaque, 1)
+        view.setName(translated("Music"))
+        scrolling = RowScroll(view)
+        factory.on("setup") { [weak self] in self?.make($0.object(1)) }
+        factory.on("bind") { [weak self] in self?.bind($0.object(1)) }
+        factory.on("unbind") { [weak self] in self?.row($0.object(1))?.forget() }
+        factory.on("teardown") { [weak self] in self?.tearDown($0.object(1)) }
+        view.on("activate") { [weak self] arguments in
+            guard let self, let row = row(at: Int(arguments.unsigned(1))) else { return }
+            onOpen?(row)
+        }
+        covers.onLoad = { [weak self] in self?.refresh() }
+    }
+
+    /// Shows the rows as they are now: more of the same, or others.
+    func follow() {
+        let rows = rows()
+        let same = zip(listed, rows).prefix { $0 == $1 }.count
+        let tail = zip(listed[same...].reversed(), rows[same...].reversed()).prefix { $0 == $1 }.count
+        let (removed, added) = (listed.count - same - tail, rows.count - same - tail)
+        listed = rows
+        if removed + added > 0 { model.change(at: same, removed: removed, added: added) }
+        guard takesKeyboard, model.count > 0 else { return }
+        takeKeyboard()
+    }
+
+    /// Whether the first row that comes is to have the keyboard.
+    private var takesKeyboard = false
+
+    /// Lets the keyboard act on the first row, now or when it comes.
+    func takeKeyboard() {
+        takesKeyboard = model.count == 0
+        guard model.count > 0 else { return }
+        scrolling.scroll(to: 0)
+        shown.first { gtk_list_item_get_position(OpaquePointer($0.key)) == 0 && $0.value.row != nil }?.value.focus()
+    }
+
+    private func refresh() {
+        for row in shown.values { row.showCover(covers) }
+    }
+
+    private func row(at place: Int) -> MusicBrowser.Row? {
+        let rows = rows()
+        return rows.indices.contains(place) ? rows[place] : nil
+    }
+
+    // MARK: - Rows
+
+    private func row(_ item: UnsafeMutableRawPointer?) -> MusicRowView? { item.flatMap { shown[$0] } }
+
+    private func make(_ item: UnsafeMutableRawPointer?) {
+        guard let item else { return }
+        let row = MusicRowView()
+        row.onAdd { [weak self] in self?.onAdd?($0) }
+        shown[item] = row
+        gtk_list_item_set_child(OpaquePointer(item), row.box.widget)
+    }
+
+    private func bind(_ item: UnsafeMutableRawPointer?) {
+        guard let item, let view = shown[item],
+            let row = row(at: Int(gtk_list_item_get_position(OpaquePointer(item))))
+        else { return }
+        view.show(row)
+        view.showCover(covers)
+    }
+
+    private func tearDown(_ item: UnsafeMutableRawPointer?) {
+        guard let item else { return }
+        gtk_list_item_set_child(OpaquePointer(item), nil)
+        shown[item] = nil
+    }
+}

@@ -1,0 +1,164 @@
+import CAdwaita
+import SDBus
+import SegueWindowModel
+
+/// The music library: a search, and lists to go through. A click or Return opens a row, or plays a track; a button adds
+/// it to the queue.
+final class MusicPage {
+    let box = Box(GTK_ORIENTATION_VERTICAL)
+    private let entry = Widget(gtk_search_entry_new())
+    private let bar: CenterBox
+    private let back = Button(icon: "go-previous-symbolic", name: translated("Back")).styled("flat")
+    private let title = Label().styled("heading")
+    private let play = Button(icon: "media-playback-start-symbolic", name: translated("Play All")).styled("flat")
+    private let add = Button(icon: "list-add-symbolic", name: translated("Add All to Queue")).styled("flat")
+    private let list = MusicList()
+    private let stack = Stack()
+    private let nothing = StatusPage(icon: "edit-find-symbolic", title: translated("Nothing Found"))
+        .styled("compact")
+    private let state = Label().styled("caption", "dim-label").margins(top: 6, bottom: 6)
+    private let keys = KeyController()
+    private var browser = MusicBrowser(
+        MusicBrowser.Words(
+            recent: translated("Recently Added"), albums: translated("Albums"), artists: translated("Artists"),
+            genres: translated("Genres"), folders: translated("Folders"),
+            count: { counted("%d track", "%d tracks", count: $0) }))
+    /// How many files the helper of the player has looked at; nil while it reads nothing.
+    private var reading: Int?
+
+    /// Asks the player's library.
+    var onRequest: ((MusicBrowser.Request, @escaping (Result<[BusValue], BusError>) -> Void) -> Void)?
+    /// Asks to play everything that a query finds.
+    var onPlay: ((_ query: String, _ title: String) -> Void)?
+    /// Asks to put everything that a query finds at the end of the queue.
+    var onAdd: ((_ query: String) -> Void)?
+    /// Asks to play a track.
+    var onPlayTrack: ((_ uri: String) -> Void)?
+    /// Asks to put a track at the end of the queue.
+    var onAddTrack: ((_ uri: String) -> Void)?
+
+    init() {
+        bar = CenterBox(
+            start: back, center: title,
+            end: Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [add, play]))
+        bar.margins(start: 6, end: 6)
+        entry.setName(translated("Search the music"))
+        entry.set("placeholder-text", .string(translated("Search the music")))
+        entry.margins(top: 6, bottom: 6, start: 6, end: 6)
+        box.append(entry)
+        box.append(bar)
+        stack.add(Scroller(list.view).expanding(vertically: true), name: "list")
+        stack.add(nothing, name: "nothing")
+        stack.add(Box(GTK_ORIENTATION_VERTICAL), name: "waiting")
+        stack.expanding(vertically: true)
+        box.append(stack)
+        box.append(state)
+        list.rows = { [weak self] in self?.browser.rows ?? [] }
+        list.onOpen = { [weak self] in self?.open($0) }
+        list.onAdd = { [weak self] in self?.add($0) }
+        back.onClick { [weak self] in self?.goBack() }
+        play.onClick { [weak self] in self?.playAll() }
+        add.onClick { [weak self] in if let query = self?.browser.level?.query { self?.onAdd?(query) } }
+        entry.on("search-changed") { [weak self] _ in self?.search() }
+        entry.on("activate") { [weak self] _ in
+            // GTK tells of a change only when a person has stopped typing.
+            self?.search()
+            self?.list.takeKeyboard()
+        }
+        keys.onPress { [weak self] in self?.key($0) ?? false }
+        box.add(keys)
+        show()
+    }
+
+    // MARK: - Ways
+
+    private func search() {
+        let text = gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
+        guard text != searched else { return }
+        searched = text
+        follow(browser.search(text))
+    }
+
+    /// The text that the rows were searched with.
+    private var searched = ""
+
+    private func open(_ row: MusicBrowser.Row) {
+        switch row.target {
+        case .level(let level):
+            follow(browser.open(level))
+            list.takeKeyboard()
+        case .track(let uri): onPlayTrack?(uri)
+        }
+    }
+
+    private func add(_ row: MusicBrowser.Row) {
+        switch row.target {
+        case .level(let level): if let query = level.query { onAdd?(query) }
+        case .track(let uri): onAddTrack?(uri)
+        }
+    }
+
+    private func goBack() {
+        follow(browser.goBack())
+        if browser.level == nil { forgetSearch() }
+        list.takeKeyboard()
+    }
+
+    private func forgetSearch() {
+        searched = ""
+        gtk_editable_set_text(entry.opaque, "")
+    }
+
+    private func playAll() {
+        guard let level = browser.level, let query = level.query else { return }
+        onPlay?(query, level.title)
+    }
+
+    /// Escape and the key for back lead to the level before.
+    private func key(_ press: KeyPress) -> Bool {
+        let isBack = press.key == Int(GDK_KEY_Escape) || press.key == Int(GDK_KEY_Back)
+        guard isBack, browser.level != nil else { return false }
+        goBack()
+        return true
+    }
+
+    /// Lets keys go to the search.
+    func takeKeyboard() { entry.focus() }
+
+    // MARK: - What is shown
+
+    /// Reads anew what is shown: the music has changed, or the player is another one.
+    func refresh() { follow(browser.refresh()) }
+
+    /// Shows that the music folders are being read; nil for not.
+    func showReading(_ files: Int?) {
+        reading = files
+        showState()
+    }
+
+    private func follow(_ request: MusicBrowser.Request?) {
+        show()
+        guard let request else { return }
+        onRequest?(request) { [weak self] answer in
+            guard let self else { return }
+            follow(browser.take(answer, to: request))
+        }
+    }
+
+    private func show() {
+        let level = browser.level
+        bar.isVisible = level != nil
+        title.text = level?.title ?? ""
+        for button in [play, add] { button.isVisible = level?.query != nil && !browser.rows.isEmpty }
+        nothing.set(title: translated("Nothing Found"), description: browser.problem ?? "")
+        stack.page = !browser.rows.isEmpty ? "list" : browser.isKnown ? "nothing" : "waiting"
+        list.follow()
+        showState()
+    }
+
+    private func showState() {
+        state.text =
+            reading.map { counted("Reading the music: %d file", "Reading the music: %d files", count: $0) } ?? ""
+        state.isVisible = reading != nil
+    }
+}

@@ -1,0 +1,71 @@
+import CAdwaita
+import SegueWindowModel
+
+/// One row of the music library. GTK uses a row for one thing after the other.
+final class MusicRowView {
+    /// The side of a cover, in pixels.
+    static let cover = 48
+    let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+    private let image = Image(icon: "audio-x-generic-symbolic")
+    private let title = Label().xAligned(0)
+    private let subtitle = Label().xAligned(0).styled("caption", "dim-label")
+    private let detail = Label().styled("caption", "numeric", "dim-label")
+    private let add = Button(icon: "list-add-symbolic", name: translated("Add to Queue")).styled("flat", "circular")
+    private(set) var row: MusicBrowser.Row?
+
+    init() {
+        // The keyboard acts on the row. With a button to go to, GTK would never stop at the row itself.
+        gtk_widget_set_focusable(add.widget, 0)
+        gtk_widget_set_size_request(image.widget, gint(Self.cover), gint(Self.cover))
+        let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, subtitle]).expanding(horizontally: true)
+        words.aligned(nil, GTK_ALIGN_CENTER)
+        for widget in [image, words, detail, add.aligned(nil, GTK_ALIGN_CENTER)] as [Widget] { box.append(widget) }
+        box.margins(top: 3, bottom: 3)
+    }
+
+    func onAdd(_ body: @escaping (MusicBrowser.Row) -> Void) {
+        add.onClick { [weak self] in if let row = self?.row { body(row) } }
+    }
+
+    func show(_ row: MusicBrowser.Row) {
+        self.row = row
+        title.text = row.title
+        subtitle.text = row.subtitle
+        subtitle.isVisible = !row.subtitle.isEmpty
+        detail.text = row.detail
+        add.isVisible = row.isPlayable
+        // The row itself is GTK's; it has no name of its own.
+        if let item = gtk_widget_get_parent(box.widget) {
+            Widget(item).setName(row.subtitle.isEmpty ? row.title : "\(row.title), \(row.subtitle)")
+        }
+    }
+
+    /// Shows the cover if it has been read, and until then the symbol.
+    func showCover(_ covers: CoverLoader) {
+        guard let row else { return }
+        if let texture = covers.texture(row.cover) {
+            gtk_image_set_from_paintable(image.opaque, texture.opaque)
+            gtk_image_set_pixel_size(image.opaque, gint(Self.cover))
+        } else {
+            gtk_image_set_from_icon_name(image.opaque, row.icon)
+            gtk_image_set_pixel_size(image.opaque, gint(Self.cover / 2))
+        }
+    }
+
+    func forget() { row = nil }
+
+    /// Lets the keyboard act on the row, which is GTK's.
+    func focus() {
+        if let item = gtk_widget_get_parent(box.widget) { gtk_widget_grab_focus(item) }
+    }
+}
+
+extension MusicBrowser.Row {
+    /// True if there is something that can be added to the queue as a whole.
+    fileprivate var isPlayable: Bool {
+        switch target {
+        case .track: true
+        case .level(let level): level.query != nil
+        }
+    }
+}

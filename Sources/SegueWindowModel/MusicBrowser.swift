@@ -1,0 +1,271 @@
+public import SDBus
+import SegueClient
+import SegueCore
+
+/// A person's way through the music library, and the rows that are shown of it. Rows arrive in pages; an answer that is
+/// late, because the person is elsewhere by now, changes nothing.
+public struct MusicBrowser: Sendable {
+    /// What is shown at once: lists, one behind the other.
+    public struct Level: Sendable, Hashable {
+        public var title: String
+        /// The query that finds all music of the level; nil for a list of names.
+        public var query: String?
+        fileprivate var parts: [Part]
+    }
+
+    /// A row of a list.
+    public struct Row: Sendable, Hashable {
+        public enum Target: Sendable, Hashable {
+            case level(Level)
+            /// A track, by its URI.
+            case track(String)
+        }
+
+        public var title: String
+        /// People, a year, a number of tracks.
+        public var subtitle = ""
+        /// The length of a track.
+        public var detail = ""
+        /// The name of a symbol, shown where there is no cover.
+        public var icon: String
+        /// The URI of a picture.
+        public var cover: String?
+        public var target: Target
+    }
+
+    /// A page that is to be asked for, by `take(_:to:)`.
+    public struct Request: Sendable, Hashable {
+        /// The method of Library1.
+        public var member: String
+        /// The query, or the URI of a folder.
+        public var argument: String
+        public var offset: Int
+        public var limit: Int
+        fileprivate var part: Int
+        fileprivate var generation: Int
+    }
+
+    fileprivate struct Part: Sendable, Hashable {
+        var member: String
+        var argument: String
+        /// The most rows; nil for all.
+        var most: Int?
+    }
+
+    /// The most rows of a page.
+    private static let page = 500
+
+    /// The levels that the person came through, the first one first, and the one that is shown last.
+    public private(set) var levels: [Level] = []
+    public private(set) var rows: [Row] = []
+    /// False while the first rows are on their way.
+    public private(set) var isKnown = true
+    /// The sentence of the player, where it has refused the query.
+    public private(set) var problem: String?
+    /// The rows that are to take the place of those that are shown.
+    private var fresh: [Row]?
+    private let words: Words
+    private var generation = 0
+
+    /// The words of the window's language.
+    public struct Words: Sendable {
+        public var recent: String
+        public var albums: String
+        public var artists: String
+        public var genres: String
+        public var folders: String
+        public var count: @Sendable (Int) -> String
+
+        /// The names of the lists, and the text for a number of tracks.
+        public init(
+            recent: String, albums: String, artists: String, genres: String, folders: String,
+            count: @escaping @Sendable (Int) -> String
+        ) {
+            self.recent = recent
+            self.albums = albums
+            self.artists = artists
+            self.genres = genres
+            self.folders = folders
+            self.count = count
+        }
+    }
+
+    /// At the first level.
+    public init(_ words: Words) {
+        self.words = words
+        goHome()
+    }
+
+    // MARK: - Ways
+
+    /// The level that is shown; nil for the first one.
+    public var level: Level? { levels.last }
+
+    /// Goes to the first level.
+    public mutating func goHome() {
+        generation += 1
+        levels = []
+        problem = nil
+        isKnown = true
+        func row(_ title: String, _ icon: String, _ query: String?, _ part: Part) -> Row {
+            Row(title: title, icon: icon, target: .level(Level(title: title, query: query, parts: [part])))
+        }
+        let recent = "added:<30d"
+        rows = [
+            row(words.recent, "document-open-recent-symbolic", recent, Part(member: "Albums", argument: recent)),
+            row(words.albums, "media-optical-cd-audio-symbolic", "", Part(member: "Albums", argument: "")),
+            row(words.artists, "avatar-default-symbolic", nil, Part(member: "Artists", argument: "")),
+            row(words.genres, "audio-x-generic-symbolic", nil, Part(member: "Genres", argument: "")),
+            row(words.folders, "folder-symbolic", nil, Part(member: "Folders", argument: "")),
+        ]
+    }
+
+    /// Goes to a level. Returns the request for its first rows.
+    public mutating func open(_ level: Level) -> Request? {
+        levels.append(level)
+        return read()
+    }
+
+    /// Goes to the level before. Returns the request for its first rows; nil at the first one.
+    public mutating func goBack() -> Request? {
+        _ = levels.popLast()
+        return levels.isEmpty ? home() : read()
+    }
+
+    /// Shows what a text finds, in place of another search; the first level for no text.
+    public mutating func search(_ text: String) -> Request? {
+        guard text.contains(where: { !$0.isWhitespace }) else { return home() }
+        let isPlain = !text.contains { ":\"“„«-".contains($0) }
+        func limited(to field: String) -> String {
+            text.split(whereSeparator: \.isWhitespace).map { "\(field):\($0)" }.joined(separator: " ")
+        }
+        var parts = [Part(member: "Search", argument: text)]
+        if isPlain {
+            parts.insert(Part(member: "Albums", argument: limited(to: "album"), most: 6), at: 0)
+            parts.insert(Part(member: "Artists", argument: limited(to: "artist"), most: 3), at: 0)
+        }
+        levels = [Level(title: text, query: text, parts: parts)]
+        return read()
+    }
+
+    /// Reads what is shown anew: the library has changed. The rows stay until all others are there.
+    public mutating func refresh() -> Request? {
+        guard !levels.isEmpty else { return nil }
+        generation += 1
+        fresh = []
+        return request(part: 0, offset: 0)
+    }
+
+    private mutating func home() -> Request? {
+        goHome()
+        return nil
+    }
+
+    private mutating func read() -> Request? {
+        generation += 1
+        rows = []
+        fresh = nil
+        problem = nil
+        isKnown = false
+        return request(part: 0, offset: 0)
+    }
+
+    private func request(part: Int, offset: Int) -> Request? {
+        guard let parts = level?.parts, parts.indices.contains(part) else { return nil }
+        let (member, argument) = (parts[part].member, parts[part].argument)
+        let limit = min(parts[part].most.map { $0 - offset } ?? Self.page, Self.page)
+        return Request(
+            member: member, argument: argument, offset: offset, limit: limit, part: part, generation: generation)
+    }
+
+    // MARK: - Answers
+
+    /// Takes an answer. Returns the request for what follows; nil where that is all, or the answer is too late.
+    public mutating func take(_ answer: Result<[BusValue], BusError>, to request: Request) -> Request? {
+        guard request.generation == generation, let parts = level?.parts else { return nil }
+        isKnown = true
+        switch answer {
+        case .failure(let error):
+            fresh = nil
+            problem = error.message
+            return nil
+        case .success(let values):
+            let page = values.first?.asArray ?? []
+            let more = page.compactMap { row(of: $0, in: request.member) }
+            if fresh == nil { rows += more } else { fresh? += more }
+            let isFull = page.count == request.limit && parts[request.part].most == nil
+            let next =
+                isFull
+                ? self.request(part: request.part, offset: request.offset + page.count)
+                : self.request(part: request.part + 1, offset: 0)
+            if next == nil, let fresh {
+                rows = fresh
+                self.fresh = nil
+                problem = nil
+            }
+            return next
+        }
+    }
+
+    private func row(of value: BusValue, in member: String) -> Row? {
+        switch member {
+        case "Search": return track(value)
+        case "Albums": return album(value)
+        default: return name(value, in: member)
+        }
+    }
+
+    private func track(_ value: BusValue) -> Row? {
+        guard let metadata = value.asProperties, let uri = metadata["xesam:url"]?.asString else { return nil }
+        let artists = (metadata["xesam:artist"]?.asStrings ?? []).joined(separator: ", ")
+        let parts = [artists, metadata["xesam:album"]?.asString ?? ""].filter { !$0.isEmpty }
+        return Row(
+            title: metadata["xesam:title"]?.asString ?? uri, subtitle: parts.joined(separator: " – "),
+            detail: metadata["mpris:length"]?.asTime.map { ClockText.text($0) } ?? "",
+            icon: "audio-x-generic-symbolic", cover: metadata["mpris:artUrl"]?.asString, target: .track(uri))
+    }
+
+    private func album(_ value: BusValue) -> Row? {
+        guard let fields = value.asStructure, fields.count == 7, let number = fields[0].asCount,
+            let title = fields[1].asString
+        else { return nil }
+        let query = "albumid:\(number)"
+        let year = fields[3].asCount ?? 0
+        let parts = [
+            (fields[2].asStrings ?? []).joined(separator: ", "), year > 0 ? "\(year)" : "",
+            words.count(fields[4].asCount ?? 0),
+        ]
+        let cover = fields[6].asString ?? ""
+        return Row(
+            title: title, subtitle: parts.filter { !$0.isEmpty }.joined(separator: " – "),
+            icon: "media-optical-cd-audio-symbolic", cover: cover.isEmpty ? nil : cover,
+            target: .level(Level(title: title, query: query, parts: [Part(member: "Search", argument: query)])))
+    }
+
+    private func name(_ value: BusValue, in member: String) -> Row? {
+        guard let fields = value.asStructure, fields.count == 3, let name = fields[0].asString else { return nil }
+        let count = words.count(fields[1].asCount ?? 0)
+        let uri = fields[2].asString ?? ""
+        if member == "Folders" {
+            let query = "folder:" + Self.quoted(ResourceName.path(of: uri) ?? name)
+            let parts = [Part(member: "Folders", argument: uri), Part(member: "Search", argument: query)]
+            return Row(
+                title: name, subtitle: count, icon: "folder-symbolic",
+                target: .level(Level(title: name, query: query, parts: parts)))
+        }
+        let isArtist = member == "Artists"
+        let query = (isArtist ? "artist:" : "genre:") + Self.quoted(name)
+        let parts = [Part(member: "Albums", argument: query), Part(member: "Search", argument: query)]
+        return Row(
+            title: name, subtitle: count, icon: isArtist ? "avatar-default-symbolic" : "audio-x-generic-symbolic",
+            target: .level(Level(title: name, query: query, parts: parts)))
+    }
+
+    /// A name between quotation marks that it does not contain itself.
+    static func quoted(_ name: String) -> String {
+        for (open, close) in [("\"", "\""), ("“", "”"), ("«", "»")] where !name.contains(close) {
+            return open + name + close
+        }
+        return "\"" + name.filter { $0 != "\"" } + "\""
+    }
+}
