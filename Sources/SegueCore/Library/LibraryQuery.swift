@@ -50,6 +50,11 @@ public struct LibraryQuery: Sendable, Hashable {
     /// The query of these terms.
     public init(_ terms: [Term] = []) { self.terms = terms }
 
+    /// The query of all words of a text, whatever is in them.
+    public init(words text: String) {
+        terms = text.split(whereSeparator: \.isWhitespace).map { Term(.words(nil, String($0))) }
+    }
+
     /// Parses a query as a person types it. Throws an error for the first part that can't be parsed.
     public init(_ text: String) throws(LibraryQueryError) {
         terms = []

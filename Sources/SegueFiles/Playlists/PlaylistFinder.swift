@@ -55,6 +55,7 @@ public struct PlaylistFinder: Sendable {
     }
 
     private let roots: [LocalPath]
+    private let searches: LocalPath?
     private let limits: Limits
     private var folders: [LocalPath: Folder] = [:]
     /// The watches of folders above a root that is missing.
@@ -62,8 +63,10 @@ public struct PlaylistFinder: Sendable {
     /// How much of a file is read for its name, which is near the beginning.
     private static let headLength = 16 << 10
 
-    /// `roots` are absolute paths; missing ones are waited for.
-    public init(roots: [String], limits: Limits = Limits()) {
+    /// `roots` are absolute paths; missing ones are waited for. Saved searches are looked for in `searches`, one of them;
+    /// nil for nowhere.
+    public init(roots: [String], searches: String? = nil, limits: Limits = Limits()) {
+        self.searches = searches.map { LocalPath($0).absolute(in: LocalPath("/")) }
         self.roots = roots.map { LocalPath($0).absolute(in: LocalPath("/")) }
         self.limits = limits
     }
@@ -112,8 +115,12 @@ public struct PlaylistFinder: Sendable {
 
     /// Whether a file of this name counts as a playlist.
     public static func isPlaylist(name: [UInt8]) -> Bool {
-        name.first != UInt8(ascii: ".") && AudioFileName.isPlaylist(LocalPath(bytes: name))
+        let path = LocalPath(bytes: name)
+        return name.first != UInt8(ascii: ".") && (AudioFileName.isPlaylist(path) || isSavedSearch(path))
     }
+
+    /// True for a name of a saved search, which counts as a playlist in one folder alone.
+    public static func isSavedSearch(_ path: LocalPath) -> Bool { path.fileExtension == "search" }
 
     private static func sorted(_ playlists: [FoundPlaylist]) -> [FoundPlaylist] {
         let named = playlists.map { playlist in (name: NaturalOrder(Array(playlist.name.utf8)), playlist: playlist) }
@@ -193,8 +200,9 @@ public struct PlaylistFinder: Sendable {
         case .special: break
         case .unknown where Self.isFolder(path): folder.subfolders.append(path)
         case .regular, .unknown:
-            guard let kind = Playlist.Kind(rawValue: path.fileExtension), let status = try? LocalFile.status(of: path),
-                status.isRegular
+            let kind = Playlist.Kind(rawValue: path.fileExtension)
+            guard kind != nil || (Self.isSavedSearch(path) && path.parent == searches),
+                let status = try? LocalFile.status(of: path), status.isRegular
             else { return }
             let stamp = FoundPlaylist.Stamp(
                 inode: status.inode, size: status.size, modified: WallTime(nanoseconds: status.modified))
@@ -205,10 +213,14 @@ public struct PlaylistFinder: Sendable {
     }
 
     private static func playlist(
-        at path: LocalPath, _ kind: Playlist.Kind, _ status: LocalFile.Status, _ stamp: FoundPlaylist.Stamp
+        at path: LocalPath, _ kind: Playlist.Kind?, _ status: LocalFile.Status, _ stamp: FoundPlaylist.Stamp
     ) -> FoundPlaylist {
-        let head = Playlist(LocalFile.read(path, limit: headLength) ?? [], kind: kind)
         let fileName = path.displayStem
+        guard let kind else {
+            return FoundPlaylist(
+                uri: FileURI.uri(path), stamp: stamp, created: LocalFile.created(path, status), name: fileName)
+        }
+        let head = Playlist(LocalFile.read(path, limit: headLength) ?? [], kind: kind)
         return FoundPlaylist(
             uri: FileURI.uri(path), stamp: stamp, created: LocalFile.created(path, status),
             name: head.title ?? fileName,

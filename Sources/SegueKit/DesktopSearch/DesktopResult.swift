@@ -57,7 +57,7 @@ extension LibrarySearch {
     func desktopResults(_ terms: [String], now: Int64) throws -> [DesktopResult] {
         let text = terms.joined(separator: " ")
         // Half a query, such as `year:19`, is a word too.
-        let query = (try? LibraryQuery(text)) ?? LibraryQuery([.init(.words(nil, text))])
+        let query = (try? LibraryQuery(text)) ?? LibraryQuery(words: text)
         guard !query.terms.isEmpty else { return [] }
         let albums = try query.limited(to: .album).map { try self.albums($0, now: now, limit: 1) } ?? []
         // The other artists of a track that is found are nobody whom the person has named.

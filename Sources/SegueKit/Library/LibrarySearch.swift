@@ -115,6 +115,21 @@ package final class LibrarySearch {
         }
     }
 
+    /// The album that a person means by these words: one with exactly this title, or else the first that they find. Nil
+    /// without one.
+    package func album(named words: String, now: Int64) throws -> Album? {
+        let found = try albums(LibraryQuery(words: words), now: now, limit: 100)
+        let title = TextFold.fold(words)
+        return found.first { TextFold.fold($0.title) == title } ?? found.first
+    }
+
+    /// All albums, by their numbers, with what stays the same when the index is made anew.
+    func albumKeys() throws -> [(id: Int64, key: String)] {
+        try queue.read { database in
+            try database.values("SELECT id, key FROM album WHERE count > 0") { (try $0.integer(), try $0.text()) }
+        }
+    }
+
     /// The artists of the tracks that a query finds, with the number of these tracks, in the order of the tracks. Of
     /// everything, by name.
     package func artists(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [Listed] {
@@ -194,7 +209,7 @@ package final class LibrarySearch {
     }
 
     /// The most files of one rank that are sorted. More are in the order in which they were found.
-    private static let sorted = 2000
+    private static let sorted = 500
 
     /// By albums, discs and tracks, those with exactly this title first.
     private func inOrder(_ ids: [Int64], _ title: [UInt8]?, _ database: Database) throws -> [Int64] {

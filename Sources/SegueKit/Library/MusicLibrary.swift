@@ -16,6 +16,9 @@ final class MusicLibrary {
     private let reader = Reader()
     private let onNews: (LibraryNews) -> Void
     private(set) var state = LibraryState()
+    private var rest: Deadline?
+    /// How long the index stays open after a question, in nanoseconds: as a rule, more questions follow.
+    private static let patience: Int64 = 10_000_000_000
 
     /// - Parameters:
     ///   - loop: whose thread the library belongs to.
@@ -47,6 +50,7 @@ final class MusicLibrary {
     /// Answers a question, without rows while there is no index. The completion gets a sentence where it can't be read.
     func answer(_ request: LibraryRequest, _ completion: @escaping (Result<LibraryRows, LibraryFailure>) -> Void) {
         let answer = loop.delivering(completion)
+        closeLater()
         worker.perform(.awaited) { [reader, path] in
             answer(reader.read(path) { try $0.rows(request, now: LibraryTime.now) }.map { $0 ?? request.kind.noRows })
         }
@@ -57,8 +61,40 @@ final class MusicLibrary {
         _ query: LibraryQuery, _ completion: @escaping (Result<[String]?, LibraryFailure>) -> Void
     ) {
         let answer = loop.delivering(completion)
+        closeLater()
         worker.perform(.awaited) { [reader, path] in
             answer(reader.read(path) { try $0.tracks(query, now: LibraryTime.now).map(\.uri) })
+        }
+    }
+
+    /// The tracks of a list that fills itself.
+    func tracks(
+        ofSavedSearch file: LocalPath, in range: Range<Int>,
+        _ completion: @escaping (Result<[LibraryTrack], LibraryFailure>) -> Void
+    ) {
+        let answer = loop.delivering(completion)
+        closeLater()
+        worker.perform(.awaited) { [reader, path] in
+            do throws(LibraryFailure) {
+                let query = try SavedSearch.query(at: file)
+                let found = reader.read(path) {
+                    try $0.tracks(query, now: LibraryTime.now, limit: range.count, offset: range.lowerBound)
+                }
+                answer(found.map { $0 ?? [] })
+            } catch {
+                answer(.failure(error))
+            }
+        }
+    }
+
+    /// An index that nobody asks keeps no memory.
+    private func closeLater() {
+        rest?.cancel()
+        rest = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [worker, reader] in
+            worker.perform {
+                reader.close()
+                ProcessMemory.releaseFreeHeap()
+            }
         }
     }
 

@@ -45,17 +45,35 @@ extension PlaylistLibrary {
             }, completion)
     }
 
+    /// Saves a query as a list that fills itself; one of this name is replaced. The completion is called on the loop's
+    /// thread when the catalog has it.
+    func save(
+        search query: String, as name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        let path = searchPath(of: name)
+        let other = "\(FileAccess.folder(of: path))/\(name).xspf"
+        change(
+            { () throws(PlaylistSaveError) in
+                guard !FileAccess.exists(other) else { throw .exists(path: other) }
+                try Self.replace(path, with: Array("\(query)\n".utf8))
+                return path
+            }, completion)
+    }
+
     /// Gives a saved playlist another name; its identity stays.
     func rename(
         _ name: String, to new: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
     ) {
-        let (old, path) = (path(of: name), path(of: new))
+        let old = path(of: name)
+        let isSearch = old == searchPath(of: name)
+        let path = isSearch ? searchPath(of: new) : path(of: new)
         let absence = absence(of: name)
         // Two steps that the search sees one after the other: by its place, and then by its file, it is the same one.
         change(
             { () throws(PlaylistSaveError) in
                 guard !FileAccess.exists(path) else { throw .exists(path: path) }
-                try Self.replace(old, with: XSPFWriter.titled(new, try Self.content(old, otherwise: absence)))
+                let content = try Self.content(old, otherwise: absence)
+                if !isSearch { try Self.replace(old, with: XSPFWriter.titled(new, content)) }
                 return old
             },
             { [self] result in

@@ -43,7 +43,7 @@ final class PlaylistLibrary {
         self.store = store
         self.logger = logger
         self.onCatalog = onCatalog
-        finder = Locked(PlaylistFinder(roots: folders.all))
+        finder = Locked(PlaylistFinder(roots: folders.all, searches: folders.own))
     }
 
     /// Searches the folders, and follows them from now on, until `stop`. `records` are those that the store has.
@@ -97,8 +97,16 @@ final class PlaylistLibrary {
             }, completion)
     }
 
-    /// The file of the saved playlist of this name.
-    func path(of name: String) -> String { "\(folders.own)/\(name).xspf" }
+    /// The file of the saved playlist, or of the saved search, of this name; that of the playlist where there is none.
+    func path(of name: String) -> String { isSavedSearch(name) ? searchPath(of: name) : "\(folders.own)/\(name).xspf" }
+
+    /// The file of the saved search of this name.
+    func searchPath(of name: String) -> String { "\(folders.own)/\(name).search" }
+
+    private func isSavedSearch(_ name: String) -> Bool {
+        let uri = FileURI.uri(path: searchPath(of: name))
+        return found.contains { $0.uri == uri }
+    }
 
     /// Does `work` on the thread of the disk. The completion is called on the loop's thread.
     func onWorker<Value: Sendable>(

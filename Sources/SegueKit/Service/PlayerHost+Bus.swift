@@ -1,6 +1,7 @@
 import SDBus
 import SegueAudio
 import SegueCore
+import SegueFiles
 import SegueMPRIS
 
 /// What the bus sees of the player.
@@ -9,6 +10,20 @@ extension PlayerHost {
     func open(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
     ) {
+        if let music, request.locations.count == 1, let search = SavedSearch.path(of: request.locations[0]) {
+            return music.tracks(ofSavedSearch: search, in: 0..<LibrarySearch.limit) { [self] result in
+                var request = request
+                switch result {
+                case .success(let tracks) where tracks.isEmpty:
+                    completion(.failure(.noValidTracksInPlaylist(reason: "\(search): nothing was found.")))
+                case .success(let tracks):
+                    request.locations = tracks.map(\.uri)
+                    open(request, completion)
+                case .failure(let failure):
+                    completion(.failure(.fileLoadFailed(path: search.description, reason: "\(failure)")))
+                }
+            }
+        }
         door.take(FileRequest(request)) { ending in
             switch ending {
             case .taken(_, .failed(let error)), .failed(let error): completion(.failure(error))

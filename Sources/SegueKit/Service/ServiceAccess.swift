@@ -64,7 +64,20 @@ final class ServiceAccess: PlayerAccess {
         _ playlist: PlaylistDescription, in range: Range<Int>,
         completion: @escaping (Result<[PlaylistTrack], PlaylistSaveError>) -> Void
     ) {
-        library?.tracks(of: playlist, in: range, completion)
+        guard let search = SavedSearch.path(of: playlist.uri), let music else {
+            library?.tracks(of: playlist, in: range, completion)
+            return
+        }
+        music.tracks(ofSavedSearch: search, in: range) { result in
+            completion(
+                result.map { tracks in
+                    tracks.map { track in
+                        let title = [track.tags.artists.joined(separator: ", "), track.displayTitle]
+                        return PlaylistTrack(
+                            location: track.uri, title: title.filter { !$0.isEmpty }.joined(separator: " – "))
+                    }
+                }.mapError { .notRead(path: search.description, reason: "\($0)") })
+        }
     }
 
     func changePlaylist(
@@ -82,6 +95,7 @@ final class ServiceAccess: PlayerAccess {
                 case .failure(let error): completion(.failure(BusError(error)))
                 }
             }
+        case .search(let query): library.save(search: query, as: name) { answer($0) }
         case .rename(let new): library.rename(name, to: new) { answer($0) }
         case .remove: library.remove(name) { answer($0) }
         }

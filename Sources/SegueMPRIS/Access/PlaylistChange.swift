@@ -2,6 +2,8 @@
 public enum PlaylistChange: Sendable, Hashable {
     /// Put what is found at these locations at the end; as in `OpenRequest`. Makes the playlist where there is none.
     case append([String])
+    /// Make it the list of what this query of the music library finds, each time anew.
+    case search(String)
     /// Give it another name.
     case rename(String)
     /// Delete its file.

@@ -68,7 +68,7 @@ enum LibraryInterface {
 
     private static func limit(_ arguments: MethodArguments) -> Int { min(Int(arguments.integer(2)), pageLimit) }
 
-    private static func parsed(_ text: String) throws(BusError) -> LibraryQuery {
+    static func parsed(_ text: String) throws(BusError) -> LibraryQuery {
         do throws(LibraryQueryError) {
             return try LibraryQuery(text)
         } catch {

@@ -25,6 +25,11 @@ enum SavedPlaylistsInterface {
                 .changePlaylist(
                     try name(arguments.text(0)), .append(try QueueInterface.locations(arguments.texts(1))))
             },
+            MethodModel("SaveSearch", in: [BusArgument("name", "s"), BusArgument("query", "s")]) {
+                arguments, _ throws(BusError) in
+                _ = try LibraryInterface.parsed(arguments.text(1))
+                return .changePlaylist(try name(arguments.text(0)), .search(arguments.text(1)))
+            },
             MethodModel("Rename", in: [BusArgument("name", "s"), BusArgument("to", "s")]) {
                 arguments, _ throws(BusError) in
                 .changePlaylist(try name(arguments.text(0)), .rename(try name(arguments.text(1))))

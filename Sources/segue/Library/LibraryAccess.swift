@@ -25,6 +25,25 @@ enum LibraryAccess {
         return uris
     }
 
+    /// The addresses of the tracks of an album, in order.
+    static func uris(ofAlbum name: String) throws -> [String] {
+        let library = try opened()
+        guard let album = try reading({ try library.album(named: name, now: now) }) else {
+            throw CommandFailure("There is no album \(name) in the music folders.")
+        }
+        return try uris("albumid:\(album.id)")
+    }
+
+    /// The addresses of the tracks of an album at random.
+    static func urisOfRandomAlbum() throws -> [String] {
+        let library = try opened()
+        var albums = RandomAlbums()
+        guard let album = try reading({ try albums.next(in: library) }) else {
+            throw CommandFailure("There is no album in the music folders.")
+        }
+        return try uris("albumid:\(album)")
+    }
+
     /// Brings the library up to date, and tells a person how far it is.
     static func update() throws {
         let folders = MusicFolders.of((ConfigurationFile().read()?.configuration ?? Configuration()).musicFolders)

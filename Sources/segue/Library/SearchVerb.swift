@@ -1,4 +1,6 @@
 import ArgumentParser
+import SDBus
+import SegueClient
 import SegueFiles
 import SegueKit
 
@@ -31,6 +33,9 @@ struct SearchVerb: ParsableCommand {
     @Flag(help: "How many tracks there are.")
     var count = false
 
+    @Option(help: ArgumentHelp("Save the search as a playlist that fills itself.", valueName: "name"))
+    var save: String?
+
     @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
     var limit = 1000
 
@@ -46,6 +51,13 @@ struct SearchVerb: ParsableCommand {
 
     func run() throws {
         let query = try LibraryQuery(typed: words)
+        if let save {
+            let client = try PlayerClient()
+            try DaemonLauncher.ensureRunning(client)
+            let text = LibraryQuery.text(typed: words)
+            try client.call("SaveSearch", on: .savedPlaylists, [.string(save), .string(text)])
+            return
+        }
         let library = try LibraryAccess.opened()
         let isFound = try LibraryAccess.reading { try answer(query, library) }
         guard isFound else { throw ExitCode(1) }
@@ -111,7 +123,9 @@ extension LibraryQuery {
 
     /// The query of words on the command line: the words of one with spaces were quoted for the shell, and belong
     /// together. `artist:the beatles` is `artist:"the beatles"`.
-    init(typed words: [String]) throws {
+    init(typed words: [String]) throws { try self.init(typed: Self.text(typed: words)) }
+
+    fileprivate static func text(typed words: [String]) -> String {
         let parts = words.map { word in
             guard word.contains(where: \.isWhitespace), !word.contains("\"") else { return word }
             guard let colon = word.firstIndex(of: ":"), Field(rawValue: word[..<colon].lowercased()) != nil else {
@@ -119,7 +133,7 @@ extension LibraryQuery {
             }
             return "\(word[...colon])\"\(word[word.index(after: colon)...])\""
         }
-        try self.init(typed: parts.joined(separator: " "))
+        return parts.joined(separator: " ")
     }
 }
 

@@ -28,14 +28,23 @@ struct PlayVerb: ParsableCommand {
     @Option(help: LibrarySearch.optionHelp)
     var search: String?
 
+    @Option(help: ArgumentHelp("Play the album of this name from the music folders.", valueName: "name"))
+    var album: String?
+
+    @Flag(help: "Play an album of the music folders at random, each once before any is played twice.")
+    var randomAlbum = false
+
     func validate() throws {
-        guard search == nil || files.isEmpty else { throw ValidationError(LibrarySearch.optionRule) }
+        let sources = [search != nil, album != nil, randomAlbum, !files.isEmpty].count(where: \.self)
+        guard sources <= 1 else {
+            throw ValidationError("Files, --search, --album and --random-album are different wishes: name one.")
+        }
     }
 
     func run() throws {
         let uris: [String]
         do {
-            uris = try search.map { try LibraryAccess.uris($0) } ?? ResourceArgument.uris(files)
+            uris = try named()
         } catch let failure as CommandFailure where files.count == 1 {
             return try playPlaylist(failure)
         }
@@ -46,6 +55,13 @@ struct PlayVerb: ParsableCommand {
         } else {
             try client.replaceQueue(uris)
         }
+    }
+
+    /// The addresses of what is to be played; none for what was paused.
+    private func named() throws -> [String] {
+        if let search { return try LibraryAccess.uris(search) }
+        if let album { return try LibraryAccess.uris(ofAlbum: album) }
+        return try randomAlbum ? LibraryAccess.urisOfRandomAlbum() : ResourceArgument.uris(files)
     }
 
     /// Plays the playlist of the name that no file has. No player is started to look for it.

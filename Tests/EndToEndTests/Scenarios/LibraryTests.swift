@@ -30,10 +30,28 @@ extension EndToEnd {
                 _ = try await session.startDaemon("--output", "null")
                 #expect(try await session.segue("play", "--search", "song").status == 0)
                 #expect(try await session.title() == "Second Song")
+                #expect(try await session.segue("play", "--random-album").status == 0)
+                #expect(try await session.segue("play", "--album", "nothing like it").status == 1)
+                #expect(try await session.segue("play", "--album", "x", "--random-album").status == 2)
+                #expect(try await session.segue("play", "--search", "song").status == 0)
                 #expect(try await session.segue("add", "--search", "title:second").status == 0)
                 let list = try await session.segue("queue", "list", "--json").output
                 #expect(list.matches(of: /\/(\d+)\.flac/).map { String($0.output.1) } == ["2", "10", "2"], "\(list)")
                 #expect(try await session.segue("add", "--search", "else").status == 1)
+
+                #expect(try await session.segue("search", "--save", "Songs", "title:song").status == 0)
+                #expect(try await session.segue("search", "--save", "a/b", "song").status == 1)
+                #expect(try await session.segue("playlist", "list").output.contains("Songs"))
+                #expect(try await session.segue("playlist", "show", "Songs").output.contains("Tenth Søng"))
+                #expect(try await session.segue("playlist", "rename", "Songs", "All Songs").status == 0)
+                #expect(
+                    try await session.segue("playlist", "add", "All Songs", session.music("other.flac").path).status
+                        == 1)
+                #expect(try await session.segue("playlist", "play", "All Songs").status == 0)
+                let played = try await session.segue("queue", "list", "--json").output
+                #expect(played.matches(of: /\/(\d+)\.flac/).map { String($0.output.1) } == ["2", "10"], "\(played)")
+                #expect(try await session.segue("playlist", "remove", "All Songs").status == 0)
+                #expect(try await !session.segue("playlist", "list").output.contains("Songs"))
 
                 try FileManager.default.removeItem(at: session.music("albums/10.flac"))
                 let update = try await session.segue("library", "update")

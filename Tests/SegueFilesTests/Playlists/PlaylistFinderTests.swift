@@ -224,4 +224,14 @@ import Testing
         #expect(XSPFWriter.document(title: "Long", entries: [entry], limit: length) == whole)
         #expect(XSPFWriter.document(title: "Long", entries: [entry], limit: length - 1) == nil)
     }
+
+    @Test func savedSearchesAreFoundInTheirFolderAlone() throws {
+        for name in ["own/Short.search", "own/deeper/no.search", "m/no.search"] {
+            try folder.write(name, Array("length:<3m\n".utf8))
+        }
+        var finder = PlaylistFinder(roots: [folder.file("own"), folder.file("m")], searches: folder.file("own"))
+        let finding = finder.find(.everything, watch: { _ in 1 }, unwatch: { _ in })
+        #expect(finding.playlists.map(\.name) == ["Short"])
+        #expect(PlaylistFinder.isPlaylist(name: Array("a.search".utf8)))
+    }
 }

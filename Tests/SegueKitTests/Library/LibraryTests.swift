@@ -161,6 +161,39 @@ import Testing
         #expect(try library().albums(LibraryQuery(), now: 0, limit: 2, offset: 1) == Array(albums[1...2]))
     }
 
+    @Test func anAlbumIsFoundByItsName() throws {
+        try add("1", "TITLE=A", "ALBUM=Blue Train", "ARTIST=John Coltrane")
+        try add("2", "TITLE=B", "ALBUM=Blue", "ARTIST=Joni Mitchell")
+        try update()
+        func album(_ words: String) throws -> String? { try library().album(named: words, now: 0)?.title }
+        #expect(try album("blue") == "Blue")
+        #expect(try album("Blue tr") == "Blue Train")
+        #expect(try album("coltrane blue") == "Blue Train")
+        #expect(try album("red") == nil)
+    }
+
+    @Test func randomAlbumsAreEachPlayedOnce() throws {
+        var random = SeededRandom.anew()
+        let path = "\(folder.path)/state/random-albums"
+        let albums = (0..<20).map { (id: Int64($0), key: "album \($0)") }
+        var last: Int64?
+        for _ in 0..<3 {
+            var round: [Int64] = []
+            // Each choice is that of another process.
+            for _ in albums {
+                var choice = RandomAlbums(path: path)
+                round.append(try #require(choice.next(among: albums, using: &random)))
+            }
+            #expect(Set(round).count == albums.count)
+            #expect(round.first != last)
+            last = round.last
+        }
+        var none = RandomAlbums(path: "\(folder.path)/other")
+        #expect(none.next(among: [], using: &random) == nil)
+        #expect(none.next(among: [(5, "x")], using: &random) == 5)
+        #expect(none.next(among: [(5, "x")], using: &random) == 5)
+    }
+
     @Test func listsAreInTheOrderOfPeople() throws {
         for (number, artist) in ["Zebra", "The Änimals", "10cc", "2 Unlimited", "!!!", "a-ha", "the"].enumerated() {
             try add("\(number)", "TITLE=T", "ARTIST=\(artist)", "GENRE=\(number % 2 == 0 ? "Rock" : "ROCK")")

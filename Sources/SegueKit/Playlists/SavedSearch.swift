@@ -1,0 +1,28 @@
+import SegueCore
+import SegueFiles
+
+/// A playlist that fills itself: the text of a query of the music library, in a file `NAME.search`.
+enum SavedSearch {
+    /// The most bytes of a file that are read.
+    private static let longest = 64 << 10
+
+    /// The path of the file, for the URI of a saved search; nil for another one.
+    static func path(of uri: String) -> LocalPath? {
+        guard let bytes = FileURI.pathBytes(of: uri) else { return nil }
+        let path = LocalPath(bytes: bytes)
+        return PlaylistFinder.isSavedSearch(path) ? path : nil
+    }
+
+    /// Reads the query. Blocks. Throws a sentence where the file can't be read, or holds no query.
+    static func query(at path: LocalPath) throws(LibraryFailure) -> LibraryQuery {
+        guard let bytes = LocalFile.read(path, limit: longest) else {
+            throw LibraryFailure(description: "\(path) could not be read.")
+        }
+        let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: " ")
+        do throws(LibraryQueryError) {
+            return try LibraryQuery(text)
+        } catch {
+            throw LibraryFailure(description: "\(path): \(error)")
+        }
+    }
+}
