@@ -43,7 +43,9 @@ struct FigureBounds {
             switch figure {
             case .year: text.utf8.count == 4 ? Self.digits(text).map { ($0, 1) } : nil
             case .length: Self.clock(text) ?? Self.duration(text, Self.lengthUnits)
-            case .added: Self.duration(text, Self.ageUnits)
+            case .added, .played: Self.duration(text, Self.ageUnits)
+            case .rating: text.utf8.count == 1 ? Self.digits(text).flatMap { $0 <= 5 ? ($0, 1) : nil } : nil
+            case .plays: Self.digits(text).map { ($0, 1) }
             case .albumid: Self.digits(text).map { ($0, 1) }
             }
         guard let number else { throw problem(text) }
@@ -56,6 +58,8 @@ struct FigureBounds {
             case .year: "a year or years: year:1990, year:1990..1999, year:>1990"
             case .length: "a length: length:4m, length:>20m, length:3:30..5:00"
             case .added: "an age: added:<7d, added:>1y"
+            case .rating: "stars from 0 to 5: rating:5, rating:>=4"
+            case .plays, .played: "a number of times or an age: played:0, played:>10, played:<7d, played:>1y"
             case .albumid: "the number of an album: albumid:17"
             }
         return LibraryQueryError(

@@ -18,6 +18,12 @@ public struct LibraryQuery: Sendable, Hashable {
         case length
         /// Seconds since the file was found.
         case added
+        /// Stars, 0 to 5.
+        case rating
+        /// How often the track was played. Typed as `played:`, with a number alone, or as `plays:`.
+        case plays
+        /// Seconds since the track was last played.
+        case played
         /// The number of the album in the index, which changes when the index is made anew.
         case albumid
     }
@@ -144,7 +150,9 @@ extension LibraryQuery.Term {
     /// The term of a word; nil for an empty value, such as `artist:` while it is being typed.
     fileprivate init?(_ word: QueryWords.Word) throws(LibraryQueryError) {
         guard !word.value.allSatisfy(\.isWhitespace) else { return nil }
-        if let figure = word.field.flatMap({ LibraryQuery.Figure(rawValue: String($0)) }) {
+        if var figure = word.field.flatMap({ LibraryQuery.Figure(rawValue: String($0)) }) {
+            // `played:0` is a number of times, `played:>30d` a time.
+            if figure == .played, !word.value.contains(where: \.isLetter) { figure = .plays }
             let bounds = try FigureBounds(word.value, of: figure, at: word.place)
             self.init(.figure(figure, from: bounds.from, below: bounds.below), isExcluded: word.isExcluded)
         } else {

@@ -63,8 +63,8 @@ public struct PlaylistFinder: Sendable {
     /// How much of a file is read for its name, which is near the beginning.
     private static let headLength = 16 << 10
 
-    /// `roots` are absolute paths; missing ones are waited for. Saved searches are looked for in `searches`, one of them;
-    /// nil for nowhere.
+    /// `roots` are absolute paths; missing ones are waited for. Saved searches are looked for in `searches`, one of
+    /// them; nil for nowhere.
     public init(roots: [String], searches: String? = nil, limits: Limits = Limits()) {
         self.searches = searches.map { LocalPath($0).absolute(in: LocalPath("/")) }
         self.roots = roots.map { LocalPath($0).absolute(in: LocalPath("/")) }

@@ -30,11 +30,14 @@ package final class LibrarySearch {
     package static let limit = 100_000
 
     private let queue: DatabaseQueue
+    private let session: String
 
-    /// Nil where there is no index.
-    package init?(path: String) {
+    /// Nil where there is no index. Ratings and plays are those of the session in this database; of the one player by
+    /// default.
+    package init?(path: String, session: String = "\(UserFolder.state(ofInstance: nil))/session.sqlite") {
         guard let queue = LibraryDatabase.openForReading(path) else { return nil }
         self.queue = queue
+        self.session = session
     }
 
     /// The index of this user; nil where there is none.
@@ -195,7 +198,11 @@ package final class LibrarySearch {
 
     /// The files that a query finds, at most `limit`, the best first.
     private func ids(_ query: LibraryQuery, _ now: Int64, _ limit: Int, in database: Database) throws -> [Int64] {
-        let statement = SearchStatement(query, now: now)
+        let asksForRecords = query.terms.contains { term in
+            if case .figure(let figure, _, _) = term.condition { figure.isOfListening } else { false }
+        }
+        let records = asksForRecords ? try ListeningRecord.byFile(session, in: database) : [:]
+        let statement = SearchStatement(query, now: now, records: records)
         let title = query.freeText.map { TextFold.fold($0) }
         var (found, known): ([Int64], Set<Int64>) = ([], [])
         for rank in statement.ranks where found.count < limit {

@@ -41,7 +41,14 @@ struct SearchStatement {
         }
     }
 
-    init(_ query: LibraryQuery, now: Int64) {
+    private let records: [Int64: ListeningRecord]
+
+    /// - Parameters:
+    ///   - query: what is searched.
+    ///   - now: seconds since 1970.
+    ///   - records: what is known from listening, by the rows of files. Asked for by a query that has such a figure.
+    init(_ query: LibraryQuery, now: Int64, records: [Int64: ListeningRecord] = [:]) {
+        self.records = records
         let last = query.terms.lastIndex { term in
             if case .words = term.condition { !term.isExcluded } else { false }
         }
@@ -105,8 +112,12 @@ struct SearchStatement {
     private mutating func add(
         _ figure: LibraryQuery.Figure, _ from: Double?, _ below: Double?, isExcluded: Bool, _ now: Int64
     ) {
+        guard !figure.isOfListening else {
+            return addListening(figure, from, below, isExcluded: isExcluded, now)
+        }
         let value =
             switch figure {
+            case .rating, .plays, .played: preconditionFailure("no column of the index")
             case .year: "file.year"
             case .length: "file.length / 1000.0"
             case .added: "\(now) - file.added"
@@ -123,6 +134,18 @@ struct SearchStatement {
         conditions +=
             " AND " + (isExcluded ? "ifnull(NOT (" : "ifnull((") + bounds.joined(separator: " AND ")
             + (isExcluded ? "), 1)" : "), 0)")
+    }
+
+    /// Names the files that meet the condition; where those without a record meet it too, the others.
+    private mutating func addListening(
+        _ figure: LibraryQuery.Figure, _ from: Double?, _ below: Double?, isExcluded: Bool, _ now: Int64
+    ) {
+        func meets(_ record: ListeningRecord) -> Bool {
+            record.meets(figure, from: from, below: below, now: now) != isExcluded
+        }
+        let isUsual = meets(.none)
+        let named = records.filter { meets($0.value) != isUsual }.keys.map(String.init).joined(separator: ",")
+        limit("file.id \(isUsual ? "NOT IN" : "IN") (\(named))", [])
     }
 
     private mutating func limit(_ condition: String, _ values: StatementArguments) {

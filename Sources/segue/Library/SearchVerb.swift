@@ -10,9 +10,9 @@ struct SearchVerb: ParsableCommand {
         discussion: """
             All words must be found, in any field; the last one may be the beginning of a word. \
             title:, artist:, album:, genre:, composer: and folder: look in one field, year:1990..1999, \
-            length:>20m and added:<7d compare, -word leaves out, and "several words" stand one after the other. Case, \
-            accents and punctuation don't matter. A player keeps up with the music folders; without \
-            one, the first search reads them.
+            length:>20m, added:<7d, rating:>=4, played:0 and played:>30d compare, -word leaves out, and \
+            "several words" stand one after the other. Case, accents and punctuation don't matter. A player keeps up \
+            with the music folders; without one, the first search reads them.
 
             Prints a path on each line where the output is no terminal: for `segue add -`. The exit status is 1 when \
             nothing is found.

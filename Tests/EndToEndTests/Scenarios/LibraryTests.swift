@@ -39,6 +39,11 @@ extension EndToEnd {
                 #expect(list.matches(of: /\/(\d+)\.flac/).map { String($0.output.1) } == ["2", "10", "2"], "\(list)")
                 #expect(try await session.segue("add", "--search", "else").status == 1)
 
+                #expect(try await session.segue("rate").output == "none\n")
+                #expect(try await session.segue("rate", "4").status == 0)
+                #expect(try await session.segue("rate").output == "4\n")
+                #expect(try await session.segue("rate", "none").status == 0)
+                #expect(try await session.segue("rate").output == "none\n")
                 #expect(try await session.segue("search", "--save", "Songs", "title:song").status == 0)
                 #expect(try await session.segue("search", "--save", "a/b", "song").status == 1)
                 #expect(try await session.segue("playlist", "list").output.contains("Songs"))

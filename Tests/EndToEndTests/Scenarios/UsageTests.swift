@@ -12,7 +12,8 @@ extension EndToEnd {
                 #expect(help.errors.isEmpty)
                 for verb in [
                     "play", "add", "next", "previous", "pause", "resume", "toggle", "stop", "seek", "volume", "queue",
-                    "crossfade", "mute", "shuffle", "repeat", "single", "consume", "undo", "redo", "wait", "playlist",
+                    "crossfade", "mute", "rate", "shuffle", "repeat", "single", "consume", "undo", "redo", "wait",
+                    "playlist",
                     "output", "sleep", "status", "transition", "analyse", "config", "stats", "doctor", "completions",
                     "daemon",
                     "render",
@@ -28,7 +29,8 @@ extension EndToEnd {
             "Bad usage is status 2 and one sentence",
             arguments: [
                 ["--loud"], ["frobnicate"], ["play", "--wrong"], ["seek"], ["seek", "soon"], ["seek", "1:75"],
-                ["seek", "1", "2"], ["volume", "101"], ["volume", "loud"], ["volume", "+-5"], ["sleep", "5x"],
+                ["seek", "1", "2"], ["volume", "101"], ["volume", "loud"], ["volume", "+-5"], ["rate", "6"],
+                ["rate", "good"], ["sleep", "5x"],
                 ["add"], ["queue", "remove", "0"], ["queue", "remove", "5-3"], ["repeat", "some"],
                 ["shuffle", "maybe"], ["queue", "move", "1"], ["config", "get", "loudness"],
                 ["config", "set", "fadeCurve"], ["completions", "tcsh"], ["stop", "--fade", "99"], ["render"],

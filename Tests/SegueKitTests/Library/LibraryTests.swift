@@ -161,6 +161,39 @@ import Testing
         #expect(try library().albums(LibraryQuery(), now: 0, limit: 2, offset: 1) == Array(albums[1...2]))
     }
 
+    /// Plays and ratings are those of the session.
+    @Test func listeningIsAsked() throws {
+        for number in 1...4 { try add("\(number)", "TITLE=T\(number)") }
+        try update()
+        let session = "\(folder.path)/session.sqlite"
+        try DatabaseQueue(path: session).write { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE statistics (uri TEXT PRIMARY KEY, useCount INTEGER, lastUsed TEXT, userRating REAL);
+                    INSERT INTO statistics VALUES ('file://\(music)/1.flac', 12, '2026-01-10T00:00:00Z', 1.0),
+                    ('file://\(music)/2.flac', 1, '2026-01-01T00:00:00Z', NULL), ('file:///gone.flac', 5, NULL, 0.6),
+                    ('file://\(music)/3.flac', 0, NULL, 0.6), ('http://x/', 9, NULL, 1.0);
+                    """)
+        }
+        // 2026-01-11.
+        let now: Int64 = 1_768_089_600
+        func found(_ query: String) throws -> [String] {
+            let library = try #require(LibrarySearch(path: database, session: session))
+            return try library.tracks(LibraryQuery(query), now: now).map(\.displayTitle)
+        }
+        for (query, titles) in [
+            ("rating:5", ["T1"]), ("rating:>=3", ["T1", "T3"]), ("rating:<4", ["T3"]),
+            ("-rating:5", ["T2", "T3", "T4"]),
+            ("played:0", ["T3", "T4"]), ("played:>0", ["T1", "T2"]), ("plays:>=10", ["T1"]),
+            ("-played:0", ["T1", "T2"]),
+            ("played:<2d", ["T1"]), ("played:>7d", ["T2", "T3", "T4"]), ("played:>1y", ["T3", "T4"]),
+            ("t2 played:>0", ["T2"]), ("played:1..5", ["T2"]),
+        ] { #expect(try found(query) == titles, "\(query)") }
+        let none = try #require(LibrarySearch(path: database, session: "/nowhere"))
+        #expect(try none.tracks(LibraryQuery("played:0"), now: now).count == 4)
+        #expect(try none.tracks(LibraryQuery("rating:>=0"), now: now).isEmpty)
+    }
+
     @Test func anAlbumIsFoundByItsName() throws {
         try add("1", "TITLE=A", "ALBUM=Blue Train", "ARTIST=John Coltrane")
         try add("2", "TITLE=B", "ALBUM=Blue", "ARTIST=Joni Mitchell")

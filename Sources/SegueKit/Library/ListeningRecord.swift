@@ -1,0 +1,73 @@
+import GRDB
+import SegueCore
+import SegueFiles
+
+import struct Foundation.Data
+
+/// What a person has done with a track, as the session keeps it.
+struct ListeningRecord: Hashable {
+    /// How often the track was played.
+    var plays: Int64
+    /// When it was last played, in seconds since 1970; nil if it never was.
+    var lastPlayed: Int64?
+    /// The stars, 0 to 5; nil without a rating.
+    var stars: Double?
+
+    /// A track that was never played, nor rated.
+    static let none = ListeningRecord(plays: 0)
+
+    /// The records of files by their paths, from the database of a session. None where it can't be read.
+    static func read(_ session: String) -> [(path: LocalPath, record: ListeningRecord)] {
+        guard FileAccess.exists(session) else { return [] }
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        let rows = try? DatabaseQueue(path: session, configuration: configuration).read { database in
+            try database.values("SELECT uri, useCount, unixepoch(lastUsed), userRating FROM statistics") { row in
+                let path = FileURI.pathBytes(of: try row.text()).map { LocalPath(bytes: $0) }
+                let record = ListeningRecord(
+                    plays: try row.optionalInteger() ?? 0, lastPlayed: try row.optionalInteger(),
+                    stars: try row.optionalNumber().map { $0 * 5 })
+                return path.map { ($0, record) }
+            }
+        }
+        return rows?.compactMap(\.self) ?? []
+    }
+
+    /// The records of files by their rows in the index.
+    static func byFile(_ session: String, in database: Database) throws -> [Int64: ListeningRecord] {
+        var records: [Int64: ListeningRecord] = [:]
+        for (path, record) in read(session) {
+            let file = try database.value(
+                "SELECT file.id FROM file JOIN folder ON folder.id = file.folder WHERE folder.path = ? AND name = ?",
+                [Data(path.parent.bytes), Data(path.name)]
+            ) { try $0.integer() }
+            if let file { records[file] = record }
+        }
+        return records
+    }
+
+    /// True if the track meets a condition on its rating, its plays, or the time since the last one: never is longer
+    /// ago than any time.
+    func meets(_ figure: LibraryQuery.Figure, from: Double?, below: Double?, now: Int64) -> Bool {
+        let value: Double? =
+            switch figure {
+            case .rating: stars
+            case .plays: Double(plays)
+            case .played: lastPlayed.map { Double(now - $0) } ?? .infinity
+            case .year, .length, .added, .albumid: nil
+            }
+        guard let value else { return false }
+        return from.map { value >= $0 } ?? true && below.map { value < $0 } ?? true
+    }
+}
+
+extension LibraryQuery.Figure {
+    /// True for a figure that is known from listening, and not from the file.
+    var isOfListening: Bool {
+        switch self {
+        case .rating, .plays, .played: true
+        case .year, .length, .added, .albumid: false
+        }
+    }
+}
