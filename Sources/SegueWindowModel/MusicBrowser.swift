@@ -5,7 +5,7 @@ import SegueCore
 /// A person's way through the music library, and the rows that are shown of it. Rows arrive in pages; an answer that is
 /// late, because the person is elsewhere by now, changes nothing.
 public struct MusicBrowser: Sendable {
-    /// What is shown at once: lists, one behind the other.
+    /// A page of the library: one or more lists, shown as one.
     public struct Level: Sendable, Hashable {
         public var title: String
         /// The query that finds all music of the level; nil for a list of names.

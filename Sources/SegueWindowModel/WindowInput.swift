@@ -56,9 +56,9 @@ public struct WindowOutcome: Equatable, Sendable {
     public var hasRowNews = false
     /// Whether the playlists have changed.
     public var hasPlaylistNews = false
-    /// Whether the music in the music folders has changed, or the player is another one.
+    /// True if the music library has changed, or belongs to another player.
     public var hasMusicNews = false
-    /// How many files of the music folders have been looked at; nil where that is not told.
+    /// The number of files read so far, from a progress signal; nil without one.
     public var musicFiles: Int?
     /// Sentences for a person, who need not do anything about them.
     public var notices: [Notice] = []

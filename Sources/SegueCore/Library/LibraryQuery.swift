@@ -20,7 +20,7 @@ public struct LibraryQuery: Sendable, Hashable {
         case added
         /// Stars, 0 to 5.
         case rating
-        /// How often the track was played. Typed as `played:`, with a number alone, or as `plays:`.
+        /// The number of plays. Typed as `played:` with a plain number, or as `plays:`.
         case plays
         /// Seconds since the track was last played.
         case played

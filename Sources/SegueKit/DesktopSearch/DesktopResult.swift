@@ -53,7 +53,7 @@ extension LibrarySearch {
     /// The most results on a desktop.
     static let desktopLimit = 5
 
-    /// What a person at the desktop may mean: tracks, then an album and an artist of that name.
+    /// The results for words that are typed at the desktop: tracks, then an album and an artist of that name.
     func desktopResults(_ terms: [String], now: Int64) throws -> [DesktopResult] {
         let text = terms.joined(separator: " ")
         // Half a query, such as `year:19`, is a word too.

@@ -5,11 +5,11 @@ import SegueFiles
 import SegueMPRIS
 
 /// Searches from GNOME's overview and from KRunner, a process of its own (design.md, Music library): typing never
-/// starts the player, only choosing a result does. It ends when nobody has asked for half a minute.
+/// starts the player, only choosing a result does. It ends after half a minute without a query.
 ///
 /// It belongs to the loop's thread.
 package final class DesktopSearch {
-    /// How long it waits for a question, in nanoseconds.
+    /// The time without a query after which the process ends, in nanoseconds.
     private static let patience: Int64 = 30_000_000_000
 
     private let bus: Bus
@@ -21,7 +21,8 @@ package final class DesktopSearch {
     /// The calls of the player that are not answered yet.
     private var pending = 0
 
-    /// Answers until nobody has asked for half a minute. Throws where there is no bus, or another such process.
+    /// Answers queries, and returns after half a minute without one. Throws if there is no bus, or if another such
+    /// process runs.
     package static func run() throws {
         let loop = try EventLoop()
         let search = DesktopSearch(bus: try Bus.openUser(on: loop), loop: loop)

@@ -15,7 +15,7 @@ struct LibraryEdit {
         var size: Int64
         /// The time of the last change, in nanoseconds.
         var modified: Int64
-        /// When it was found, in seconds since 1970.
+        /// The time at which the file was found, in seconds since 1970.
         var added: Int64
         var track: LibraryTrack
     }

@@ -7,9 +7,9 @@ package import SegueFiles
 ///
 /// It belongs to the loop's thread.
 package final class LibraryFollower: EventSource {
-    /// How long changes are collected, in nanoseconds.
+    /// The time during which changes are collected, in nanoseconds.
     private static let interval: Int64 = 500_000_000
-    /// How often everything is looked through where not all folders can be watched, in nanoseconds.
+    /// The interval between full updates if not all folders can be watched, in nanoseconds.
     private static let round: Int64 = 3600 * 1_000_000_000
 
     private let roots: [LocalPath]

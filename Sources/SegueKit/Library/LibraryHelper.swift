@@ -6,8 +6,10 @@ import SegueCore
 ///
 /// It belongs to the loop's thread.
 final class LibraryHelper {
-    /// How long after the start of the player the process starts, in nanoseconds: the first sounds come first.
-    private static let delay: Int64 = 2_000_000_000
+    /// The delay between the start of the player and that of the process, in nanoseconds: the first sounds come first.
+    private static let delay: Int64 = 5_000_000_000
+    /// The first wait before a process is started again, in nanoseconds; each next one is twice as long.
+    private static let shortestWait: Int64 = 2_000_000_000
     /// The longest wait before a process is started again, in nanoseconds.
     private static let longestWait: Int64 = 3600 * 1_000_000_000
 
@@ -16,7 +18,7 @@ final class LibraryHelper {
     private let onNews: (LibraryNews) -> Void
     private var folders: String
     private var process: HelperProcess?
-    private var wait = LibraryHelper.delay
+    private var wait = LibraryHelper.shortestWait
     private var isClosed = false
     /// Counts the starts that are under way, so that a former one does nothing.
     private var generation = 0
@@ -42,7 +44,7 @@ final class LibraryHelper {
         self.folders = folders
         process?.cancel()
         process = nil
-        wait = Self.delay
+        wait = Self.shortestWait
         start(after: 0)
     }
 
@@ -66,7 +68,7 @@ final class LibraryHelper {
             program, files: [Array(folders.utf8)], patience: nil, on: loop,
             onLine: { [weak self] line in
                 guard let self, let news = LibraryNews(line: line) else { return }
-                if case .updated = news { wait = Self.delay }
+                if case .updated = news { wait = Self.shortestWait }
                 onNews(news)
                 guard case .nothing = news else { return }
                 process?.cancel()

@@ -1,4 +1,4 @@
-/// What a `LibraryFollower` says, as a line of its output.
+/// A message of a `LibraryFollower`, one line of its output.
 package enum LibraryNews: Sendable, Hashable {
     /// All folders are being read, and that many files have been looked at.
     case reading(files: Int)

@@ -48,7 +48,7 @@ package final class LibraryWriter {
         var size: Int64
         var modified: Int64
         var added: Int64
-        /// When the folder could not be reached for the first time.
+        /// The time at which the folder was first found unreachable; nil if it can be reached.
         var gone: Int64?
     }
 

@@ -4,11 +4,11 @@ import SegueFiles
 
 import struct Foundation.Data
 
-/// What a person has done with a track, as the session keeps it.
+/// The plays and the rating of a track, from the session.
 struct ListeningRecord: Hashable {
-    /// How often the track was played.
+    /// The number of plays.
     var plays: Int64
-    /// When it was last played, in seconds since 1970; nil if it never was.
+    /// The time of the last play, in seconds since 1970; nil if there was none.
     var lastPlayed: Int64?
     /// The stars, 0 to 5; nil without a rating.
     var stars: Double?

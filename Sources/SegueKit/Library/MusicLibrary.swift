@@ -17,7 +17,7 @@ final class MusicLibrary {
     private let onNews: (LibraryNews) -> Void
     private(set) var state = LibraryState()
     private var rest: Deadline?
-    /// How long the index stays open after a question, in nanoseconds: as a rule, more questions follow.
+    /// The time that the index stays open after a query, in nanoseconds: more queries usually follow.
     private static let patience: Int64 = 10_000_000_000
 
     /// - Parameters:
@@ -87,7 +87,7 @@ final class MusicLibrary {
         }
     }
 
-    /// An index that nobody asks keeps no memory.
+    /// Schedules the release of the index and its memory.
     private func closeLater() {
         rest?.cancel()
         rest = loop.schedule(at: .now.advanced(byNanoseconds: Self.patience)) { [worker, reader] in

@@ -4,7 +4,7 @@ import SegueFiles
 /// The file that is being read, on disk, so that a process that is started after a crash knows at what. A file at which
 /// two processes in a row have ended is not read again, until it changes.
 ///
-/// What a process has written is there after its end; the disk is not waited for.
+/// Data that a process has written survives its crash. The record is not synchronised to the disk.
 final class ReadingRecord {
     private let descriptor: Int32
     private let former: (path: [UInt8], ends: UInt8)

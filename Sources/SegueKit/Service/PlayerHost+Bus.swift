@@ -10,7 +10,8 @@ extension PlayerHost {
     func open(
         _ request: OpenRequest, _ completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void
     ) {
-        if let music, request.locations.count == 1, let search = SavedSearch.path(of: request.locations[0]) {
+        // Only those that the player keeps itself: a client names no other file whose text is a query.
+        if let music, request.playlist != nil, let search = request.locations.first.flatMap(SavedSearch.path) {
             return music.tracks(ofSavedSearch: search, in: 0..<LibrarySearch.limit) { [self] result in
                 var request = request
                 switch result {

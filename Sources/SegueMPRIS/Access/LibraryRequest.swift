@@ -106,7 +106,7 @@ public struct LibraryName: Sendable, Hashable {
     }
 }
 
-/// How far the music library is.
+/// The state of the music library.
 public struct LibraryState: Sendable, Hashable {
     /// The tracks in the index; nil while they are not known.
     public var tracks: Int?

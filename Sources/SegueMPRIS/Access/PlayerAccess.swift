@@ -51,10 +51,10 @@ public protocol PlayerAccess: AnyObject {
         _ name: String, _ change: PlaylistChange,
         completion: @escaping (Result<[AudioPlayerError], BusError>) -> Void)
 
-    /// Whether there is a music library: a player without one has no Library interface, and is not asked about it.
+    /// True if there is a music library. A player without one has no Library interface.
     var keepsLibrary: Bool { get }
 
-    /// How far the music library is.
+    /// The state of the music library.
     var libraryState: LibraryState { get }
 
     /// Answers a question about the music library, away from the loop. There are no rows while there is no index.

@@ -51,7 +51,7 @@ final class MusicList {
         takeKeyboard()
     }
 
-    /// Whether the first row that comes is to have the keyboard.
+    /// True if the next first row is to receive the keyboard focus.
     private var takesKeyboard = false
 
     /// Lets the keyboard act on the first row, now or when it comes.

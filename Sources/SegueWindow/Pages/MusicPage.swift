@@ -23,7 +23,7 @@ final class MusicPage {
             recent: translated("Recently Added"), albums: translated("Albums"), artists: translated("Artists"),
             genres: translated("Genres"), folders: translated("Folders"),
             count: { counted("%d track", "%d tracks", count: $0) }))
-    /// How many files the helper of the player has looked at; nil while it reads nothing.
+    /// The number of files read so far, while the music folders are being read; nil otherwise.
     private var reading: Int?
 
     /// Asks the player's library.
@@ -65,6 +65,10 @@ final class MusicPage {
             self?.search()
             self?.list.takeKeyboard()
         }
+        // In the entry, Escape is GTK's.
+        entry.on("stop-search") { [weak self] _ in
+            if self?.browser.level != nil { self?.goBack() }
+        }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         box.add(keys)
         show()
@@ -73,7 +77,7 @@ final class MusicPage {
     // MARK: - Ways
 
     private func search() {
-        let text = gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
+        let text = text
         guard text != searched else { return }
         searched = text
         follow(browser.search(text))
@@ -121,6 +125,15 @@ final class MusicPage {
         goBack()
         return true
     }
+
+    /// Takes a letter that was typed elsewhere in the window into the search.
+    func type(_ letter: String) {
+        gtk_editable_set_text(entry.opaque, text + letter)
+        entry.focus()
+        gtk_editable_set_position(entry.opaque, -1)
+    }
+
+    private var text: String { gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? "" }
 
     /// Lets keys go to the search.
     func takeKeyboard() { entry.focus() }

@@ -15,9 +15,14 @@ extension MainWindow {
             call("Cancel", on: .control)
             return true
         }
-        guard let text = press.text, !model.queue.rows.isEmpty else { return false }
-        showPage("queue")
-        side.queue.type(text)
+        guard let text = press.text else { return false }
+        if model.queue.rows.isEmpty || (isPanelShown && side.page == "music") {
+            showPage("music")
+            side.music.type(text)
+        } else {
+            showPage("queue")
+            side.queue.type(text)
+        }
         return true
     }
 

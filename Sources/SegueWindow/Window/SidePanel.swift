@@ -1,7 +1,7 @@
 import CAdwaita
 import SegueWindowModel
 
-/// What is beside what plays: the music library, the queue, the lyrics and the playlists.
+/// The panel beside the current track: the music library, the queue, the lyrics and the playlists.
 final class SidePanel {
     let box = Box(GTK_ORIENTATION_VERTICAL)
     let music = MusicPage()

@@ -228,6 +228,11 @@ extension EndToEnd {
                     try await screen.sees("label", "Evening")
                     try await screen.type("Escape", "Escape")
                     try await screen.sees("label", "Folders")
+                    // Letters go to the search from anywhere on the page.
+                    try await screen.type("m", "o", "r")
+                    try await screen.sees("label", "Morning")
+                    try await screen.type("Escape")
+                    try await screen.sees("label", "Folders")
                     try await screen.press("page tab", "Queue")
                     try await screen.press("page tab", "Music")
                     try await screen.press("push button", "Play My Music")
