@@ -199,7 +199,7 @@ import Testing
                     stage.allow(1, at: "/a.wav")
                     stage.live.perform(.cancelSchedule(incoming: .second))
                     stage.live.perform(.playOut(.first))
-                    stage.live.after(1) { stage.server.allow(nil, at: "/a.wav") }
+                    stage.live.after(0.5) { stage.server.allow(nil, at: "/a.wav") }
                 }
             case .ended(.first), .failed: stage.live.finish()
             default: break
