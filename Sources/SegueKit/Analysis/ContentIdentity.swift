@@ -12,13 +12,12 @@ extension ContentIdentity {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = FNV1a.start
         var buffer = [UInt8](repeating: 0, count: Self.block)
         for place in [0, status.st_size / 2, max(0, status.st_size - Self.block)] {
             let count = pread(descriptor, &buffer, Self.block, place)
             guard count >= 0 else { return nil }
-            // FNV-1a (RFC 9923): nobody gains by two files that look the same.
-            for byte in buffer[..<count] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            hash = FNV1a.hash(buffer[..<count], from: hash)
         }
         let changed = status.st_mtim
         self.init(text: "\(status.st_size)-\(changed.tv_sec).\(changed.tv_nsec)-\(String(hash, radix: 16))")

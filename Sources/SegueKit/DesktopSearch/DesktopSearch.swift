@@ -7,7 +7,7 @@ import SegueMPRIS
 /// Searches from GNOME's overview and from KRunner, a process of its own (design.md, Music library): typing never
 /// starts the player, only choosing a result does. It ends after half a minute without a query.
 ///
-/// It belongs to the loop's thread.
+/// Confined to the loop's thread.
 package final class DesktopSearch {
     /// The time without a query after which the process ends, in nanoseconds.
     private static let patience: Int64 = 30_000_000_000

@@ -1,5 +1,8 @@
 import GRDB
 import SegueCore
+import SegueFiles
+
+import struct Foundation.Data
 
 /// The index of the library (design.md, Music library): a cache that may be deleted at any time. One process writes
 /// it, any number read.
@@ -51,6 +54,14 @@ package enum LibraryDatabase {
             }
         }
         return queue
+    }
+
+    /// The row of the file at this path; nil for one that the index does not have.
+    static func file(at path: LocalPath, in database: Database) throws -> Int64? {
+        try database.value(
+            "SELECT file.id FROM file JOIN folder ON folder.id = file.folder WHERE folder.path = ? AND file.name = ?",
+            [Data(path.parent.bytes), Data(path.name)]
+        ) { try $0.integer() }
     }
 
     /// `album` and `listed` (artists and genres) are kept beside the files, so that a page of them takes no look at all

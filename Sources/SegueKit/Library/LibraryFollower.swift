@@ -5,7 +5,7 @@ package import SegueFiles
 /// Keeps the index up to date while music comes and goes: the whole life of a helper process
 /// (design.md, Music library). It sleeps until something changes, and ends when nobody reads its output any more.
 ///
-/// It belongs to the loop's thread.
+/// Confined to the loop's thread.
 package final class LibraryFollower: EventSource {
     /// The time during which changes are collected, in nanoseconds.
     private static let interval: Int64 = 500_000_000

@@ -4,7 +4,7 @@ import SegueCore
 /// The process that keeps the index of the music folders (`LibraryFollower`), for as long as the player lives. One that
 /// has ended is started again, ever more rarely.
 ///
-/// It belongs to the loop's thread.
+/// Confined to the loop's thread.
 final class LibraryHelper {
     /// The delay between the start of the player and that of the process, in nanoseconds: the first sounds come first.
     private static let delay: Int64 = 5_000_000_000

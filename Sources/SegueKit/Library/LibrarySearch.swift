@@ -2,8 +2,6 @@ import GRDB
 package import SegueCore
 package import SegueFiles
 
-import struct Foundation.Data
-
 /// The index of the library, read-only.
 package final class LibrarySearch {
     /// An album of the index.
@@ -60,25 +58,21 @@ package final class LibrarySearch {
         let wanted = min(limit, Self.limit)
         return try queue.read { database in
             let ids = try ids(query, now, wanted + offset, in: database).dropFirst(offset)
-            return try ids.compactMap { id in
-                try database.value(
-                    "SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder WHERE file.id = ?",
-                    [id]
-                ) { try LibraryTrack(&$0) }
-            }
+            return try ids.compactMap { try Self.track($0, in: database) }
         }
     }
 
     /// The track of a file; nil for one that the index does not have.
     func track(at path: LocalPath) throws -> LibraryTrack? {
         try queue.read { database in
-            try database.value(
-                """
-                SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder
-                WHERE folder.path = ? AND file.name = ?
-                """, [Data(path.parent.bytes), Data(path.name)]
-            ) { try LibraryTrack(&$0) }
+            try LibraryDatabase.file(at: path, in: database).flatMap { try Self.track($0, in: database) }
         }
+    }
+
+    private static func track(_ file: Int64, in database: Database) throws -> LibraryTrack? {
+        try database.value(
+            "SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder WHERE file.id = ?", [file]
+        ) { try LibraryTrack(&$0) }
     }
 
     /// How many tracks a query finds.

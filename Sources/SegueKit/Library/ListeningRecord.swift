@@ -2,8 +2,6 @@ import GRDB
 import SegueCore
 import SegueFiles
 
-import struct Foundation.Data
-
 /// The plays and the rating of a track, from the session.
 struct ListeningRecord: Hashable {
     /// The number of plays.
@@ -38,11 +36,7 @@ struct ListeningRecord: Hashable {
     static func byFile(_ session: String, in database: Database) throws -> [Int64: ListeningRecord] {
         var records: [Int64: ListeningRecord] = [:]
         for (path, record) in read(session) {
-            let file = try database.value(
-                "SELECT file.id FROM file JOIN folder ON folder.id = file.folder WHERE folder.path = ? AND name = ?",
-                [Data(path.parent.bytes), Data(path.name)]
-            ) { try $0.integer() }
-            if let file { records[file] = record }
+            if let file = try LibraryDatabase.file(at: path, in: database) { records[file] = record }
         }
         return records
     }

@@ -7,7 +7,7 @@ import SegueMPRIS
 /// The music library for clients on the bus: answers from the index, which is read on a thread of its own, and tells
 /// what the helper that keeps it says.
 ///
-/// It belongs to the loop's thread.
+/// Confined to the loop's thread.
 final class MusicLibrary {
     private let loop: EventLoop
     private let path: String
@@ -47,44 +47,39 @@ final class MusicLibrary {
     /// Ends the helper.
     func close() { helper.close() }
 
-    /// Answers a question, without rows while there is no index. The completion gets a sentence where it can't be read.
+    /// Answers a request, without rows while there is no index. The completion gets a sentence if the index can't be
+    /// read.
     func answer(_ request: LibraryRequest, _ completion: @escaping (Result<LibraryRows, LibraryFailure>) -> Void) {
-        let answer = loop.delivering(completion)
-        closeLater()
-        worker.perform(.awaited) { [reader, path] in
-            answer(reader.read(path) { try $0.rows(request, now: LibraryTime.now) }.map { $0 ?? request.kind.noRows })
+        ask(completion) { library in
+            try library?.rows(request, now: LibraryTime.now) ?? request.kind.noRows
         }
     }
 
-    /// The addresses of all tracks that a query finds.
-    func uris(
-        _ query: LibraryQuery, _ completion: @escaping (Result<[String]?, LibraryFailure>) -> Void
-    ) {
-        let answer = loop.delivering(completion)
-        closeLater()
-        worker.perform(.awaited) { [reader, path] in
-            answer(reader.read(path) { try $0.tracks(query, now: LibraryTime.now).map(\.uri) })
-        }
+    /// The addresses of all tracks that a query finds; nil while there is no index.
+    func uris(_ query: LibraryQuery, _ completion: @escaping (Result<[String]?, LibraryFailure>) -> Void) {
+        ask(completion) { try $0?.tracks(query, now: LibraryTime.now).map(\.uri) }
     }
 
-    /// The tracks of a list that fills itself.
+    /// The tracks of a list that fills itself; none while there is no index.
     func tracks(
         ofSavedSearch file: LocalPath, in range: Range<Int>,
         _ completion: @escaping (Result<[LibraryTrack], LibraryFailure>) -> Void
     ) {
+        ask(completion) { library in
+            let query = try SavedSearch.query(at: file)
+            return try library?.tracks(
+                query, now: LibraryTime.now, limit: range.count, offset: range.lowerBound) ?? []
+        }
+    }
+
+    /// Runs `body` with the index on its thread; the completion is called on the loop.
+    private func ask<Answer: Sendable>(
+        _ completion: @escaping (Result<Answer, LibraryFailure>) -> Void,
+        _ body: @escaping @Sendable (LibrarySearch?) throws -> Answer
+    ) {
         let answer = loop.delivering(completion)
         closeLater()
-        worker.perform(.awaited) { [reader, path] in
-            do throws(LibraryFailure) {
-                let query = try SavedSearch.query(at: file)
-                let found = reader.read(path) {
-                    try $0.tracks(query, now: LibraryTime.now, limit: range.count, offset: range.lowerBound)
-                }
-                answer(found.map { $0 ?? [] })
-            } catch {
-                answer(.failure(error))
-            }
-        }
+        worker.perform(.awaited) { [reader, path] in answer(reader.read(path, body)) }
     }
 
     /// Schedules the release of the index and its memory.
@@ -121,13 +116,13 @@ final class MusicLibrary {
         // @unchecked: only the worker's thread uses it.
         private var open: LibrarySearch?
 
-        func read<Result>(
-            _ path: String, _ body: (LibrarySearch) throws -> Result
-        ) -> Swift.Result<Result?, LibraryFailure> {
+        /// Runs `body` with the index, nil where there is none.
+        func read<Answer>(_ path: String, _ body: (LibrarySearch?) throws -> Answer) -> Result<Answer, LibraryFailure> {
             if open == nil { open = LibrarySearch(path: path) }
-            guard let library = open else { return .success(nil) }
             do {
-                return .success(try body(library))
+                return .success(try body(open))
+            } catch let failure as LibraryFailure {
+                return .failure(failure)
             } catch {
                 open = nil
                 return .failure(LibraryFailure(description: "The library in \(path) can't be read: \(error)."))

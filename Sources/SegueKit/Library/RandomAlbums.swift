@@ -1,7 +1,7 @@
 import SegueCore
 
-/// Whole albums at random: each once before any is played twice. What was played is kept in a file of the state, a line
-/// for each album.
+/// Whole albums at random: each once before any is played twice. The albums that were played are kept in a file, one
+/// line for each.
 package struct RandomAlbums {
     private let path: String
     private var played: [String]
@@ -45,8 +45,6 @@ package struct RandomAlbums {
         try? FileAccess.replace(path, with: Array(text.utf8))
     }
 
-    /// A short text for a key: FNV-1a (RFC 9923).
-    private static func mark(_ key: String) -> String {
-        String(key.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)
-    }
+    /// A short text for a key.
+    private static func mark(_ key: String) -> String { String(FNV1a.hash(key.utf8), radix: 36) }
 }

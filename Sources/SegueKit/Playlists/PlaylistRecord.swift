@@ -41,12 +41,7 @@ struct PlaylistRecord: Sendable, Hashable {
         return records.compactMap(\.self)
     }
 
-    /// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): the same in every process.
     private static func identity(of uri: String, salt: UInt8) -> PlaylistID {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in Array(uri.utf8) + (salt == 0 ? [] : [0, salt]) {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-        return PlaylistID(rawValue: hash)
+        PlaylistID(rawValue: FNV1a.hash(Array(uri.utf8) + (salt == 0 ? [] : [0, salt])))
     }
 }
