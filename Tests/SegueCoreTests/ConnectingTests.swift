@@ -76,7 +76,7 @@ import Testing
     @Test func aServerThatDoesNotAnswerIsPassedOver() {
         var session = Self.session()
         session.command(.next)
-        session.wait(MediaTime(seconds: 10.1))
+        session.play(MediaTime(seconds: 10.1))
         #expect(session.snapshot.track?.uri == "file:///c")
         #expect(session.seeks.isEmpty)
     }
@@ -97,8 +97,7 @@ extension PlayerHarness {
         let uris = ["file:///a", "http://host/slow", "file:///c"]
         session.command(.edit(.replace(uris.map { NewEntry(uri: $0) }, play: true)))
         session.load()
-        session.elapsed = MediaTime(seconds: 7)
-        session.wait(MediaTime(seconds: 7))
+        session.play(MediaTime(seconds: 7))
         return session
     }
 }

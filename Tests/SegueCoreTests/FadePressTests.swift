@@ -119,7 +119,7 @@ import Testing
     @Test(arguments: [(0.05, false), (0.005, false), (0.05, true)])
     func aResumeWithinTheRampOfAPauseAnnouncesThePosition(ahead: Double, isOver: Bool) {
         var session = PlayerHarness.playing(["a", "b"])
-        session.elapsed = Self.seconds(7)
+        session.play(Self.seconds(7))
         session.ahead = Self.seconds(ahead)
         session.command(.pause)
         #expect(session.player.livePosition(at: session.moment).position == Self.seconds(7) + session.ahead)

@@ -319,13 +319,13 @@ import Testing
 
     @Test func seeksAccumulate() {
         var session = PlayerHarness.playing(["a", "b"])
-        session.elapsed = MediaTime(seconds: 10)
+        session.play(MediaTime(seconds: 10))
         for _ in 0..<5 {
             session.command(.seekBy(MediaTime(seconds: 5)))
             session.wait(MediaTime(seconds: 0.01))
         }
         #expect(session.player.livePosition(at: session.moment).position == MediaTime(seconds: 35))
-        session.wait(MediaTime(seconds: 1))
+        session.wait(MediaTime(seconds: 0.1))
         session.load()
         session.begin()
         #expect(session.sounding.last?.position == MediaTime(seconds: 35))

@@ -226,7 +226,7 @@ extension StateInputTests {
         begun: crossfading trackStarted! transitionStarted!
         ended: playing start trackStarted! playOut
         failed: playing trackSkipped! unload start trackStarted! playOut
-        faded out: playing
+        faded out: playing seeked
         buffering: buffering pause
         buffered: playing
         output lost: paused outputLost! pause reopenOutput
@@ -326,9 +326,9 @@ extension StateInputTests {
         sleep: crossfading
         finished: playing transitionFinished! playOut
         ended: finished transitionFinished!
-        failed: playing trackSkipped! transitionFinished! unload loadStarted! load
+        failed: playing trackSkipped! transitionFinished! unload loadStarted! load seeked
         outgoing failed: playing error! transitionFinished! unload playOut
-        faded out: crossfading
+        faded out: crossfading seeked
         buffering: preparingCrossfade transitionFinished! unload loadStarted! load
         buffered: crossfading
         outgoing buffering: playing transitionFinished! unload playOut
@@ -378,9 +378,9 @@ extension StateInputTests {
         sleep: crossfading
         finished: playing transitionFinished! playOut
         ended: finished transitionFinished!
-        failed: playing trackSkipped! transitionFinished! unload loadStarted! load
+        failed: playing trackSkipped! transitionFinished! unload loadStarted! load seeked
         outgoing failed: playing error! transitionFinished! unload playOut
-        faded out: crossfading
+        faded out: crossfading seeked
         buffering: preparingCrossfade transitionFinished! unload loadStarted! load
         buffered: crossfading
         outgoing buffering: playing transitionFinished! unload playOut
@@ -479,8 +479,8 @@ extension StateInputTests {
         no output: !
         sleep: crossfadePaused
         finished: paused transitionFinished! playOut
-        ended: paused transitionFinished!
-        failed: paused trackSkipped! transitionFinished! unload loadStarted! load
+        ended: paused transitionFinished! seeked
+        failed: paused trackSkipped! transitionFinished! unload loadStarted! load seeked
         outgoing failed: paused error! transitionFinished! unload playOut
         faded out: crossfadePaused
         buffering: crossfadePaused
@@ -531,8 +531,8 @@ extension StateInputTests {
         no output: !
         sleep: crossfadePaused
         finished: paused transitionFinished! playOut
-        ended: paused transitionFinished!
-        failed: paused trackSkipped! transitionFinished! unload loadStarted! load
+        ended: paused transitionFinished! seeked
+        failed: paused trackSkipped! transitionFinished! unload loadStarted! load seeked
         outgoing failed: paused error! transitionFinished! unload playOut
         faded out: crossfadePaused
         buffering: crossfadePaused
@@ -682,9 +682,9 @@ extension StateInputTests {
         no output: !
         sleep: buffering
         begun: crossfadePaused trackStarted! transitionStarted!
-        ended: paused
-        failed: paused trackSkipped! unload
-        faded out: buffering
+        ended: paused seeked
+        failed: paused trackSkipped! unload seeked
+        faded out: buffering seeked
         buffering: buffering
         buffered: paused
         output lost: buffering outputLost!

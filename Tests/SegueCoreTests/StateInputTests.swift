@@ -33,8 +33,7 @@ import Testing
             default: break
             }
             harness.load()
-            harness.elapsed = MediaTime(seconds: 7)
-            harness.wait(MediaTime(seconds: 7))
+            harness.play(MediaTime(seconds: 7))
             let playing = harness.sounding[0].generation
             switch self {
             case .empty, .idle, .preparing, .preparingPaused, .failed, .playing: break
@@ -42,8 +41,7 @@ import Testing
             case .crossfadingEarly, .crossfadingLate, .crossfadePausedEarly, .crossfadePausedLate:
                 harness.begin()
                 let isEarly = self == .crossfadingEarly || self == .crossfadePausedEarly
-                harness.elapsed = MediaTime(seconds: isEarly ? 3 : 8)
-                harness.wait(harness.elapsed)
+                harness.play(MediaTime(seconds: isEarly ? 3 : 8))
                 if self == .crossfadePausedEarly || self == .crossfadePausedLate { harness.command(.pause) }
             case .paused: harness.command(.pause)
             case .fadingOut: harness.command(.stop)
@@ -176,7 +174,8 @@ import Testing
     static func result(_ situation: Situation, _ input: Input) -> String {
         var harness = situation.harness
         let before = harness.state
-        if case .audio(let event) = input { harness.engine.happen(event) }
+        if case .audio(let event) = input { harness.engine.happen(event, elapsed: harness.elapsed) }
+        if case .audio(.transitionStarted) = input { harness.elapsed = .zero }
         let step = harness.handle(input)
         let effects = step.effects.compactMap(word)
         let answer =

@@ -12,11 +12,9 @@ import Testing
 
     private static func fading(_ stop: (inout PlayerHarness) -> Void) -> PlayerHarness {
         var session = PlayerHarness.playing(["a", "b"])
-        session.elapsed = seconds(20)
-        session.wait(seconds(20))
+        session.play(seconds(20))
         stop(&session)
-        session.elapsed = seconds(23)
-        session.wait(seconds(3))
+        session.play(seconds(3))
         return session
     }
 
@@ -61,6 +59,7 @@ import Testing
         let told = session.seeks.count
         session.command(.play)
         #expect(session.seeks.dropFirst(told) == [Self.seconds(23)])
+        session.elapsed = .zero
         session.load()
         #expect(session.seeks.count == told + 1)
         // From the start there is nothing to tell.

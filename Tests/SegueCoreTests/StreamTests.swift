@@ -15,8 +15,7 @@ import Testing
         session.handle(.audio(.outputReady(name: "test", fallback: nil)))
         session.command(.edit(.replace(names.map { NewEntry(uri: "http://host/\($0)") }, play: true)))
         load(&session, isLive: isLive)
-        session.elapsed = MediaTime(seconds: 7)
-        session.wait(MediaTime(seconds: 7))
+        session.play(MediaTime(seconds: 7))
         return session
     }
 
@@ -354,6 +353,7 @@ import Testing
 
     @Test func aServerThatAnswersAndBreaksOffAtOnceIsGivenUp() {
         var session = Self.playing(["a"])
+        session.elapsed = .zero
         var count = 0
         while session.state.kind != .failed, count < 20 {
             count += 1

@@ -55,6 +55,8 @@ public struct Player: Sendable {
     /// The transitions to be set whose files have not been looked at yet.
     var pinRequests = PinRequests()
     var timers = Timers()
+    /// What clients take the position for.
+    private var drawn = DrawnPosition()
     /// How long loads took, by their source.
     var loadTimes = LoadTimes()
     /// The entries whose tags were asked for, the most urgent first.
@@ -79,17 +81,12 @@ public struct Player: Sendable {
     public mutating func handle(_ input: Input, at moment: Moment) -> Step {
         turn = Turn(at: moment, from: state)
         defer { turn = Turn(at: moment, from: state) }
-        let shownBefore = shown
         let reply = take(input)
         reconcile()
         record()
         assert(waiting == held, "callers \(waiting) wait, and \(held) are known in \(state)")
         assert(contradiction == nil, "\(contradiction ?? "") in \(state)")
-        if let before = shownBefore, let after = shown, before.id == after.id, before.occurrence != after.occurrence {
-            // The same track is shown again, with the same identity on the bus: only this announcement tells clients of
-            // the jump.
-            announceSeek(to: livePosition(at: moment).position)
-        }
+        correctDrawnPosition()
         return Step(effects: turn.effects, reply: reply, inserted: turn.inserted)
     }
 
@@ -180,7 +177,26 @@ public struct Player: Sendable {
     /// The position of the shown track jumps there.
     mutating func announceSeek(to position: MediaTime) {
         pursuit.announceSeek(at: moment.now)
-        turn.add(.seeked(position))
+        turn.tell(position)
+    }
+
+    /// Tells the position where the one that clients draw has gone astray: the track has loaded or stalled while they
+    /// drew on, or has begun again under its former identity. Does nothing before what is shown can be heard.
+    private mutating func correctDrawnPosition() {
+        let hasBegunAgain = drawn.show(shown, status, at: moment.now)
+        if let told = turn.toldPosition { return drawn.jump(to: told, at: moment.now) }
+        let position = livePosition(at: moment).position
+        if !hasBegunAgain {
+            guard status == .paused || status == .playing && sound.isRunning, !isPursuing,
+                standby?.isCommitted != true
+            else { return }
+            // Clients stop at the end.
+            let end = shown?.metadata.duration ?? .max
+            let error = min(drawn.position(at: moment.now), end) - position
+            guard max(error, .zero - error) > Timing.drawnTolerance else { return }
+        }
+        turn.tell(position)
+        drawn.jump(to: position, at: moment.now)
     }
 
     /// Asks for the tags of these entries; those that have just been answered need no new list.

@@ -16,6 +16,8 @@ enum Timing {
     /// A burst is over when nothing came for this long.
     static let settle = MediaTime(seconds: 0.15)
     static let seekBurst = MediaTime(seconds: 0.1)
+    /// Clients are told the position when what they draw is further from it than this.
+    static let drawnTolerance = MediaTime(seconds: 0.25)
     static let quickFinish = MediaTime(seconds: 1)
     static let fadeTick = MediaTime(seconds: 0.1)
     /// No client shows a smaller difference between two positions.

@@ -118,7 +118,9 @@ extension EndToEnd {
                 try await session.player("SetPosition", .objectPath(track), .int64(20 * Self.second))
                 #expect(try await session.position() >= 20 * Self.second, "X5, P9")
                 try await session.settle()
-                #expect(await session.seeks(from: mark) == [20 * Self.second], "X5, P10")
+                // On a busy machine, the new place may be heard so late that it is told again.
+                let seeks = await session.seeks(from: mark)
+                #expect(seeks.first == 20 * Self.second && seeks.count <= 2, "X5, P10: \(seeks)")
                 #expect(try await session.title() == "B")
                 try await session.playing("B")
             }

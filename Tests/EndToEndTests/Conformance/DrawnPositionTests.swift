@@ -39,6 +39,9 @@ extension EndToEnd {
             }
         }
 
+        /// Closer than this, nothing is told; and a signal takes its time.
+        private static let tolerance: Int64 = 300_000
+
         @Test("A widget that draws the position by signals alone stays with it through 200 actions")
         func widget() async throws {
             try await Session.run { session in
@@ -64,20 +67,25 @@ extension EndToEnd {
                     }
                     // Some time passes, by the player's own clock where it runs.
                     for _ in 0..<Int.random(in: 1...40, using: &random) { _ = try await session.position() }
-                    let before = MonotonicTime.now
-                    let position = try await session.position()
-                    let after = MonotonicTime.now
-                    for (signal, time) in await session.observer.timedSignals(from: handled) {
-                        handled += 1
-                        widget.apply(signal, at: time)
-                    }
-                    // The question itself takes time, during which the sound goes on.
-                    let drawn = (widget.position(at: before), widget.position(at: after))
-                    errors.append(max(0, drawn.0 - position, position - drawn.1))
+                    // What loads slowly is told when it is heard, and the last place of a drag 0.1 s later.
+                    let limit = MonotonicTime.now.advanced(byNanoseconds: 1_000_000_000)
+                    var error: Int64
+                    repeat {
+                        let before = MonotonicTime.now
+                        let position = try await session.position()
+                        let after = MonotonicTime.now
+                        for (signal, time) in await session.observer.timedSignals(from: handled) {
+                            handled += 1
+                            widget.apply(signal, at: time)
+                        }
+                        // The question itself takes time, during which the sound goes on.
+                        let drawn = (widget.position(at: before), widget.position(at: after))
+                        error = max(0, drawn.0 - position, position - drawn.1)
+                    } while error > Self.tolerance && MonotonicTime.now < limit
+                    errors.append(error)
                 }
-                let far = errors.filter { $0 > 100_000 }
-                #expect(far.count <= 2, "microseconds: \(far)")
-                #expect((errors.max() ?? 0) < 1_000_000)
+                let far = errors.filter { $0 > Self.tolerance }
+                #expect(far.isEmpty, "microseconds")
             }
         }
     }

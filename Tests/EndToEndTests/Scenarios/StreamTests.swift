@@ -96,7 +96,8 @@ extension EndToEnd {
                 let statuses = await session.observer.signals(from: stall).filter(isStatusChange)
                 #expect(statuses.count == 1, "from Playing to Stopped, once: \(statuses)")
                 let seeks = await session.observer.signals(from: mark).filter { $0.member == "Seeked" }
-                #expect(seeks.isEmpty)
+                // The clocks of other clients had run on meanwhile.
+                #expect(seeks.count == 1)
                 // All of it was heard, and nothing twice.
                 try await session.endPlayer()
                 let heard = try Wave(contentsOf: session.music("heard.wav")).channels[0]
@@ -326,6 +327,7 @@ extension EndToEnd {
 
                 #expect(try await session.playerProperty("CanSeek").asBoolean == false)
                 let before = try await session.status()
+                let beforeSeeks = await session.observer.mark()
                 let track = metadata.last?["mpris:trackid"]?.asObjectPath ?? "/"
                 try await session.observer.call(
                     Session.player, Session.mprisPath, Self.player, "SetPosition", .objectPath(track), .int64(0))
@@ -334,7 +336,7 @@ extension EndToEnd {
                 let after = try await session.status()
                 #expect(after.title == "Only News" && after.status == "Playing")
                 #expect(after.position >= before.position, "the position counts on through titles and seeks")
-                let seeks = await session.observer.signals(from: mark).filter { $0.member == "Seeked" }
+                let seeks = await session.observer.signals(from: beforeSeeks).filter { $0.member == "Seeked" }
                 #expect(seeks.isEmpty)
 
                 // From the station to a file, and back to what the station plays by then.

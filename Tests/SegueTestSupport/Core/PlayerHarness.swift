@@ -6,7 +6,7 @@ public struct PlayerHarness {
     public private(set) var player: Player
     public var engine = ScriptedEngine()
     public private(set) var now = MediaTime(seconds: 1000)
-    /// How far every sounding deck is into its sound.
+    /// How far every sounding deck is into its sound, whatever the clock says.
     public var elapsed = MediaTime.zero
     /// How much of what sounds is on its way to the ear and is heard in any case.
     public var ahead = MediaTime.zero
@@ -85,19 +85,28 @@ public struct PlayerHarness {
     /// Lets the engine report this event.
     @discardableResult
     public mutating func happen(_ event: AudioEvent) -> Step {
-        engine.happen(event)
+        engine.happen(event, elapsed: elapsed)
         return handle(.audio(event))
     }
 
-    /// Moves the clock, and fires the timers that come due on the way, in order.
-    public mutating func wait(_ duration: MediaTime) {
+    /// Moves the clock, and fires the timers that come due on the way, in order. What sounds stands still.
+    public mutating func wait(_ duration: MediaTime) { pass(duration, sounding: false) }
+
+    /// The same while what sounds plays on.
+    public mutating func play(_ duration: MediaTime) { pass(duration, sounding: true) }
+
+    private mutating func pass(_ duration: MediaTime, sounding: Bool) {
         let end = now + duration
+        func move(_ harness: inout Self, to time: MediaTime) {
+            if sounding { harness.elapsed = harness.elapsed + (time - harness.now) }
+            harness.now = time
+        }
         while let next = timers.filter({ $0.value <= end }).min(by: { $0.value < $1.value }) {
-            now = max(now, next.value)
+            move(&self, to: max(now, next.value))
             timers[next.key] = nil
             handle(.timer(next.key))
         }
-        now = end
+        move(&self, to: end)
     }
 
     /// The deck that is loading, or ready and not sounding.

@@ -11,8 +11,8 @@ public struct ScriptedEngine {
         public var silence: SilenceLimits?
         public var isLoaded = false
         public var isSounding = false
-        /// The deck has sounded, and broke off or came to its end.
-        public var hasBroken = false
+        /// How far into its sound the deck broke off or came to its end; nil while it sounds or has not sounded.
+        public var brokenAt: MediaTime?
         /// The deck's sound has been taken away; the deck leaves the timeline by itself.
         public var isLeaving = false
     }
@@ -62,7 +62,7 @@ public struct ScriptedEngine {
         case .load(let generation, let uri, let position, let silence, _):
             // What a cut leads to may count as heard before the cut has begun.
             let others = live.filter {
-                !$0.isLoaded && !$0.isSounding && !$0.hasBroken && $0.generation != plan?.incoming
+                !$0.isLoaded && !$0.isSounding && $0.brokenAt == nil && $0.generation != plan?.incoming
             }
             // Beside the candidate that takes long, the next one is opened; behind short tracks, those that follow.
             if others.count > 3 {
@@ -180,7 +180,7 @@ public struct ScriptedEngine {
     }
 
     /// Lets an event happen: the engine's own side of it.
-    public mutating func happen(_ event: AudioEvent) {
+    public mutating func happen(_ event: AudioEvent, elapsed: MediaTime = .zero) {
         switch event {
         case .loaded(let generation, _):
             if let index = index(of: generation) { decks[index].isLoaded = true }
@@ -189,7 +189,7 @@ public struct ScriptedEngine {
             let wasSounding = self[generation]?.isSounding == true
             if let index = index(of: generation) {
                 decks[index].isSounding = false
-                decks[index].hasBroken = wasSounding
+                decks[index].brokenAt = wasSounding ? elapsed : nil
             }
             if wasSounding, !decks.contains(where: \.isSounding), event == .ended(generation) { isRunning = false }
             if case .ended = event { forget(generation) }
@@ -229,8 +229,8 @@ public struct ScriptedEngine {
     /// The readings of the clock, every deck `elapsed` into its sound, of which `ahead` is on its way to the ear.
     public func positions(elapsed: MediaTime, ahead: MediaTime = .zero) -> [DeckPosition] {
         live.compactMap { deck in
-            let heard = deck.position + elapsed
-            if deck.isSounding {
+            let heard = deck.position + (deck.brokenAt ?? elapsed)
+            if deck.isSounding || deck.brokenAt != nil {
                 return DeckPosition(generation: deck.generation, heard: heard, stopping: heard + ahead)
             }
             guard isPlanReached, deck.generation == plan?.incoming else { return nil }

@@ -1,0 +1,30 @@
+/// The position that clients draw by their own clocks, from what has been announced: it starts at 0 with a new track,
+/// jumps with `Seeked`, and goes on while the status is Playing (docs/mpris.md, The crossfade). It runs ahead while a
+/// track that is shown loads or stalls.
+struct DrawnPosition: Sendable {
+    private var track: EntryID?
+    private var occurrence: UInt32?
+    private var status = Snapshot.PlaybackStatus.stopped
+    private var base = MediaTime.zero
+    private var since = MediaTime.zero
+
+    func position(at now: MediaTime) -> MediaTime { status == .playing ? base + (now - since) : base }
+
+    /// Adopts the track and the status that a step has announced. Returns true if the track begins again: it keeps its
+    /// identity on the bus, so that clients do not see it.
+    mutating func show(_ track: QueueEntry?, _ status: Snapshot.PlaybackStatus, at now: MediaTime) -> Bool {
+        let isSame = track?.id == self.track
+        if !isSame || status != self.status {
+            base = isSame && status != .stopped ? position(at: now) : .zero
+            since = now
+        }
+        defer { (self.track, occurrence, self.status) = (track?.id, track?.occurrence, status) }
+        return isSame && track?.occurrence != occurrence
+    }
+
+    /// A jump has been announced.
+    mutating func jump(to position: MediaTime, at now: MediaTime) {
+        base = position
+        since = now
+    }
+}

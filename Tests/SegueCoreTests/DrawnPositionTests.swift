@@ -1,0 +1,53 @@
+import SegueCore
+import SegueTestSupport
+import Testing
+
+/// The position of clients that ask for nothing and rely on what is announced.
+@Suite struct DrawnPositionTests {
+    private static func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
+
+    private static func opening(_ name: String) -> PlayerHarness {
+        var session = PlayerHarness()
+        session.handle(.audio(.outputReady(name: "test", fallback: nil)))
+        session.command(.edit(.replace([NewEntry(uri: "file:///\(name)")], play: true)))
+        return session
+    }
+
+    /// They draw on from the moment in which the track is shown.
+    @Test(arguments: [(0.1, false), (3, true)])
+    func aTrackThatLoadsSlowlyIsToldWhenItStarts(time: Double, isTold: Bool) {
+        var session = Self.opening("a")
+        #expect(session.snapshot.status == .playing)
+        session.wait(Self.seconds(time))
+        #expect(session.seeks.isEmpty, "it stands at its start, and would be told for ever")
+        session.load()
+        #expect(session.state.kind == .playing)
+        #expect(session.seeks == (isTold ? [.zero] : []))
+        session.play(Self.seconds(20))
+        session.command(.setVolume(0.5))
+        #expect(session.seeks.count == (isTold ? 1 : 0), "once")
+    }
+
+    @Test func aSkipThatLoadsSlowlyIsToldWhenItIsHeard() {
+        var session = PlayerHarness.playing(["a", "b", "c"])
+        session.play(Self.seconds(10))
+        session.command(.jump(session.player.queue.entry(at: 2)?.id ?? EntryID(rawValue: 0)))
+        session.play(Self.seconds(2))
+        #expect(session.shownName == "c")
+        session.load()
+        #expect(session.seeks.isEmpty)
+        session.begin()
+        #expect(session.seeks == [.zero])
+    }
+
+    @Test func aStallIsToldWhenItIsOver() {
+        var session = StreamTests.playing(["a"])
+        let deck = session.sounding[0].generation
+        session.happen(.buffering(deck, percent: 10))
+        session.wait(Self.seconds(5))
+        #expect(session.snapshot.status == .playing)
+        #expect(session.seeks.isEmpty)
+        session.happen(.buffering(deck, percent: 100))
+        #expect(session.seeks == [Self.seconds(7)])
+    }
+}
