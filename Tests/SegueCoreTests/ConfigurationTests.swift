@@ -19,6 +19,7 @@ import Testing
         (.gaplessAlbums, ["true", "false"], ["yes", "1"]),
         (.enableLooping, ["true", "false", "on", "off"], ["On", ""]),
         (.repeatCount, ["0", "1", "10000"], ["-1", "10001", "1.5"]),
+        (.whenQueueEnds, ["stop", "random-album", "similar"], ["randomAlbum", ""]),
         (.previousRestartsAfter, ["0", "3", "3600"], ["-1", "3601"]),
         (.loudnessMode, ["off", "track", "album", "auto"], ["loud"]),
         (.preamplification, ["-15", "0", "15"], ["16", "-15.1"]),

@@ -53,7 +53,13 @@ import Testing
         let ahead = Bool.random(using: &random) ? 0 : Double.random(in: 0...0.3, using: &random)
         harness.ahead = MediaTime(seconds: ahead)
         if Int.random(in: 0..<6, using: &random) == 0 { harness.engine.reachPlan() }
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
+        case 12:
+            // Also long after the queue has changed, and more than once.
+            guard let wish = harness.wishes.last else { return "nothing" }
+            let found = (0..<Int.random(in: 0...2, using: &random)).map { NewEntry(uri: "file:///more\($0)") }
+            harness.handle(.moreFound(behind: wish.last.id, found))
+            return ("more", found.count)
         case 0..<4:
             let command = randomCommand(harness, &random)
             harness.command(command)
@@ -169,7 +175,8 @@ import Testing
         _ harness: PlayerHarness, _ random: inout SeededRandom
     ) -> Configuration {
         var configuration = harness.player.configuration
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
+        case 11: configuration.whenQueueEnds = configuration.whenQueueEnds == .stop ? .similar : .stop
         case 10: configuration.loadTimeout = [nil, 2, 120].randomElement(using: &random) ?? nil
         case 0: configuration.crossfadeDuration = MediaTime(seconds: [0.0, 3, 10].randomElement(using: &random) ?? 0)
         case 1: configuration.gaplessAlbums.toggle()

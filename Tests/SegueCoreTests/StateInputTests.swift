@@ -196,7 +196,7 @@ import Testing
         case .report(let event): return "\(name(event))!"
         case .seeked: return "seeked"
         case .queueChanged(let change): return "queue.\(name(change))"
-        case .complete, .arm, .disarm, .readMetadata, .readTitles, .analyse, .keep: return nil
+        case .complete, .arm, .disarm, .readMetadata, .readTitles, .analyse, .findMore, .keep: return nil
         }
     }
 

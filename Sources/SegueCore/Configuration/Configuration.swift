@@ -12,6 +12,16 @@ public struct Configuration: Sendable, Hashable {
         case auto
     }
 
+    /// What comes behind the last track of the queue (design.md, Queue).
+    public enum QueueEnd: String, Sendable, Hashable, CaseIterable {
+        /// Nothing: the player stops.
+        case stop
+        /// An album of the library, each once before any comes again.
+        case randomAlbum = "random-album"
+        /// Tracks of the library of the same genre and decade, or else by the same artist.
+        case similar
+    }
+
     /// What decides about the transition at the end of a track (design.md, Transitions that listen).
     public enum TransitionMode: String, Sendable, Hashable, CaseIterable {
         /// The sound of both tracks, where it is known.
@@ -39,6 +49,8 @@ public struct Configuration: Sendable, Hashable {
     public var enableLooping = false
     /// How often a repeat goes round before the player goes on or ends, 1…10000; nil repeats for ever.
     public var repeatCount: Int?
+    /// What comes behind the last track of the queue.
+    public var whenQueueEnds = QueueEnd.stop
     /// Later than this in a track, `previous` goes to the start of the track, 0…3600 s; 0 never does.
     public var previousRestartsAfter = MediaTime.zero
     /// Which loudness tags count.

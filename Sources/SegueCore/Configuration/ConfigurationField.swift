@@ -12,6 +12,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     case gaplessAlbums
     case enableLooping
     case repeatCount
+    case whenQueueEnds
     case previousRestartsAfter
     case loudnessMode
     case preamplification
@@ -85,6 +86,13 @@ extension ConfigurationField {
             .count(
                 \.repeatCount, Numbers(0...10000, leastAboveZero: 1, zero: "for no limit", step: 1),
                 Labels(.queue, Phrase("Rounds of a repeat"), Phrase("1 to 10,000, or 0 for no limit")))
+        case .whenQueueEnds:
+            .choice(
+                \.whenQueueEnds,
+                [
+                    .stop: Phrase("Stop"), .randomAlbum: Phrase("A random album"), .similar: Phrase("Similar music"),
+                ],
+                Labels(.queue, Phrase("When the queue ends"), Phrase("Music of the library can follow it")))
         case .previousRestartsAfter:
             .seconds(
                 \.previousRestartsAfter, Numbers(0...3600, step: 1),

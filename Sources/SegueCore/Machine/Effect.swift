@@ -13,6 +13,8 @@ public enum Effect: Sendable, Hashable {
     case readTitles([MetadataRequest])
     /// Find this out about files. Replaces earlier wishes: what is not among these is given up.
     case analyse(AnalysisWishes)
+    /// Find music of the library, and hand it in with `Input.moreFound`, also where there is none.
+    case findMore(ContinuationRequest)
     /// Save the summary of a file, for `Input.endsRestored` in later sessions.
     case keep(FileEnds)
     /// The outcome of a command whose caller waits.

@@ -9,6 +9,7 @@ extension Player {
         settlePins()
         reconcileSpare()
         prepareWhatFollows()
+        reconcileContinuation()
         reconcileMetadata()
         requestTitles()
         reconcileAnalyses()

@@ -34,6 +34,7 @@ public struct Player: Sendable {
     /// The search for the track that follows by itself.
     var search = Search()
     var reconnection = Reconnection()
+    var continuation = Continuation()
     var output = OutputControl()
     var plays = PlayCounter()
     /// How far the computer is on its way to sleep.
@@ -100,6 +101,7 @@ public struct Player: Sendable {
         case .timer(let timer): fire(timer)
         case .metadataRead(let id, let metadata): merge(metadata, into: id)
         case .titlesRead(let answers): learn(titles: answers)
+        case .moreFound(let last, let found): goOn(behind: last, with: found)
         case .system(.willSleep): systemWillSleep()
         case .system(.woke): systemWoke()
         case .system(.inhibited(let inhibitor)): self.inhibitor = inhibitor
@@ -207,6 +209,9 @@ public struct Player: Sendable {
         requestedMetadata = ids
         if !isLess { turn.add(.readMetadata(requests)) }
     }
+
+    /// Asks for music behind the end of the queue.
+    mutating func findMore(_ request: ContinuationRequest) { turn.add(.findMore(request)) }
 
     /// Lets the titles of the queue be read, some after the other.
     mutating func requestTitles() {

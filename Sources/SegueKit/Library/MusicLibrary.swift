@@ -60,6 +60,14 @@ final class MusicLibrary {
         ask(completion) { try $0?.tracks(query, now: LibraryTime.now).map(\.uri) }
     }
 
+    /// The addresses of what is to follow the queue; none while there is no index.
+    func more(_ request: ContinuationRequest, _ completion: @escaping (Result<[String], LibraryFailure>) -> Void) {
+        ask(completion) { library in
+            var random = SystemRandomNumberGenerator()
+            return try library?.more(request, now: LibraryTime.now, using: &random) ?? []
+        }
+    }
+
     /// The tracks of a list that fills itself; none while there is no index.
     func tracks(
         ofSavedSearch file: LocalPath, in range: Range<Int>,

@@ -210,6 +210,17 @@ final class PlayerHost {
         return music
     }
 
+    /// Without a library, nothing follows the queue.
+    private func findMore(_ request: ContinuationRequest) {
+        music?.more(request) { [logger, shell] found in
+            do {
+                shell.receive(.moreFound(behind: request.last.id, try found.get().map { NewEntry(uri: $0) }))
+            } catch {
+                logger.warning("Nothing follows the queue: \(error)")
+            }
+        }
+    }
+
     private func take(_ news: LibraryNews) {
         logger.debug("library: \(news.line)")
         if case .failed(let reason) = news { logger.warning("The music folders can't be followed: \(reason).") }
@@ -251,7 +262,7 @@ final class PlayerHost {
             analysed: { [shell] uri, outcome in shell.receive(.analysed(uri, outcome)) })
         self.analyst = analyst
         shell.onTransition = { [logger] in logger.debug("\($0.text)") }
-        shell.observe { [logger, artwork, streams] old, new, effects in
+        shell.observe { [weak self, logger, artwork, streams] old, new, effects in
             if old.track?.metadata.artURI != new.track?.metadata.artURI {
                 artwork.keep([old, new].compactMap { $0.track?.metadata.artURI })
             }
@@ -262,6 +273,7 @@ final class PlayerHost {
                 case .readTitles(let requests): titles.read(requests)
                 case .analyse(let wishes): analyst.analyse(wishes)
                 case .report(let event): EventLog.write(event, to: logger)
+                case .findMore(let request): self?.findMore(request)
                 case .audio, .arm, .disarm, .keep, .complete, .queueChanged, .seeked: break
                 }
             }

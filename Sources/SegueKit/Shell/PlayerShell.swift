@@ -189,7 +189,7 @@ final class PlayerShell {
         case .complete(let ticket, let outcome):
             let now = clock.now
             journal.update(ticket) { $0.end(with: outcome, at: now) }
-        case .readMetadata, .readTitles, .analyse, .keep, .report, .queueChanged, .seeked:
+        case .readMetadata, .readTitles, .analyse, .findMore, .keep, .report, .queueChanged, .seeked:
             // For the observers.
             break
         }
@@ -263,7 +263,7 @@ extension PlayerShell {
                 record.track = ResourceName.path(of: entry.uri) ?? entry.uri
             }
         case .audio, .timer, .command, .metadataRead, .titlesRead, .identified, .system, .soundRequested,
-            .endsRestored, .analysed, .restore, .playlistsFound:
+            .endsRestored, .analysed, .restore, .playlistsFound, .moreFound:
             return
         }
     }
@@ -284,8 +284,8 @@ extension Effect {
         switch self {
         case .audio(.start): true
         case .audio(.schedule(let plan)): plan.start == .now
-        case .audio, .arm, .disarm, .readMetadata, .readTitles, .analyse, .keep, .complete, .report, .queueChanged,
-            .seeked:
+        case .audio, .arm, .disarm, .readMetadata, .readTitles, .analyse, .findMore, .keep, .complete, .report,
+            .queueChanged, .seeked:
             false
         }
     }

@@ -32,7 +32,8 @@ final class SessionRecorder {
                 if let date = entry.metadata.lastUsed { store.recordUse(of: entry.uri, at: date) }
             case .report(.rated(let entry)): store.recordRating(entry.metadata.userRating, of: entry.uri)
             case .keep(let file): store.record(file)
-            case .audio, .arm, .disarm, .readMetadata, .readTitles, .analyse, .complete, .report, .seeked: break
+            case .audio, .arm, .disarm, .readMetadata, .readTitles, .analyse, .findMore, .complete, .report, .seeked:
+                break
             }
         }
         if !changes.isEmpty { store.record(changes, history: shell.player.edits, from: source) }

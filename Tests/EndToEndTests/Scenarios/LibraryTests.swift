@@ -65,6 +65,28 @@ extension EndToEnd {
             }
         }
 
+        @Test("Music of the library follows the queue, and is faded to")
+        func continuation() async throws {
+            try await Session.run { session in
+                try FileManager.default.createDirectory(
+                    at: session.music("library"), withIntermediateDirectories: true)
+                try await session.makeFLAC("library/album.flac", title: "From the Album", seconds: 60)
+                try await session.makeFLAC("last.flac", title: "Last", seconds: 8)
+                try session.configure(
+                    "musicFolders = \"\(session.music("library").path)\"", "output = \"null\"", "fadeInDuration = 0",
+                    "crossfadeDuration = 2", "whenQueueEnds = \"random-album\"")
+                #expect(try await session.segue("library", "update").status == 0)
+                let mark = await session.observer.mark()
+                #expect(try await session.segue("play", session.music("last.flac").path).status == 0)
+                try await session.playing("Last")
+                try await session.playing("From the Album")
+                let fades = await session.observer.signals(from: mark).filter { $0.member == "Started" }
+                #expect(fades.count == 1)
+                // What follows is a part of the queue like any other.
+                #expect(try await session.segue("queue").output.contains("From the Album"))
+            }
+        }
+
         @Test("A player follows the music folders, answers on the bus, and leaves no helper behind")
         func follower() async throws {
             try await Session.run { session in

@@ -8,36 +8,10 @@ import Testing
 @testable import SegueKit
 
 /// The index of the library, filled from files and asked (design.md, Music library).
-@Suite struct LibraryTests {
-    private let folder = TemporaryFolder()
-    private let sound: [UInt8]
+@Suite struct LibraryTests: IndexTests {
+    let files: TaggedFiles
 
-    init() throws {
-        let wave = try folder.write("sound.wav", SampleFiles.wav(samples: 4410))
-        try SampleFiles.encode(wave, to: "\(wave).flac", by: "flacenc")
-        sound = Array(try Data(contentsOf: URL(fileURLWithPath: "\(wave).flac")))
-    }
-
-    private var music: LocalPath { LocalPath(folder.path).appending("music".utf8) }
-    private var database: String { "\(folder.path)/cache/library.db" }
-
-    /// A file with these tags, as in Vorbis comments.
-    @discardableResult
-    private func add(_ name: String, _ comments: String...) throws -> String {
-        try folder.write("music/\(name).flac", SampleFiles.flac(sound, comments: comments))
-    }
-
-    @discardableResult
-    private func update(now: Int64 = 1_000_000, _ roots: [LocalPath]? = nil) throws -> LibraryWriter.Report {
-        try LibraryWriter.update(roots ?? [music], in: database, now: now)
-    }
-
-    private func library() throws -> LibrarySearch { try #require(LibrarySearch(path: database)) }
-
-    /// The titles that a query finds, in their order.
-    private func found(_ query: String, now: Int64 = 1_000_000) throws -> [String] {
-        try library().tracks(LibraryQuery(query), now: now).map(\.displayTitle)
-    }
+    init() throws { files = try TaggedFiles() }
 
     @Test func tagsAreRead() throws {
         try add(
@@ -203,28 +177,6 @@ import Testing
         #expect(try album("Blue tr") == "Blue Train")
         #expect(try album("coltrane blue") == "Blue Train")
         #expect(try album("red") == nil)
-    }
-
-    @Test func randomAlbumsAreEachPlayedOnce() throws {
-        var random = SeededRandom.anew()
-        let path = "\(folder.path)/state/random-albums"
-        let albums = (0..<20).map { (id: Int64($0), key: "album \($0)") }
-        var last: Int64?
-        for _ in 0..<3 {
-            var round: [Int64] = []
-            // Each choice is that of another process.
-            for _ in albums {
-                var choice = RandomAlbums(path: path)
-                round.append(try #require(choice.next(among: albums, using: &random)))
-            }
-            #expect(Set(round).count == albums.count)
-            #expect(round.first != last)
-            last = round.last
-        }
-        var none = RandomAlbums(path: "\(folder.path)/other")
-        #expect(none.next(among: [], using: &random) == nil)
-        #expect(none.next(among: [(5, "x")], using: &random) == 5)
-        #expect(none.next(among: [(5, "x")], using: &random) == 5)
     }
 
     @Test func listsAreInTheOrderOfPeople() throws {

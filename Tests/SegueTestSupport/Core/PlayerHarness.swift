@@ -23,6 +23,8 @@ public struct PlayerHarness {
     public private(set) var titleRequests: [[MetadataRequest]] = []
     /// The files that are to be analysed in idle time.
     public private(set) var later: [String] = []
+    /// What was to be found behind the end of the queue.
+    public private(set) var wishes: [ContinuationRequest] = []
     public private(set) var openTickets: Set<UInt64> = []
     /// Whether it is told at once that nothing is known of a file that is to be analysed.
     public var knowsNothing = true
@@ -59,6 +61,7 @@ public struct PlayerHarness {
                 looks = wishes.contents
                 later = wishes.later
             case .readTitles(let requests): titleRequests.append(requests)
+            case .findMore(let request): wishes.append(request)
             case .readMetadata, .queueChanged, .keep: break
             }
         }

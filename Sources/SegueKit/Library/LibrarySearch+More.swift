@@ -1,0 +1,60 @@
+import SegueCore
+import SegueFiles
+
+/// What follows the queue by itself (`whenQueueEnds`).
+extension LibrarySearch {
+    /// The number of similar tracks in one answer. With the last of them, the search begins from what that one is like.
+    static let similarTracks = 10
+
+    /// The addresses of what follows. Where nothing is similar, an album at random; empty for an empty library.
+    func more(
+        _ request: ContinuationRequest, now: Int64, albums: RandomAlbums = RandomAlbums(),
+        using random: inout some RandomNumberGenerator
+    ) throws -> [String] {
+        switch request.kind {
+        case .stop: return []
+        case .randomAlbum: return try randomAlbum(albums, now, using: &random)
+        case .similar:
+            let found = try similar(to: request, now, using: &random)
+            return found.isEmpty ? try randomAlbum(albums, now, using: &random) : found
+        }
+    }
+
+    private func randomAlbum(
+        _ albums: RandomAlbums, _ now: Int64, using random: inout some RandomNumberGenerator
+    ) throws -> [String] {
+        var albums = albums
+        guard let album = try albums.next(among: albumKeys(), using: &random) else { return [] }
+        let figure = LibraryQuery.Condition.figure(.albumid, from: Double(album), below: Double(album) + 1)
+        return try tracks(LibraryQuery([LibraryQuery.Term(figure)]), now: now).map(\.uri)
+    }
+
+    /// Tracks of a genre and the decade of the last one that was heard, or else by one of its artists.
+    private func similar(
+        to request: ContinuationRequest, _ now: Int64, using random: inout some RandomNumberGenerator
+    ) throws -> [String] {
+        let path = FileURI.pathBytes(of: request.last.uri).map { LocalPath(bytes: $0) }
+        let tags = try path.flatMap { try track(at: $0) }?.tags
+        let heard = Set(request.heard)
+        for query in Self.queriesForSimilar(to: tags, request.last.metadata) {
+            let rest = try tracks(query, now: now).map(\.uri).filter { !heard.contains($0) }
+            if !rest.isEmpty { return Array(rest.shuffled(using: &random).prefix(Self.similarTracks)) }
+        }
+        return []
+    }
+
+    private static func queriesForSimilar(to tags: FileTags?, _ metadata: TrackMetadata) -> [LibraryQuery] {
+        var queries: [LibraryQuery] = []
+        if let year = tags?.year {
+            let decade = Double(year / 10 * 10)
+            queries += (tags?.genres ?? []).map { genre in
+                LibraryQuery([
+                    LibraryQuery.Term(.phrase(.genre, genre)),
+                    LibraryQuery.Term(.figure(.year, from: decade, below: decade + 10)),
+                ])
+            }
+        }
+        let artists = tags?.artists ?? metadata.artists
+        return queries + artists.map { LibraryQuery([LibraryQuery.Term(.phrase(.artist, $0))]) }
+    }
+}
