@@ -46,6 +46,10 @@ final class Application {
         }
         service.onActivate = { [weak self] in self?.open([], $0) }
         service.onOpen = { [weak self] in self?.open($0, $1) }
+        service.onSearch = { [weak self] words, token in
+            self?.open([], token)
+            self?.window?.search(words)
+        }
     }
 
     func run() -> Int32 {

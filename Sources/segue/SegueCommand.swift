@@ -28,7 +28,7 @@ struct SegueCommand: ParsableCommand {
                 name: "Looking",
                 subcommands: [
                     StatusVerb.self, WaitVerb.self, TransitionVerb.self, QueueVerb.self, PlaylistVerb.self,
-                    AnalyseVerb.self, SearchVerb.self, LibraryVerb.self,
+                    AnalyseVerb.self, SearchVerb.self, LibraryVerb.self, HistoryVerb.self,
                 ]),
             CommandGroup(
                 name: "Settings",

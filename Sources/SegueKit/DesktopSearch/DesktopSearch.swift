@@ -91,10 +91,11 @@ package final class DesktopSearch {
                     search.open(arguments[0].asString ?? "", place: "next", play: true)
                     return []
                 },
-                method("LaunchSearch", in: [terms, timestamp]) { search, _ in
+                method("LaunchSearch", in: [terms, timestamp]) { search, arguments in
+                    let words = (arguments[0].asStrings ?? []).joined(separator: " ")
                     search.call(
-                        BusNames.window, BusNames.windowPath, BusNames.applicationInterface, "Activate",
-                        [.properties([:])])
+                        BusNames.window, BusNames.windowPath, BusNames.applicationInterface, "ActivateAction",
+                        [.string("search"), .array(of: "v", [.variant(.string(words))]), .properties([:])])
                     return []
                 },
             ])

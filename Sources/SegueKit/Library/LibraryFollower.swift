@@ -167,6 +167,11 @@ package final class LibraryFollower: EventSource {
             let number = folder.withCString { inotify.watch($0, FolderWatch.mask) }
             if number >= 0 {
                 awaited[number, default: []].insert(Array(missing.name))
+                // It may have come since it was looked for.
+                if access(missing.description, F_OK) == 0 {
+                    isEverythingDue = true
+                    schedule(after: Self.interval)
+                }
                 return
             }
             missing = folder

@@ -52,7 +52,7 @@ package final class LibrarySearch {
 
     /// The tracks that a query finds, the best first: those whose title begins with the words, then those that have
     /// them in the title, in the artist, in the album, in any field, and inside of words; equals by albums, discs and
-    /// tracks. `now` is in seconds since 1970.
+    /// tracks. Without words, the order may be another one (`SearchOrder`). `now` is in seconds since 1970.
     package func tracks(_ query: LibraryQuery, now: Int64, limit: Int = limit, offset: Int = 0) throws -> [LibraryTrack]
     {
         let wanted = min(limit, Self.limit)
@@ -63,7 +63,7 @@ package final class LibrarySearch {
     }
 
     /// The track of a file; nil for one that the index does not have.
-    func track(at path: LocalPath) throws -> LibraryTrack? {
+    package func track(at path: LocalPath) throws -> LibraryTrack? {
         try queue.read { database in
             try LibraryDatabase.file(at: path, in: database).flatMap { try Self.track($0, in: database) }
         }
@@ -198,14 +198,17 @@ package final class LibrarySearch {
         let records = asksForRecords ? try ListeningRecord.byFile(session, in: database) : [:]
         let statement = SearchStatement(query, now: now, records: records)
         let title = query.freeText.map { TextFold.fold($0) }
+        let order = SearchOrder(query)
+        let wanted = order == nil ? limit : .max
         var (found, known): ([Int64], Set<Int64>) = ([], [])
-        for rank in statement.ranks where found.count < limit {
+        for rank in statement.ranks where found.count < wanted {
             // Later ranks find the files of earlier ones again.
-            let most = max(limit, Self.sorted + 1)
+            let most = max(wanted, Self.sorted + 1)
             let ids = try database.values(rank.sql, rank.arguments + [most]) { try $0.integer() }
             let new = ids.filter { known.insert($0).inserted }
             found += new.count > Self.sorted ? new : try inOrder(new, title, database)
         }
+        if let order { found = try order.sorted(found, records, in: database) }
         return Array(found.prefix(limit))
     }
 

@@ -16,11 +16,7 @@ struct ListeningRecord: Hashable {
 
     /// The records of files by their paths, from the database of a session. None where it can't be read.
     static func read(_ session: String) -> [(path: LocalPath, record: ListeningRecord)] {
-        guard FileAccess.exists(session) else { return [] }
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(2)
-        let rows = try? DatabaseQueue(path: session, configuration: configuration).read { database in
+        let rows = try? database(session)?.read { database in
             try database.values("SELECT uri, useCount, unixepoch(lastUsed), userRating FROM statistics") { row in
                 let path = FileURI.pathBytes(of: try row.text()).map { LocalPath(bytes: $0) }
                 let record = ListeningRecord(
@@ -30,6 +26,15 @@ struct ListeningRecord: Hashable {
             }
         }
         return rows?.compactMap(\.self) ?? []
+    }
+
+    /// The database of a session, for reading beside its player. Nil where there is none, or it can't be read.
+    static func database(_ session: String) -> DatabaseQueue? {
+        guard FileAccess.exists(session) else { return nil }
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        return try? DatabaseQueue(path: session, configuration: configuration)
     }
 
     /// The records of files by their rows in the index.

@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import SegueCore
 import SegueFiles
 import SegueMPRIS
@@ -58,6 +59,29 @@ extension PlaylistLibrary {
                 try Self.replace(path, with: Array("\(query)\n".utf8))
                 return path
             }, completion)
+    }
+
+    /// Saves the searches that everybody begins with, and writes an empty file to the path `record`. Does nothing where
+    /// that file exists: a list that a person has deleted does not come back. A list of the same name stays as it is.
+    func saveFirstSearches(record: String = "\(UserFolder.state.path)/first-searches") {
+        guard !hasSavedFirst else { return }
+        hasSavedFirst = true
+        let folder = FileAccess.folder(of: searchPath(of: ""))
+        let lists = SavedSearch.first.map { search in
+            (query: search.query, path: searchPath(of: search.name), other: "\(folder)/\(search.name).xspf")
+        }
+        onWorker(
+            { () throws(PlaylistSaveError) in
+                guard !FileAccess.exists(record) else { return }
+                try? FileAccess.createFolder(FileAccess.folder(of: record))
+                try Self.replace(record, with: [])
+                for list in lists where !FileAccess.exists(list.path) && !FileAccess.exists(list.other) {
+                    try Self.replace(list.path, with: Array("\(list.query)\n".utf8))
+                }
+            },
+            { [logger] result in
+                if case .failure(let error) = result { logger.warning("\(error)") }
+            })
     }
 
     /// Gives a saved playlist another name; its identity stays.

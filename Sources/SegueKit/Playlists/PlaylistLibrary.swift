@@ -15,7 +15,7 @@ final class PlaylistLibrary {
     private let folders: PlaylistFolders
     private let loop: EventLoop
     private let store: SessionStore?
-    private let logger: Logger
+    let logger: Logger
     private let onCatalog: (PlaylistCatalog) -> Void
     private let worker = DiskWorker()
     private let finder: Locked<PlaylistFinder>
@@ -31,6 +31,8 @@ final class PlaylistLibrary {
     /// Called when the next search that begins is over.
     private var waiting: [() -> Void] = []
     private var toldProblems: Set<String> = []
+    /// True once it has been asked whether the first searches have been saved.
+    var hasSavedFirst = false
 
     /// The store remembers the identities of playlists; nil remembers none. `onCatalog` is called on the loop's thread
     /// with every catalog that differs from the last one.

@@ -3,6 +3,12 @@ import SegueFiles
 
 /// A playlist that fills itself: the text of a query of the music library, in a file `NAME.search`.
 enum SavedSearch {
+    /// Those that everybody begins with (design.md, Asking).
+    static let first = [
+        (name: "Recently Added", query: "added:<30d"), (name: "Most Played", query: "plays:>0"),
+        (name: "Not Played for a Year", query: "played:>1y"), (name: "Favourites", query: "rating:>=4"),
+    ]
+
     /// The most bytes of a file that are read.
     private static let longest = 64 << 10
 

@@ -212,11 +212,17 @@ final class PlayerHost {
 
     /// Without a library, nothing follows the queue.
     private func findMore(_ request: ContinuationRequest) {
-        music?.more(request) { [logger, shell] found in
-            do {
-                shell.receive(.moreFound(behind: request.last.id, try found.get().map { NewEntry(uri: $0) }))
-            } catch {
-                logger.warning("Nothing follows the queue: \(error)")
+        music?.more(request) { [logger, shell, opener] found in
+            let hand = { shell.receive(.moreFound(behind: request.last.id, $0)) }
+            switch found {
+            case .success(let uris) where !uris.isEmpty:
+                opener.find(uris, toPlay: false, isNamed: false, progress: { _ in }) { result in
+                    hand((try? result.get())?.entries ?? [])
+                }
+            case .success: hand([])
+            case .failure(let failure):
+                logger.warning("Nothing follows the queue: \(failure)")
+                hand([])
             }
         }
     }
@@ -224,6 +230,7 @@ final class PlayerHost {
     private func take(_ news: LibraryNews) {
         logger.debug("library: \(news.line)")
         if case .failed(let reason) = news { logger.warning("The music folders can't be followed: \(reason).") }
+        if case .updated(let tracks, _) = news, tracks > 0 { library?.saveFirstSearches() }
         if let music { presence?.announce(music.state) }
     }
 

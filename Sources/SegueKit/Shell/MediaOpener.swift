@@ -49,9 +49,10 @@ final class MediaOpener: Sendable {
     /// among it. Where a few were added, or several were named and they are few, each of them is looked into.
     /// Otherwise, with `toPlay`, they are looked into up to the first one that can be played, so that nothing that
     /// plays is given up for nothing; the rest is tried in its turn. The result comes on the loop's thread. Before it,
-    /// the progress comes a few times a second, while there is any.
+    /// the progress comes a few times a second, while there is any. Where `isNamed` is false, nobody has named these:
+    /// files at which a player crashed are left out.
     func find(
-        _ locations: [String], toPlay: Bool, knowing answers: StreamAnswers = StreamAnswers(),
+        _ locations: [String], toPlay: Bool, isNamed: Bool = true, knowing answers: StreamAnswers = StreamAnswers(),
         progress: @escaping (ScanProgress) -> Void,
         _ completion: @escaping (Result<Finding, AudioPlayerError>) -> Void
     ) {
@@ -60,7 +61,7 @@ final class MediaOpener: Sendable {
         let artwork = artwork
         let store = store
         let record = record
-        for location in locations { trust(location) }
+        if isNamed { for location in locations { trust(location) } }
         worker.perform {
             let result = Result { () throws(AudioPlayerError) in
                 var next = MonotonicTime.now

@@ -9,6 +9,9 @@ final class WindowService {
     /// Asks to play these and to bring the window up.
     var onOpen: ((_ uris: [String], _ token: String?) -> Void)?
 
+    /// Asks to search the music for these words and to bring the window up.
+    var onSearch: ((_ words: String, _ token: String?) -> Void)?
+
     private var slot: Slot?
     private var succession: Slot?
     /// How long a window may take to answer before it counts as one that hangs.
@@ -60,6 +63,18 @@ final class WindowService {
                 },
                 BusMethod("Open", in: [BusArgument("uris", "as"), data], out: []) { [weak self] call in
                     self?.onOpen?(call.arguments.first?.asStrings ?? [], Self.token(call.arguments.last))
+                    return .values([])
+                },
+                BusMethod(
+                    "ActivateAction",
+                    in: [BusArgument("action_name", "s"), BusArgument("parameter", "av"), data], out: []
+                ) { [weak self] call in
+                    guard call.arguments[0].asString == "search", let words = call.arguments[1].asArray?.first?.asString
+                    else {
+                        return .failure(
+                            BusError(.invalidArguments, "The one action is search, with the words to look for."))
+                    }
+                    self?.onSearch?(words, Self.token(call.arguments.last))
                     return .values([])
                 },
             ],

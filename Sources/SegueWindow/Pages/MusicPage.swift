@@ -126,6 +126,14 @@ final class MusicPage {
         return true
     }
 
+    /// Shows what these words find, as if they had been typed.
+    func search(for words: String) {
+        gtk_editable_set_text(entry.opaque, words)
+        takeKeyboard()
+        gtk_editable_set_position(entry.opaque, -1)
+        search()
+    }
+
     /// Takes a letter that was typed elsewhere in the window into the search.
     func type(_ letter: String) {
         gtk_editable_set_text(entry.opaque, text + letter)

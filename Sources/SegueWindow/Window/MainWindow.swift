@@ -280,6 +280,13 @@ final class MainWindow {
         side.music.takeKeyboard()
     }
 
+    /// Shows what these words find in the music.
+    func search(_ words: String) {
+        hasShownFirstPage = true
+        showPage("music")
+        side.music.search(for: words)
+    }
+
     func find() {
         showPage("queue")
         side.queue.isSearching = true

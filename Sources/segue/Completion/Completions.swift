@@ -50,6 +50,16 @@ enum Completions {
         }
     }
 
+    /// The albums of the library that a word finds, with their people; nothing before the music folders have been read.
+    static let albums = CompletionKind.custom { _, _, word in
+        let albums = try? LibrarySearch.user?.albums(LibraryQuery(words: word), now: LibraryAccess.now, limit: 200)
+        return (albums ?? []).map { album in
+            let people = album.artists.isEmpty ? nil : album.artists.joined(separator: ", ")
+            return CompletionCandidate(word: album.title, explanation: people)
+                .text(for: CompletionShell.requesting)
+        }
+    }
+
     private static func outputCandidates() -> [CompletionCandidate] {
         let always = [
             CompletionCandidate(word: "auto", explanation: "The first that works"),

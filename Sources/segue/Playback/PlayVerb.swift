@@ -28,7 +28,9 @@ struct PlayVerb: ParsableCommand {
     @Option(help: LibrarySearch.optionHelp)
     var search: String?
 
-    @Option(help: ArgumentHelp("Play the album of this name from the music folders.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Play the album of this name from the music folders.", valueName: "name"),
+        completion: Completions.albums)
     var album: String?
 
     @Flag(help: "Play an album of the music folders at random, each once before any is played twice.")

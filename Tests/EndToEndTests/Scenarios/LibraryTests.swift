@@ -76,14 +76,20 @@ extension EndToEnd {
                     "musicFolders = \"\(session.music("library").path)\"", "output = \"null\"", "fadeInDuration = 0",
                     "crossfadeDuration = 2", "whenQueueEnds = \"random-album\"")
                 #expect(try await session.segue("library", "update").status == 0)
-                let mark = await session.observer.mark()
+                #expect(try await session.segue("play", session.music("library/album.flac").path).status == 0)
+                #expect(try await session.segue("rate", "4").status == 0)
                 #expect(try await session.segue("play", session.music("last.flac").path).status == 0)
                 try await session.playing("Last")
+                let mark = await session.observer.mark()
                 try await session.playing("From the Album")
                 let fades = await session.observer.signals(from: mark).filter { $0.member == "Started" }
                 #expect(fades.count == 1)
                 // What follows is a part of the queue like any other.
                 #expect(try await session.segue("queue").output.contains("From the Album"))
+                #expect(try await session.segue("rate").text == "4", "what is remembered of it")
+                try await session.endPlayer()
+                let history = try await session.segue("history")
+                #expect(history.text == session.music("last.flac").path, "\(history)")
             }
         }
 
@@ -97,6 +103,14 @@ extension EndToEnd {
                 let player = try await session.startDaemon("--output", "null")
                 try await session.libraryChanged(to: 1, from: 0)
                 #expect(try await session.found("first") == ["First"])
+                try await session.announced("PlaylistCount", of: "org.mpris.MediaPlayer2.Playlists", from: 0) {
+                    $0.asInt64 == 4
+                }
+                #expect(
+                    try await session.segue("playlist", "list").text
+                        == "Favourites\nMost Played\nNot Played for a Year\nRecently Added")
+                #expect(try await session.segue("play", "Recently Added").status == 0)
+                try await session.playing("First")
                 let mark = await session.observer.mark()
                 try await session.makeFLAC("library/2.flac", title: "Second", seconds: 60)
                 try await session.libraryChanged(to: 2, from: mark)

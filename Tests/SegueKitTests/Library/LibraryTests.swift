@@ -160,12 +160,31 @@ import Testing
             ("-rating:5", ["T2", "T3", "T4"]),
             ("played:0", ["T3", "T4"]), ("played:>0", ["T1", "T2"]), ("plays:>=10", ["T1"]),
             ("-played:0", ["T1", "T2"]),
-            ("played:<2d", ["T1"]), ("played:>7d", ["T2", "T3", "T4"]), ("played:>1y", ["T3", "T4"]),
+            ("played:<2d", ["T1"]), ("played:>7d", ["T3", "T4", "T2"]), ("played:>1y", ["T3", "T4"]),
             ("t2 played:>0", ["T2"]), ("played:1..5", ["T2"]),
+            // The order is that of the figure, unless words have one.
+            ("played:>=0", ["T1", "T2", "T3", "T4"]), ("rating:<=5", ["T1", "T3"]),
+            ("title:t played:<9y", ["T2", "T1"]),
         ] { #expect(try found(query) == titles, "\(query)") }
+        let played = PlayedTrack.last(10, session: session)
+        #expect(played.map { $0.uri.split(separator: "/").last } == ["1.flac", "2.flac"], "the last one first")
+        #expect(PlayedTrack.last(1, session: session) == Array(played.prefix(1)))
+        #expect(PlayedTrack.last(10, session: "/nowhere").isEmpty)
         let none = try #require(LibrarySearch(path: database, session: "/nowhere"))
         #expect(try none.tracks(LibraryQuery("played:0"), now: now).count == 4)
         #expect(try none.tracks(LibraryQuery("rating:>=0"), now: now).isEmpty)
+    }
+
+    @Test func theNewestComesFirst() throws {
+        for (day, name) in ["one", "two", "three"].enumerated() {
+            try add(name, "TITLE=\(name)", "ALBUM=\(name)")
+            try update(now: Int64(day) * 86_400)
+        }
+        let now: Int64 = 3 * 86_400
+        #expect(try found("added:<30d", now: now) == ["three", "two", "one"])
+        #expect(try found("added:<50h", now: now) == ["three", "two"])
+        #expect(try found("t added:<30d", now: now) == ["three", "two"], "words have their own order")
+        #expect(try library().albums(LibraryQuery("added:<30d"), now: now).map(\.title) == ["three", "two", "one"])
     }
 
     @Test func anAlbumIsFoundByItsName() throws {

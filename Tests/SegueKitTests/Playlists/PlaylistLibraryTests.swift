@@ -113,6 +113,25 @@ import Testing
         await library.end()
     }
 
+    @Test func theFirstSearchesAreSavedOnce() async throws {
+        let record = folder.file("state/first-searches")
+        let mine = "<playlist version='1' xmlns='http://xspf.org/ns/0/'><trackList/></playlist>"
+        try folder.write("data/playlists/Favourites.xspf", text: mine)
+        let first = try await Library(folder)
+        await first.onLoop { $0.saveFirstSearches(record: record) }
+        let lists = try await first.catalog("Favourites", "Most Played", "Not Played for a Year", "Recently Added")
+        #expect(lists[0].uri.hasSuffix("/Favourites.xspf"), "a person's own")
+        #expect(lists[3].uri.hasSuffix("/Recently%20Added.search"))
+        _ = await first.change { $0.remove("Most Played", $1) }
+        await first.end()
+
+        let second = try await Library(folder)
+        await second.onLoop { $0.saveFirstSearches(record: record) }
+        _ = await second.save(["file:///x"], as: "New")
+        try await second.catalog("Favourites", "New", "Not Played for a Year", "Recently Added")
+        await second.end()
+    }
+
     @Test func identitiesAndDatesOutliveThePlayer() async throws {
         try folder.write("music/a.m3u", text: "x.mp3\n")
         try folder.write("music/b.m3u", text: "x.mp3\n")

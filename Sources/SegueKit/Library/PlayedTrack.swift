@@ -1,0 +1,23 @@
+import GRDB
+
+/// A file or stream that was played, from the session.
+package struct PlayedTrack: Sendable, Hashable {
+    package var uri: String
+    /// The number of plays.
+    package var plays: Int64
+    /// The time of the last one, in seconds since 1970.
+    package var time: Int64
+
+    /// Those that were played last, the last one first; none where the database of the session can't be read.
+    package static func last(_ limit: Int, session: String) -> [PlayedTrack] {
+        let rows = try? ListeningRecord.database(session)?.read { database in
+            try database.values(
+                """
+                SELECT uri, useCount, unixepoch(lastUsed) AS time FROM statistics WHERE time IS NOT NULL
+                ORDER BY time DESC, uri LIMIT ?
+                """, [limit]
+            ) { PlayedTrack(uri: try $0.text(), plays: try $0.optionalInteger() ?? 0, time: try $0.integer()) }
+        }
+        return rows ?? []
+    }
+}

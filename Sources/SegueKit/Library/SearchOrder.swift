@@ -1,0 +1,55 @@
+import GRDB
+import SegueCore
+
+/// The order of what a query finds that has a condition on the time of finding, plays or stars, and no words but those
+/// of fields. The first such condition counts.
+enum SearchOrder {
+    /// The newest files first.
+    case added
+    /// The most plays first.
+    case plays
+    /// The best ones first.
+    case rating
+    /// What was not played for the longest time first, and before that what never was.
+    case played
+
+    /// Nil for a query whose words have an order of their own, or that has no such condition.
+    init?(_ query: LibraryQuery) {
+        var order: SearchOrder?
+        for term in query.terms where !term.isExcluded {
+            switch term.condition {
+            case .words(nil, _), .phrase(nil, _): return nil
+            case .figure(.added, _, _): order = order ?? .added
+            case .figure(.plays, _, _): order = order ?? .plays
+            case .figure(.rating, _, _): order = order ?? .rating
+            case .figure(.played, _, _): order = order ?? .played
+            case .words, .phrase, .figure: break
+            }
+        }
+        guard let order else { return nil }
+        self = order
+    }
+
+    /// The files by this order; equals stay as they are.
+    func sorted(_ files: [Int64], _ records: [Int64: ListeningRecord], in database: Database) throws -> [Int64] {
+        let added = self == .added ? try Self.times(in: database) : [:]
+        func key(_ file: Int64) -> Int64 {
+            switch self {
+            case .added: -(added[file] ?? 0)
+            case .plays: -(records[file]?.plays ?? 0)
+            case .rating: -Int64((records[file]?.stars ?? 0) * 100)
+            case .played: records[file]?.lastPlayed ?? .min
+            }
+        }
+        return files.enumerated()
+            .map { (file: $1, key: key($1), place: $0) }
+            .sorted { ($0.key, $0.place) < ($1.key, $1.place) }
+            .map(\.file)
+    }
+
+    /// The times at which files were found, in seconds since 1970.
+    private static func times(in database: Database) throws -> [Int64: Int64] {
+        let times = try database.values("SELECT id, added FROM file") { (try $0.integer(), try $0.integer()) }
+        return Dictionary(uniqueKeysWithValues: times)
+    }
+}

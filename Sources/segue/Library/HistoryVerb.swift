@@ -1,0 +1,61 @@
+import ArgumentParser
+import Glibc
+import SegueClient
+import SegueFiles
+import SegueKit
+
+struct HistoryVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Show what was played last.",
+        discussion: """
+            The last one comes first, each track once. Prints a path or an address on each line where the output is no \
+            terminal: for `segue add -`. The exit status is 1 when nothing was played.
+            """)
+
+    @Flag(help: "One JSON array.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
+    var limit = 20
+
+    func validate() throws {
+        guard (1...LibrarySearch.limit).contains(limit) else {
+            throw ValidationError("--limit takes a number from 1 to \(LibrarySearch.limit).")
+        }
+    }
+
+    func run() throws {
+        let session = "\(UserFolder.state(ofInstance: PlayerInstance.chosen.name))/session.sqlite"
+        let played = PlayedTrack.last(limit, session: session)
+        if json {
+            let objects = played.map { track in
+                JSONValue.object([
+                    ("url", .string(track.uri)), ("plays", .integer(track.plays)), ("time", .integer(track.time)),
+                ]).text
+            }
+            Terminal.standardOutput.writeLine("[" + objects.joined(separator: ",\n") + "]")
+        } else {
+            let library = LibrarySearch.user
+            for track in played { Terminal.standardOutput.writeLine(printable(line(track, library))) }
+            if played.isEmpty { Terminal.standardError.writeLine("Nothing was played.") }
+        }
+        guard !played.isEmpty else { throw ExitCode(1) }
+    }
+
+    private func line(_ track: PlayedTrack, _ library: LibrarySearch?) -> String {
+        guard let path = FileURI.pathBytes(of: track.uri).map({ LocalPath(bytes: $0) }) else { return track.uri }
+        guard Terminal.standardOutput.isTerminal else { return path.description }
+        let known = (try? library?.track(at: path)) ?? nil
+        let people = known.map(\.tags.artists) ?? []
+        let title = known?.displayTitle ?? path.displayStem
+        return "\(Self.clock(track.time))  " + (people.isEmpty ? "" : "\(people.joined(separator: ", ")) – ") + title
+    }
+
+    /// `2026-11-27 19:04`, by the clock of this place.
+    private static func clock(_ seconds: Int64) -> String {
+        var (time, parts, text) = (time_t(seconds), tm(), [CChar](repeating: 0, count: 32))
+        localtime_r(&time, &parts)
+        let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
