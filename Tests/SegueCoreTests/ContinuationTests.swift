@@ -22,7 +22,7 @@ import Testing
         #expect(wish.kind == .randomAlbum)
         #expect(wish.last.uri == "file:///a")
         #expect(wish.heard == ["file:///a"])
-        session.handle(.moreFound(behind: wish.last.id, Self.album))
+        session.handle(.moreFound(behind: wish.end, Self.album))
         #expect(session.queueNames == ["a", "x", "y"])
         #expect(session.snapshot.canGoNext)
         session.load()
@@ -64,13 +64,13 @@ import Testing
         var session = Self.playing(["a"])
         let wish = try #require(session.wishes.first)
         session.command(.edit(.insert([NewEntry(uri: "file:///b")], at: .last, play: false)))
-        session.handle(.moreFound(behind: wish.last.id, Self.album))
+        session.handle(.moreFound(behind: wish.end, Self.album))
         #expect(session.queueNames == ["a", "b"], "something follows by now")
 
         session = Self.playing(["a"])
         session.happen(.ended(session.sounding[0].generation))
         #expect(session.state == .finished)
-        session.handle(.moreFound(behind: wish.last.id, Self.album))
+        session.handle(.moreFound(behind: wish.end, Self.album))
         #expect(session.queueNames == ["a"])
         #expect(session.state == .finished)
     }
@@ -78,17 +78,52 @@ import Testing
     @Test func whatWasTakenOutDoesNotComeBack() throws {
         var session = Self.playing(["a"])
         let wish = try #require(session.wishes.first)
-        session.handle(.moreFound(behind: wish.last.id, Self.album))
+        session.handle(.moreFound(behind: wish.end, Self.album))
         session.command(.edit(.undo))
         #expect(session.queueNames == ["a"])
         #expect(session.wishes.count == 1)
-        session.handle(.moreFound(behind: wish.last.id, Self.album))
+        session.handle(.moreFound(behind: wish.end, Self.album))
         #expect(session.queueNames == ["a"], "one answer for each question")
+    }
+
+    @Test func whatCanNotBePlayedAtTheEndIsNoEnd() throws {
+        var session = Self.playing(["a", "bad"])
+        let wish = try #require(session.wishes.first)
+        #expect(wish.last.uri == "file:///a", "it is what was heard")
+        session.handle(.moreFound(behind: wish.end, Self.album))
+        #expect(session.queueNames == ["a", "bad", "x", "y"])
+        session.load()
+        session.begin()
+        #expect(session.shownName == "x")
+    }
+
+    @Test func aPauseTakesTheAnswer() throws {
+        var session = Self.playing(["a"])
+        session.command(.pause)
+        session.handle(.moreFound(behind: try #require(session.wishes.first).end, Self.album))
+        #expect(session.queueNames == ["a", "x", "y"])
+    }
+
+    @Test func anAnswerInAModeThatEndsWithTheTrackIsAskedForAgain() throws {
+        var session = Self.playing(["a"])
+        session.command(.setMode(.single, true))
+        session.handle(.moreFound(behind: try #require(session.wishes.first).end, Self.album))
+        #expect(session.queueNames == ["a"])
+        session.command(.setMode(.single, false))
+        #expect(session.wishes.count == 2)
+    }
+
+    @Test func playingTheLastTrackAgainAsksAgain() {
+        var session = Self.playing(["a"])
+        session.command(.finish(fadeDuration: .zero))
+        session.command(.play)
+        session.load()
+        #expect(session.wishes.count == 2)
     }
 
     @Test func withoutAnythingTheQueueEnds() throws {
         var session = Self.playing(["a"], .similar)
-        session.handle(.moreFound(behind: try #require(session.wishes.first).last.id, []))
+        session.handle(.moreFound(behind: try #require(session.wishes.first).end, []))
         session.happen(.ended(session.sounding[0].generation))
         #expect(session.state == .finished)
         #expect(session.wishes.count == 1)
@@ -99,7 +134,7 @@ import Testing
         session.command(.setShuffle(true))
         let names = (0..<20).map { "album/\($0)" }
         let wish = try #require(session.wishes.first)
-        session.handle(.moreFound(behind: wish.last.id, names.map { NewEntry(uri: "file:///\($0)") }))
+        session.handle(.moreFound(behind: wish.end, names.map { NewEntry(uri: "file:///\($0)") }))
         #expect(session.queueNames == ["a"] + names)
     }
 }

@@ -58,7 +58,7 @@ import Testing
             // Also long after the queue has changed, and more than once.
             guard let wish = harness.wishes.last else { return "nothing" }
             let found = (0..<Int.random(in: 0...2, using: &random)).map { NewEntry(uri: "file:///more\($0)") }
-            harness.handle(.moreFound(behind: wish.last.id, found))
+            harness.handle(.moreFound(behind: wish.end, found))
             return ("more", found.count)
         case 0..<4:
             let command = randomCommand(harness, &random)

@@ -5,15 +5,23 @@ extension Player {
 
     /// Asks for more while the last track plays. Does nothing where something follows it, or nothing is to.
     mutating func reconcileContinuation() {
-        guard let last = lastTrack, continuation.ask(behind: last.id, for: configuration.whenQueueEnds) else { return }
-        let place = queue.index(of: last.id) ?? 0
-        let heard = queue.entries(in: max(0, place - Self.remembered)..<(place + 1))
-        findMore(ContinuationRequest(last: last, kind: configuration.whenQueueEnds, heard: heard.map(\.uri)))
+        guard status != .stopped else { return continuation.forget() }
+        guard status == .playing, let end, continuation.ask(behind: end.id, for: configuration.whenQueueEnds) else {
+            return
+        }
+        let place = queue.index(of: end.id) ?? 0
+        let heard = queue.entries(in: max(0, place - Self.remembered)..<(place + 1)).map(\.uri)
+        findMore(
+            ContinuationRequest(
+                end: end.id, last: shown ?? end, kind: configuration.whenQueueEnds, heard: heard))
     }
 
-    /// Puts what was found behind the track that ends the queue. Does nothing if that has changed meanwhile.
+    /// Puts what was found where the queue ends. An answer that comes when it does not end there any more is dropped,
+    /// and more is asked for at the next end.
     mutating func goOn(behind last: EntryID, with found: [NewEntry]) {
-        guard continuation.answer(behind: last), lastTrack?.id == last, !found.isEmpty else { return }
+        guard continuation.answer(behind: last) else { return }
+        guard let end, end.id == last else { return continuation.forget() }
+        guard !found.isEmpty else { return }
         do {
             _ = try insert(found, at: .after(last))
         } catch {
@@ -21,11 +29,12 @@ extension Player {
         }
     }
 
-    /// The track that plays, if music is to go on and nothing follows it. A station has no end.
-    private var lastTrack: QueueEntry? {
-        guard configuration.whenQueueEnds != .stop, status == .playing, !modes.endsWithTrack, let shown,
-            queue.contains(shown.id), current?.info?.isLive != true, automaticNext(after: shown) == nil
+    /// The entry that ends the queue while music is to go on: the one that is shown, or the last one behind it of those
+    /// that can't be played. A station has no end.
+    private var end: QueueEntry? {
+        guard configuration.whenQueueEnds != .stop, !modes.endsWithTrack, let shown, current?.info?.isLive != true,
+            case let end = search.passedOver.last ?? shown, queue.contains(end.id), automaticNext(after: end) == nil
         else { return nil }
-        return shown
+        return end
     }
 }

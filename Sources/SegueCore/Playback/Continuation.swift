@@ -1,14 +1,17 @@
 /// Music behind the last entry of the queue, which the shell is to find.
 public struct ContinuationRequest: Sendable, Hashable {
     /// The entry that ends the queue.
+    public var end: EntryID
+    /// The track that plays, which is the last one.
     public var last: QueueEntry
     /// Which music; never `stop`.
     public var kind: Configuration.QueueEnd
     /// The URIs of entries that were heard last, which need not come again.
     public var heard: [String]
 
-    /// A request for music of this kind behind `last`.
-    public init(last: QueueEntry, kind: Configuration.QueueEnd, heard: [String]) {
+    /// A request for music of this kind behind `end`.
+    public init(end: EntryID, last: QueueEntry, kind: Configuration.QueueEnd, heard: [String]) {
+        self.end = end
         self.last = last
         self.kind = kind
         self.heard = heard
@@ -28,6 +31,9 @@ struct Continuation: Sendable {
         isAwaited = true
         return true
     }
+
+    /// The next end is asked about, also if it is the same.
+    mutating func forget() { (asked, isAwaited) = (nil, false) }
 
     /// True if music behind this entry is waited for. It is not any more.
     mutating func answer(behind last: EntryID) -> Bool {

@@ -213,7 +213,7 @@ final class PlayerHost {
     /// Without a library, nothing follows the queue.
     private func findMore(_ request: ContinuationRequest) {
         music?.more(request) { [logger, shell, opener] found in
-            let hand = { shell.receive(.moreFound(behind: request.last.id, $0)) }
+            let hand = { shell.receive(.moreFound(behind: request.end, $0)) }
             switch found {
             case .success(let uris) where !uris.isEmpty:
                 opener.find(uris, toPlay: false, isNamed: false, progress: { _ in }) { result in

@@ -41,7 +41,7 @@ import Testing
         let uri = FileURI.uri(pathBytes: music.appending("\(name).flac".utf8).bytes)
         let last = QueueEntry(id: EntryID(rawValue: 1), uri: uri)
         let known = heard.map { FileURI.uri(pathBytes: music.appending("\($0).flac".utf8).bytes) }
-        let request = ContinuationRequest(last: last, kind: kind, heard: known + [uri])
+        let request = ContinuationRequest(end: last.id, last: last, kind: kind, heard: known + [uri])
         return try (0..<4).map { _ in
             let albums = RandomAlbums(path: "\(folder.path)/albums")
             let uris = try library().more(request, now: 0, albums: albums, using: &random)
