@@ -43,11 +43,12 @@ extension EndToEnd {
                 #expect(flip["PlaybackStatus"]?.asString == "Playing", "B13")
                 #expect(flip["Metadata"]?.asProperties?["xesam:title"]?.asString == "B", "X1")
                 #expect(flip["Metadata"]?.asProperties?["mpris:length"]?.asInt64 == 60 * Self.second, "X7")
-                // The other signals on the standard path: the seek that led here, and, in the list, that a track was
-                // played.
+                // The other signals on the standard path: the seek that led here, twice on a busy machine, and, in the
+                // list, that a track was played.
                 let all = await session.observer.signals(from: mark).filter { $0.path == Session.mprisPath }
                 let kinds = all.filter { $0.interface != Session.trackList }.map(\.member)
-                #expect(kinds == ["Seeked", "PropertiesChanged"], "X6, B16: \(kinds)")
+                #expect(Set(kinds) == ["Seeked", "PropertiesChanged"], "B16: \(kinds)")
+                #expect(kinds.count { $0 == "PropertiesChanged" } == 1, "X6: \(kinds)")
                 let listed = all.filter { $0.interface == Session.trackList }.map(\.member)
                 #expect(listed.allSatisfy { $0 == "TrackMetadataChanged" }, "\(listed)")
             }

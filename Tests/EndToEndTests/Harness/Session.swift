@@ -61,6 +61,13 @@ final class Session: Sendable {
         try configure("transitions = \"plain\"")
     }
 
+    /// Lets the player take the searches that everybody begins with for deleted: it saves none when it finds music.
+    func deleteFirstSearches() throws {
+        let directory = folder.appendingPathComponent("home/.local/state/segue")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data().write(to: directory.appendingPathComponent("first-searches"))
+    }
+
     /// Writes settings, `key = value` each, into the configuration file, in the place of former ones of the same keys:
     /// before a player starts, the quickest way to set them.
     func configure(_ settings: String...) throws {

@@ -15,6 +15,7 @@ extension EndToEnd {
             try await Session.run { session in
                 // The first call starts the player, as on a desktop.
                 try await session.install()
+                try session.deleteFirstSearches()
                 try session.configure("transitions = \"listen\"", "output = \"null\"", "fadeInDuration = 0")
                 for (name, title) in [("one", "One"), ("two", "Two"), ("three", "Three")] {
                     try await session.makeFLAC("\(name).flac", title: title, seconds: 120)

@@ -58,6 +58,7 @@ extension EndToEnd {
                 for name in ["A", "B", "C"] {
                     try await session.makeFLAC("\(name).flac", title: name, seconds: 60)
                 }
+                try session.deleteFirstSearches()
                 let music = session.folder.appendingPathComponent("home/Music")
                 try FileManager.default.createDirectory(
                     at: music.appendingPathComponent("deep"), withIntermediateDirectories: true)

