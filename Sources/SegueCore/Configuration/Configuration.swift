@@ -12,7 +12,7 @@ public struct Configuration: Sendable, Hashable {
         case auto
     }
 
-    /// What comes behind the last track of the queue (design.md, Queue).
+    /// The continuation of a queue that ends (design.md, Queue).
     public enum QueueEnd: String, Sendable, Hashable, CaseIterable {
         /// Nothing: the player stops.
         case stop
@@ -49,7 +49,7 @@ public struct Configuration: Sendable, Hashable {
     public var enableLooping = false
     /// How often a repeat goes round before the player goes on or ends, 1…10000; nil repeats for ever.
     public var repeatCount: Int?
-    /// What comes behind the last track of the queue.
+    /// The continuation of a queue that ends.
     public var whenQueueEnds = QueueEnd.stop
     /// Later than this in a track, `previous` goes to the start of the track, 0…3600 s; 0 never does.
     public var previousRestartsAfter = MediaTime.zero

@@ -12,7 +12,8 @@ public enum Input: Sendable, Hashable {
     case titlesRead([MetadataAnswer])
     /// What the file at this URI holds.
     case identified(String, ContentIdentity)
-    /// What follows the entry that `Effect.findMore` named. Ignored if the queue does not end with it any more.
+    /// The answer to `Effect.findMore`: entries behind the one that it named. Ignored if the queue no longer ends
+    /// there.
     case moreFound(behind: EntryID, [NewEntry])
     /// The computer that the player runs on has news.
     case system(SystemEvent)

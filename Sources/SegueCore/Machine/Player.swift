@@ -56,7 +56,7 @@ public struct Player: Sendable {
     /// The transitions to be set whose files have not been looked at yet.
     var pinRequests = PinRequests()
     var timers = Timers()
-    /// What clients take the position for.
+    /// The position as clients draw it.
     private var drawn = DrawnPosition()
     /// How long loads took, by their source.
     var loadTimes = LoadTimes()

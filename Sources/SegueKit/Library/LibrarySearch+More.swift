@@ -1,12 +1,13 @@
 import SegueCore
 import SegueFiles
 
-/// What follows the queue by itself (`whenQueueEnds`).
+/// Music that a person has not named: an album at random, and the continuation of the queue (`whenQueueEnds`).
 extension LibrarySearch {
-    /// The number of similar tracks in one answer. With the last of them, the search begins from what that one is like.
+    /// The number of similar tracks in one answer. The next answer is similar to the last of them.
     static let similarTracks = 10
 
-    /// The addresses of what follows. Where nothing is similar, an album at random; empty for an empty library.
+    /// The addresses of the tracks behind the end of the queue. Where none is similar, those of an album at random; no
+    /// addresses for an empty library.
     func more(
         _ request: ContinuationRequest, now: Int64, albums: RandomAlbums = RandomAlbums(),
         using random: inout some RandomNumberGenerator
@@ -18,6 +19,13 @@ extension LibrarySearch {
             let found = try similar(to: request, now, using: &random)
             return found.isEmpty ? try randomAlbum(albums, now, using: &random) : found
         }
+    }
+
+    /// The addresses of the tracks of an album at random, in order; none for an empty library. `now` is in seconds
+    /// since 1970.
+    package func randomAlbum(now: Int64) throws -> [String] {
+        var random = SystemRandomNumberGenerator()
+        return try randomAlbum(RandomAlbums(), now, using: &random)
     }
 
     private func randomAlbum(

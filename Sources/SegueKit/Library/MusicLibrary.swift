@@ -60,7 +60,7 @@ final class MusicLibrary {
         ask(completion) { try $0?.tracks(query, now: LibraryTime.now).map(\.uri) }
     }
 
-    /// The addresses of what is to follow the queue; none while there is no index.
+    /// The addresses of the tracks behind the end of the queue; none while there is no index.
     func more(_ request: ContinuationRequest, _ completion: @escaping (Result<[String], LibraryFailure>) -> Void) {
         ask(completion) { library in
             var random = SystemRandomNumberGenerator()

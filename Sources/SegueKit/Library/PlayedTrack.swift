@@ -8,7 +8,7 @@ package struct PlayedTrack: Sendable, Hashable {
     /// The time of the last one, in seconds since 1970.
     package var time: Int64
 
-    /// Those that were played last, the last one first; none where the database of the session can't be read.
+    /// The tracks that were played last, the last one first; none if the database of the session can't be read.
     package static func last(_ limit: Int, session: String) -> [PlayedTrack] {
         let rows = try? ListeningRecord.database(session)?.read { database in
             try database.values(

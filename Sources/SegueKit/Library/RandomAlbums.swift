@@ -1,14 +1,14 @@
 import SegueCore
 
-/// Whole albums at random: each once before any is played twice. The albums that were played are kept in a file, one
-/// line for each.
-package struct RandomAlbums {
+/// Whole albums at random: each once before any is played twice. A file has the albums that were played, one line for
+/// each.
+struct RandomAlbums {
     private let path: String
     private var played: [String]
 
     /// - Parameter path: where the albums are kept that were played; that of this user by default. Where it can't be
     ///   read, none was.
-    package init(path: String = "\(UserFolder.state.path)/random-albums") {
+    init(path: String = "\(UserFolder.state.path)/random-albums") {
         self.path = path
         let bytes = (try? FileAccess.read(path, limit: 16 << 20)).flatMap(\.self) ?? []
         played = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -16,11 +16,6 @@ package struct RandomAlbums {
 
     /// The number of an album that was not played yet, for `albumid:`; nil where there are none at all. Notes that it
     /// was, where that can be written.
-    package mutating func next(in library: LibrarySearch) throws -> Int64? {
-        var random = SystemRandomNumberGenerator()
-        return next(among: try library.albumKeys(), using: &random)
-    }
-
     mutating func next(
         among albums: [(id: Int64, key: String)], using random: inout some RandomNumberGenerator
     ) -> Int64? {

@@ -10,7 +10,7 @@ enum SearchOrder {
     case plays
     /// The best ones first.
     case rating
-    /// What was not played for the longest time first, and before that what never was.
+    /// The tracks that were never played first, then the longest time since the last play.
     case played
 
     /// Nil for a query whose words have an order of their own, or that has no such condition.

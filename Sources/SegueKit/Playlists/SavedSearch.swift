@@ -3,7 +3,7 @@ import SegueFiles
 
 /// A playlist that fills itself: the text of a query of the music library, in a file `NAME.search`.
 enum SavedSearch {
-    /// Those that everybody begins with (design.md, Asking).
+    /// The searches of a new user (design.md, Asking).
     static let first = [
         (name: "Recently Added", query: "added:<30d"), (name: "Most Played", query: "plays:>0"),
         (name: "Not Played for a Year", query: "played:>1y"), (name: "Favourites", query: "rating:>=4"),

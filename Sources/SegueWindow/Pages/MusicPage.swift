@@ -126,7 +126,7 @@ final class MusicPage {
         return true
     }
 
-    /// Shows what these words find, as if they had been typed.
+    /// Searches for these words, as if they had been typed.
     func search(for words: String) {
         gtk_editable_set_text(entry.opaque, words)
         takeKeyboard()

@@ -280,7 +280,7 @@ final class MainWindow {
         side.music.takeKeyboard()
     }
 
-    /// Shows what these words find in the music.
+    /// Shows the results of a search of the music.
     func search(_ words: String) {
         hasShownFirstPage = true
         showPage("music")

@@ -37,11 +37,9 @@ enum LibraryAccess {
     /// The addresses of the tracks of an album at random.
     static func urisOfRandomAlbum() throws -> [String] {
         let library = try opened()
-        var albums = RandomAlbums()
-        guard let album = try reading({ try albums.next(in: library) }) else {
-            throw CommandFailure("There is no album in the music folders.")
-        }
-        return try uris("albumid:\(album)")
+        let uris = try reading { try library.randomAlbum(now: now) }
+        guard !uris.isEmpty else { throw CommandFailure("There is no album in the music folders.") }
+        return uris
     }
 
     /// Brings the library up to date, and tells a person how far it is.
