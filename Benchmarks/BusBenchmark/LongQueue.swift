@@ -13,6 +13,7 @@ struct LongQueue {
     private static let control = "io.github.segueplayer.Segue.Control1"
     private static let crossfade = "io.github.segueplayer.Segue.Crossfade1"
     private static let trackList = "org.mpris.MediaPlayer2.TrackList"
+    private static let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
     private static let noTrack = BusValue.objectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
 
     func measure() throws {
@@ -29,7 +30,8 @@ struct LongQueue {
         var isFilled = false
         let start = MonotonicTime.now
         client.send(
-            Self.queue, "Insert", [.strings([playlist]), .string("last"), Self.noTrack, .boolean(false)]
+            Self.queue, "Insert",
+            [.strings([playlist]), .string("last"), Self.noTrack, .boolean(false), Self.noDetails]
         ) { _ in isFilled = true }
         var waits: [Int64] = []
         while !isFilled { waits += client.times(1) { client.get("Position") } }
@@ -79,7 +81,7 @@ struct LongQueue {
         var added: [String] = []
         recorder.measure("Insert") {
             added =
-                client.call(Self.queue, "Insert", file, .string("first"), Self.noTrack, .boolean(false))
+                client.call(Self.queue, "Insert", file, .string("first"), Self.noTrack, .boolean(false), Self.noDetails)
                 .first?.asObjectPaths ?? []
         }
         recorder.measure("Move") {

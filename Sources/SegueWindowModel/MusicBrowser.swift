@@ -30,6 +30,8 @@ public struct MusicBrowser: Sendable {
         public var icon: String
         /// The URI of a picture.
         public var cover: String?
+        /// The URI of a file that the picture may be inside of, where `cover` is nil.
+        public var audio: String?
         public var target: Target
     }
 
@@ -222,7 +224,8 @@ public struct MusicBrowser: Sendable {
         return Row(
             title: metadata["xesam:title"]?.asString ?? uri, subtitle: parts.joined(separator: " – "),
             detail: metadata["mpris:length"]?.asTime.map { ClockText.text($0) } ?? "",
-            icon: "audio-x-generic-symbolic", cover: metadata["mpris:artUrl"]?.asString, target: .track(uri))
+            icon: "audio-x-generic-symbolic", cover: metadata["mpris:artUrl"]?.asString, audio: uri,
+            target: .track(uri))
     }
 
     private func album(_ value: BusValue) -> Row? {
@@ -239,6 +242,7 @@ public struct MusicBrowser: Sendable {
         return Row(
             title: title, subtitle: parts.filter { !$0.isEmpty }.joined(separator: " – "),
             icon: "media-optical-cd-audio-symbolic", cover: cover.isEmpty ? nil : cover,
+            audio: fields[5].asString,
             target: .level(Level(title: title, query: query, parts: [Part(member: "Search", argument: query)])))
     }
 

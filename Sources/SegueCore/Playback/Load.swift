@@ -55,10 +55,15 @@ struct Load: Sendable {
     var described: QueueEntry {
         var described = entry
         if let info { described.metadata.adopt(info.metadata) }
+        described.metadata.duration = duration
         return described
     }
 
-    var duration: MediaTime? { info?.metadata.duration ?? entry.metadata.duration }
+    /// Of a stream that is loaded, only its own length counts: others may have told any.
+    var duration: MediaTime? {
+        if let info, !entry.isLocal { return info.metadata.duration }
+        return info?.metadata.duration ?? entry.metadata.duration
+    }
     /// Where a fade to what follows has to end.
     var fadeEnd: MediaTime? { audible?.upperBound ?? duration }
     /// Whether the load has less sound in reserve than it needs.

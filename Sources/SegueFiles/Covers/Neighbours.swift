@@ -14,17 +14,26 @@ public struct Neighbours: Sendable {
     public init(of path: LocalPath) {
         let folder = path.parent
         let stem = path.stem
+        let items = (try? Directory.items(of: folder)) ?? []
+        lyrics = items.lazy.filter(Self.mayBeFile).map { folder.appending($0.name) }
+            .last { $0.fileExtension == "lrc" && $0.stem == stem }
+        cover = Self.cover(among: items, of: folder)
+    }
+
+    /// The picture of a folder that has these items; nil when there is none of a kind that desktops show. Opens the
+    /// files that are named like a picture.
+    package static func cover(among items: [Directory.Item], of folder: LocalPath) -> LocalPath? {
         var covers: [(rank: Int, path: LocalPath)] = []
-        for item in (try? Directory.items(of: folder)) ?? [] {
-            guard item.kind == .regular || item.kind == .unknown else { continue }
+        for item in items where mayBeFile(item) {
             let candidate = folder.appending(item.name)
-            if let rank = Self.rank(of: candidate) { covers.append((rank, candidate)) }
-            if candidate.fileExtension == "lrc", candidate.stem == stem { lyrics = candidate }
+            if let rank = rank(of: candidate) { covers.append((rank, candidate)) }
         }
         // Names that differ only in case have the same rank: then the order of bytes decides, not that of the folder.
         covers.sort { ($0.rank, $0.path.description) < ($1.rank, $1.path.description) }
-        cover = covers.first { Self.isPicture($0.path) }?.path
+        return covers.first { isPicture($0.path) }?.path
     }
+
+    private static func mayBeFile(_ item: Directory.Item) -> Bool { item.kind == .regular || item.kind == .unknown }
 
     /// The whole text of the lyrics file, with its time stamps, cut to what the bus takes; nil when there is none.
     public var lyricsText: String? {

@@ -5,8 +5,13 @@ public struct LocalPath: Sendable, Hashable {
     public let bytes: [UInt8]
 
     /// Bytes behind a NUL are left out.
+    public init(bytes: [UInt8]) {
+        self.bytes = bytes.contains(0) ? Array(bytes.prefix { $0 != 0 }) : bytes
+    }
+
+    /// The same for bytes that are not an array yet.
     public init(bytes: some Sequence<UInt8>) {
-        self.bytes = Array(bytes.prefix { $0 != 0 })
+        self.init(bytes: Array(bytes))
     }
 
     public init(_ text: String) {

@@ -1,3 +1,5 @@
+public import SegueCore
+
 /// A playlist file's entries as they are written: paths or URIs, not looked at yet.
 ///
 /// The parsers are our own: totem-pl-parser brings libarchive, libgcrypt, libxml2 and, through libxml2, ICU. That is
@@ -21,6 +23,12 @@ public struct Playlist: Sendable {
         public var isReference = false
         public var title: String?
         public var artist: String?
+        public var album: String?
+        /// From 1.
+        public var trackNumber: Int32?
+        public var duration: MediaTime?
+        /// A URI reference of a picture, perhaps relative to the playlist.
+        public var image: [UInt8]?
     }
 
     public internal(set) var items: [Item] = []

@@ -1,4 +1,5 @@
 import CGLib
+import SegueCore
 
 /// XSPF through GLib's GMarkup, which knows neither document types nor external entities, so that they can't be used
 /// for attacks.
@@ -71,7 +72,15 @@ final class XSPFParser {
         case "title" where current == nil: playlist.title = TagText.line(content)
         case "title": current?.title = TagText.line(content)
         case "creator": current?.artist = TagText.line(content)
+        case "album": current?.album = TagText.line(content)
+        case "trackNum": current?.trackNumber = Int32(content).flatMap { $0 > 0 ? $0 : nil }
+        case "duration":
+            // Whole milliseconds, of at most a year.
+            current?.duration = Int64(content).flatMap {
+                (1...31_536_000_000).contains($0) ? MediaTime(microseconds: $0 * 1000) : nil
+            }
         case "image" where current == nil: playlist.image = Array(content.utf8)
+        case "image": current?.image = Array(content.utf8)
         default: break
         }
     }

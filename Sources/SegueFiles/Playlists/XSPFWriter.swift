@@ -68,7 +68,10 @@ public enum XSPFWriter {
         if !metadata.artists.isEmpty {
             text += "<creator>\(escaped(metadata.artists.joined(separator: ", ")))</creator>"
         }
+        // A cover of a file is in a cache.
+        if !entry.isLocal, let cover = metadata.artURI { text += "<image>\(escaped(cover))</image>" }
         if let album = metadata.album { text += "<album>\(escaped(album))</album>" }
+        if let number = metadata.trackNumber, number > 0 { text += "<trackNum>\(number)</trackNum>" }
         // Whole milliseconds.
         if let duration = metadata.duration { text += "<duration>\(duration.microseconds / 1000)</duration>" }
         return text + "</track>\n"

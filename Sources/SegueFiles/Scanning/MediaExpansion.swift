@@ -28,7 +28,7 @@ struct MediaExpansion {
     }
 
     /// `share` is the argument's part of all that is looked through.
-    mutating func add(_ argument: String, share: Share = Share()) {
+    mutating func add(_ argument: String, knowing details: TrackMetadata? = nil, share: Share = Share()) {
         location = argument
         guard !argument.isEmpty else {
             problems.append(.fileLoadFailed(path: "''", reason: "the name is empty"))
@@ -37,7 +37,7 @@ struct MediaExpansion {
         let path = Self.rawArgument(argument).absolute(in: directory)
         // An existing file comes first: `http:` is a valid name for one.
         if (try? LocalFile.status(of: path)) == nil, let scheme = Self.addressScheme(of: argument) {
-            addAddress(argument, scheme, share)
+            addAddress(argument, scheme, details?.lines ?? TrackMetadata(), share)
         } else {
             add(Self.simplified(path), depth: 0, share)
         }
@@ -45,10 +45,12 @@ struct MediaExpansion {
 
     // MARK: - Addresses
 
-    private mutating func addAddress(_ address: String, _ scheme: String, _ share: Share) {
+    private mutating func addAddress(
+        _ address: String, _ scheme: String, _ details: TrackMetadata, _ share: Share
+    ) {
         switch Self.resolve(address, scheme) {
         case .local(let path): add(path, depth: 0, share)
-        case .remote(let uri): append(NewEntry(uri: uri))
+        case .remote(let uri): append(NewEntry(uri: uri, metadata: details))
         case .unusable(let reason): problems.append(.unsupportedFormat(path: address, reason: reason))
         }
     }
@@ -220,10 +222,7 @@ struct MediaExpansion {
         if let scheme = Self.addressScheme(of: text) {
             switch Self.resolve(text, scheme) {
             case .remote(let uri):
-                var metadata = TrackMetadata()
-                metadata.title = item.title
-                metadata.artists = item.artist.map { [$0] } ?? []
-                append(NewEntry(uri: uri, metadata: metadata))
+                append(NewEntry(uri: uri, metadata: item.metadata(in: folder)))
                 return nil
             case .local(let path):
                 guard (try? LocalFile.status(of: path)) != nil else { return path.description }
@@ -269,4 +268,42 @@ struct MediaExpansion {
         }
         return LocalPath(argument)
     }
+}
+
+extension Playlist.Item {
+    /// What the playlist in this folder tells of the track.
+    fileprivate func metadata(in folder: LocalPath) -> TrackMetadata {
+        var metadata = TrackMetadata()
+        metadata.title = title
+        metadata.artists = artist.map { [$0] } ?? []
+        metadata.album = album
+        metadata.trackNumber = trackNumber
+        metadata.duration = duration
+        metadata.artURI = image.flatMap { image in
+            let text = String(decoding: image, as: UTF8.self)
+            switch FileURI.scheme(of: text) {
+            case "http", "https": return text
+            case "file": return FileURI.path(of: text).map { FileURI.uri($0) }
+            case nil: return FileURI.decoded(image).map { FileURI.uri(LocalPath(bytes: $0).absolute(in: folder)) }
+            default: return nil
+            }
+        }
+        return metadata
+    }
+}
+
+extension TrackMetadata {
+    /// The same with texts that fit in a line each.
+    fileprivate var lines: TrackMetadata {
+        var lines = self
+        lines.title = title.flatMap { TagText.line($0) }
+        lines.album = album.flatMap { TagText.line($0) }
+        for list in [\TrackMetadata.artists, \.albumArtists, \.genres] {
+            lines[keyPath: list] = self[keyPath: list].prefix(Self.mostValues).compactMap { TagText.line($0) }
+        }
+        return lines
+    }
+
+    /// The most values of a list that somebody hands over.
+    private static let mostValues = 32
 }

@@ -14,16 +14,18 @@ public enum MediaScan {
     ///   process's own arguments.
     /// - Parameters:
     ///   - arguments: paths, `file:`, `http:` and `https:` URIs.
+    ///   - details: what is known of the streams among them, by argument. Files have tags of their own.
     ///   - workingDirectory: absolute; what relative paths are relative to.
     ///   - progress: called once for every few hundred things that were looked at, and at the end of the folder that
     ///     they are in.
     /// - Returns: the entries, and the reason for each argument, or part of one, that gave nothing.
     public static func expand(
-        _ arguments: [String], workingDirectory: String, progress: ((ScanProgress) -> Void)?
+        _ arguments: [String], knowing details: [String: TrackMetadata] = [:], workingDirectory: String,
+        progress: ((ScanProgress) -> Void)?
     ) -> (entries: [NewEntry], problems: [AudioPlayerError]) {
         var expansion = MediaExpansion(directory: LocalPath(workingDirectory), progress: progress)
         for (index, argument) in arguments.enumerated() {
-            expansion.add(argument, share: Share(index, of: arguments.count))
+            expansion.add(argument, knowing: details[argument], share: Share(index, of: arguments.count))
         }
         return (expansion.entries, expansion.problems)
     }

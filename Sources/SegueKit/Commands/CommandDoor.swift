@@ -90,9 +90,9 @@ final class CommandDoor {
             _ = self?.finish(number, with: result)
         }
         if request.asksServers {
-            opener.findLiving(request.locations, toPlay: request.plays, progress: progress, found)
+            opener.findLiving(request.locations, request.details, toPlay: request.plays, progress: progress, found)
         } else {
-            opener.find(request.locations, toPlay: request.plays, progress: progress, found)
+            opener.find(request.locations, request.details, toPlay: request.plays, progress: progress, found)
         }
     }
 

@@ -7,6 +7,8 @@ struct FileRequest {
     var name: String
     /// Paths or URIs, as `MediaOpener.find` takes them.
     var locations: [String]
+    /// What is known of the streams among them, by location.
+    var details: [String: TrackMetadata] = [:]
     /// True if the first track found is to be played.
     var plays: Bool
     /// True if the servers of streams are asked before the search begins.
@@ -36,8 +38,8 @@ extension FileRequest {
         // A request may have 100,000 locations.
         let rest = request.locations.count > 1 ? " and \(request.locations.count - 1) more" : ""
         self.init(
-            name: "\(request.play ? "open" : "add") \(first)\(rest)", locations: request.locations, plays: request.play,
-            asksServers: request.isAwaited, isAwaited: request.isAwaited
+            name: "\(request.play ? "open" : "add") \(first)\(rest)", locations: request.locations,
+            details: request.details, plays: request.play, asksServers: request.isAwaited, isAwaited: request.isAwaited
         ) { finding in
             switch request.destination {
             case .insert(let place): .edit(.insert(finding.entries, at: place, play: request.play))

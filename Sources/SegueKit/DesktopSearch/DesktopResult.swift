@@ -62,14 +62,14 @@ extension LibrarySearch {
         let albums = try query.limited(to: .album).map { try self.albums($0, now: now, limit: 1) } ?? []
         // The other artists of a track that is found are nobody whom the person has named.
         let words = TextFold.fold(text).split(separator: UInt8(ascii: " "))
-        let named = try query.limited(to: .artist).map { try self.artists($0, now: now, limit: 20) } ?? []
-        let artists = named.filter { artist in
-            let name = TextFold.fold(artist.name)
+        let found = try query.limited(to: .artist).map { try self.tracks($0, now: now, limit: 20) } ?? []
+        let artist = found.lazy.flatMap(\.people).first { artist in
+            let name = TextFold.fold(artist)
             return words.allSatisfy { name.firstRange(of: $0) != nil }
-        }.prefix(1)
-        let room = Self.desktopLimit - albums.count - artists.count
+        }
+        let room = Self.desktopLimit - albums.count - (artist == nil ? 0 : 1)
         return try tracks(query, now: now, limit: room).map { .track(uri: $0.uri) } + albums.map { .album($0.id) }
-            + artists.map { .artist($0.name) }
+            + [artist.map { .artist($0) }].compactMap(\.self)
     }
 
     /// The texts of these results. A result that is gone has its name alone: a desktop shows none of the results
@@ -86,7 +86,7 @@ extension LibrarySearch {
                 return DesktopResultText(
                     result: result, name: track.displayTitle,
                     description: parts.filter { !$0.isEmpty }.joined(separator: " – "),
-                    cover: Neighbours(of: path).cover)
+                    cover: track.cover)
             case .album:
                 guard let album = try result.query.flatMap({ try albums($0, now: now, limit: 1).first }) else {
                     return DesktopResultText(result: result, name: "Album", description: "")
@@ -95,7 +95,7 @@ extension LibrarySearch {
                 return DesktopResultText(
                     result: result, name: album.title,
                     description: parts.filter { !$0.isEmpty }.joined(separator: " – "),
-                    cover: album.first.flatMap { Neighbours(of: $0).cover })
+                    cover: album.cover)
             case .artist(let name): return DesktopResultText(result: result, name: name, description: "")
             }
         }

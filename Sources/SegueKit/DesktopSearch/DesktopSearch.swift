@@ -185,7 +185,8 @@ package final class DesktopSearch {
         switch result {
         case .track(let uri):
             call(
-                BusNames.player, BusNames.ownPath, BusNames.queueInterface, "Insert", [.strings([uri])] + rest)
+                BusNames.player, BusNames.ownPath, BusNames.queueInterface, "Insert",
+                [.strings([uri])] + rest + [.dictionary(key: "s", value: "a{sv}", [])])
         case .album(let number):
             call(
                 BusNames.player, BusNames.ownPath, BusNames.libraryInterface, "Add",

@@ -1,17 +1,47 @@
+import EventLoop
 import Glibc
 
-/// A lock between processes (flock(2)).
-enum FileLock {
-    /// Waits for the lock of the file at this path, and runs `body` while it is held. The file is made where there is
-    /// none. Throws what keeps it from being opened, and what `body` throws.
-    static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+/// A lock between processes (flock(2)), held until `release`, or until nobody has the value any more.
+final class FileLock: Sendable {
+    private let descriptor: Locked<Int32?>
+
+    /// The interval between two attempts, in microseconds.
+    private static let interval: UInt32 = 20_000
+
+    /// Takes the lock of the file at this path, which is made where there is none. Waits for it for ever, or for
+    /// `nanoseconds`; nil if another process has it then. Throws what keeps the file from being opened or locked.
+    init?(_ path: String, within nanoseconds: Int64? = nil) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFailure(path: path, code: errno) }
-        // With the descriptor goes the lock.
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw FileFailure(path: path, code: errno) }
+        self.descriptor = Locked(descriptor)
+        let end = nanoseconds.map { MonotonicTime.now.advanced(byNanoseconds: $0) }
+        while flock(descriptor, LOCK_EX | (end == nil ? 0 : LOCK_NB)) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK:
+                if let end, .now >= end { return nil }
+                usleep(Self.interval)
+            default: throw FileFailure(path: path, code: errno)
+            }
         }
+    }
+
+    deinit { release() }
+
+    /// Lets other processes have the lock. Does nothing the second time.
+    func release() {
+        descriptor.withLock { descriptor in
+            // With the descriptor goes the lock.
+            if let open = descriptor { close(open) }
+            descriptor = nil
+        }
+    }
+
+    /// Waits for the lock of the file at this path, and runs `body` while it is held. Throws what keeps the file from
+    /// being opened or locked, and what `body` throws.
+    static func holding<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        let lock = try FileLock(path)
+        defer { lock?.release() }
         return try body()
     }
 }

@@ -46,11 +46,7 @@ struct LibraryEdit {
                 """
         ).execute(arguments: StatementArguments(values))
         let id = file.id ?? database.lastInsertedRowID
-        for (table, columns) in file.track.texts {
-            try database.cachedStatement(
-                sql: "INSERT INTO \(table) (rowid, title, artist, album, composer, genre) VALUES (?, ?, ?, ?, ?, ?)"
-            ).execute(arguments: [id] + StatementArguments(columns))
-        }
+        try insertTexts(of: file.track, id)
         if let album { touched.insert(album) }
         try list(file.track, 1)
     }
@@ -58,18 +54,9 @@ struct LibraryEdit {
     /// Deletes a file. Does nothing if there is none.
     mutating func delete(_ id: Int64) throws {
         guard let former = try file(id) else { return }
-        // A full-text table without content needs the texts of a row that it is to delete.
-        for (table, columns) in former.track.texts {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO \(table) (\(table), rowid, title, artist, album, composer, genre)
-                    VALUES ('delete', ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: [id] + StatementArguments(columns))
-        }
+        if !former.isGone { try unlist(former.track, id) }
         try database.execute(sql: "DELETE FROM file WHERE id = ?", arguments: [id])
         if let album = former.album { touched.insert(album) }
-        if !former.isGone { try list(former.track, -1) }
     }
 
     /// Marks a file as one that can't be reached since then, in seconds since 1970, or as one that can. Does nothing
@@ -78,12 +65,38 @@ struct LibraryEdit {
         guard let former = try file(id), former.isGone != (gone != nil) else { return }
         try database.execute(sql: "UPDATE file SET gone = ? WHERE id = ?", arguments: [gone, id])
         if let album = former.album { touched.insert(album) }
-        try list(former.track, gone == nil ? 1 : -1)
+        if gone != nil { return try unlist(former.track, id) }
+        try insertTexts(of: former.track, id)
+        try list(former.track, 1)
     }
 
     /// Brings the albums up to date. To be called at the end.
     func finish() throws {
         for album in touched { try refresh(album) }
+    }
+
+    // MARK: - Texts
+
+    private func insertTexts(of track: LibraryTrack, _ id: Int64) throws {
+        for (table, columns) in track.texts {
+            try database.cachedStatement(
+                sql: "INSERT INTO \(table) (rowid, title, artist, album, composer, genre) VALUES (?, ?, ?, ?, ?, ?)"
+            ).execute(arguments: [id] + StatementArguments(columns))
+        }
+    }
+
+    /// Takes a file out of what is searched and listed.
+    private func unlist(_ track: LibraryTrack, _ id: Int64) throws {
+        // A full-text table without content needs the texts of a row that it is to delete.
+        for (table, columns) in track.texts {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO \(table) (\(table), rowid, title, artist, album, composer, genre)
+                    VALUES ('delete', ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: [id] + StatementArguments(columns))
+        }
+        try list(track, -1)
     }
 
     // MARK: - Lists

@@ -192,5 +192,5 @@ private final class OutputEnd: EventSource {
 
 extension LibraryWriter.Report {
     /// True if the index is no longer what it was.
-    package var isChange: Bool { found + changed + removed > 0 }
+    package var isChange: Bool { found + changed + removed + pictures > 0 }
 }

@@ -7,7 +7,6 @@ extension LibrarySearch {
     /// The rows that a request asks for.
     func rows(_ request: LibraryRequest, now: Int64) throws -> LibraryRows {
         let (query, limit, offset) = (request.query, request.limit, request.offset)
-        var pictures = FolderPictures()
         func names(_ listed: [Listed]) -> LibraryRows {
             .names(listed.map { LibraryName(name: $0.name, count: $0.count) })
         }
@@ -16,7 +15,7 @@ extension LibrarySearch {
             .tracks(
                 try tracks(query, now: now, limit: limit, offset: offset).map { track in
                     var metadata = track.metadata
-                    metadata.artURI = pictures.uri(beside: track.path)
+                    metadata.artURI = track.cover.map { FileURI.uri($0) }
                     return LibraryItem(uri: track.uri, metadata: metadata)
                 })
         case .albums:
@@ -24,8 +23,8 @@ extension LibrarySearch {
                 try albums(query, now: now, limit: limit, offset: offset).map { album in
                     LibraryAlbum(
                         id: album.id, title: album.title, artists: album.artists, year: album.year,
-                        count: album.count, uri: album.first.map { FileURI.uri(pathBytes: $0.bytes) } ?? "",
-                        artURI: album.first.flatMap { pictures.uri(beside: $0) })
+                        count: album.count, uri: album.first.map { FileURI.uri($0) } ?? "",
+                        artURI: album.cover.map { FileURI.uri($0) })
                 })
         case .artists: names(try artists(query, now: now, limit: limit, offset: offset))
         case .genres: names(try genres(query, now: now, limit: limit, offset: offset))
@@ -35,7 +34,7 @@ extension LibrarySearch {
                     .map { path, count in
                         LibraryName(
                             name: String(decoding: path.name, as: UTF8.self), count: count,
-                            uri: FileURI.uri(pathBytes: path.bytes))
+                            uri: FileURI.uri(path))
                     })
         }
     }
@@ -57,18 +56,5 @@ extension LibraryTrack {
         metadata.duration = tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) }
         metadata.format = tags.codec.isEmpty ? nil : tags.codec
         return metadata
-    }
-}
-
-/// The pictures of folders, each looked for once.
-private struct FolderPictures {
-    private var known: [LocalPath: String?] = [:]
-
-    /// The `file:` URI of the picture in the folder of this file; nil without one.
-    mutating func uri(beside path: LocalPath) -> String? {
-        if let known = known[path.parent] { return known }
-        let uri = Neighbours(of: path).cover.map { FileURI.uri(pathBytes: $0.bytes) }
-        known[path.parent] = .some(uri)
-        return uri
     }
 }

@@ -16,6 +16,8 @@ package final class LibrarySearch {
         package var count: Int
         /// The path of one of its tracks.
         package var first: LocalPath?
+        /// The picture in the folder of that track; nil without one.
+        var cover: LocalPath?
     }
 
     /// A name that tracks are listed under.
@@ -58,21 +60,30 @@ package final class LibrarySearch {
         let wanted = min(limit, Self.limit)
         return try queue.read { database in
             let ids = try ids(query, now, wanted + offset, in: database).dropFirst(offset)
-            return try ids.compactMap { try Self.track($0, in: database) }
+            return try database.values(
+                """
+                SELECT \(LibraryTrack.columns) FROM json_each(?) AS wanted CROSS JOIN file ON file.id = wanted.value
+                JOIN folder ON folder.id = file.folder
+                """, [Self.list(ids)]
+            ) { try LibraryTrack(&$0) }
         }
     }
 
     /// The track of a file; nil for one that the index does not have.
     package func track(at path: LocalPath) throws -> LibraryTrack? {
         try queue.read { database in
-            try LibraryDatabase.file(at: path, in: database).flatMap { try Self.track($0, in: database) }
+            try LibraryDatabase.file(at: path, in: database).flatMap { file in
+                try database.value(
+                    "SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder WHERE file.id = ?",
+                    [file]
+                ) { try LibraryTrack(&$0) }
+            }
         }
     }
 
-    private static func track(_ file: Int64, in database: Database) throws -> LibraryTrack? {
-        try database.value(
-            "SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder WHERE file.id = ?", [file]
-        ) { try LibraryTrack(&$0) }
+    /// Identities as one value, for `json_each`: with a statement for each number of them, ever more would be kept.
+    private static func list(_ ids: some Sequence<Int64>) -> String {
+        "[" + ids.lazy.map(String.init).joined(separator: ",") + "]"
     }
 
     /// How many tracks a query finds.
@@ -87,12 +98,16 @@ package final class LibrarySearch {
         func read(_ sql: String, _ arguments: StatementArguments, _ database: Database) throws -> [Album] {
             try database.values("\(columns) \(sql)", arguments, Album.init).map { album in
                 var album = album
-                album.first = try database.value(
+                try database.value(
                     """
-                    SELECT folder.path, file.name FROM file JOIN folder ON folder.id = file.folder
+                    SELECT folder.path, file.name, folder.cover FROM file JOIN folder ON folder.id = file.folder
                     WHERE file.albumRow = ? AND file.gone IS NULL ORDER BY file.disc, file.track, file.id LIMIT 1
                     """, [album.id]
-                ) { LocalPath(bytes: try $0.bytes()).appending(try $0.bytes()) }
+                ) { row in
+                    let folder = LocalPath(bytes: try row.bytes())
+                    album.first = folder.appending(try row.bytes())
+                    album.cover = try row.optionalBytes().map { folder.appending($0) }
+                }
                 return album
             }
         }
@@ -100,16 +115,26 @@ package final class LibrarySearch {
             guard !query.terms.isEmpty else {
                 return try read("count > 0 ORDER BY place LIMIT ? OFFSET ?", [limit, offset], database)
             }
-            var known: Set<Int64> = []
             var rows: [Int64] = []
-            for id in try ids(query, now, Self.limit, in: database) where rows.count < limit + offset {
-                let row = try database.value("SELECT albumRow FROM file WHERE id = ?", [id]) {
-                    try $0.optionalInteger()
-                }
-                if let row = row.flatMap(\.self), known.insert(row).inserted { rows.append(row) }
+            // Ever more files, until there are enough albums among them.
+            for files in sequence(first: Self.sorted, next: { $0 < Self.limit ? $0 * 10 : nil }) {
+                let ids = try ids(query, now, files, in: database)
+                rows = try Self.albums(of: ids, most: limit + offset, in: database)
+                if rows.count >= limit + offset || ids.count < files { break }
             }
             return try rows.dropFirst(offset).flatMap { try read("id = ?", [$0], database) }
         }
+    }
+
+    /// The rows of the albums of these files, in their order, at most as many as wanted.
+    private static func albums(of files: [Int64], most: Int, in database: Database) throws -> [Int64] {
+        var known: Set<Int64> = []
+        var rows: [Int64] = []
+        for id in files where rows.count < most {
+            let row = try database.value("SELECT albumRow FROM file WHERE id = ?", [id]) { try $0.optionalInteger() }
+            if let row = row.flatMap(\.self), known.insert(row).inserted { rows.append(row) }
+        }
+        return rows
     }
 
     /// The album that a person means by these words: one with exactly this title, or else the first that they find. Nil
@@ -200,36 +225,41 @@ package final class LibrarySearch {
         let title = query.freeText.map { TextFold.fold($0) }
         let order = SearchOrder(query)
         let wanted = order == nil ? limit : .max
+        let sorted = limit < Self.limit ? Self.sorted : Self.limit
         var (found, known): ([Int64], Set<Int64>) = ([], [])
-        for rank in statement.ranks where found.count < wanted {
+        for (place, rank) in statement.ranks.enumerated() where found.count < wanted {
             // Later ranks find the files of earlier ones again.
-            let most = max(wanted, Self.sorted + 1)
+            let most = max(wanted, sorted + 1)
             let ids = try database.values(rank.sql, rank.arguments + [most]) { try $0.integer() }
             let new = ids.filter { known.insert($0).inserted }
-            found += new.count > Self.sorted ? new : try inOrder(new, title, database)
+            // All files with this title are of the first rank.
+            found += new.count > sorted ? new : try inOrder(new, place == 0 ? title : nil, database)
         }
         if let order { found = try order.sorted(found, records, in: database) }
         return Array(found.prefix(limit))
     }
 
-    /// The most files of one rank that are sorted. More are in the order in which they were found.
-    private static let sorted = 500
+    /// The most files of one rank that are sorted where a part of the files is asked for. More are in the order of
+    /// their rows, so that pages of any length follow each other.
+    private static let sorted = 200
 
     /// By albums, discs and tracks, those with exactly this title first.
     private func inOrder(_ ids: [Int64], _ title: [UInt8]?, _ database: Database) throws -> [Int64] {
         guard ids.count > 1 else { return ids }
         let files = try database.values(
             """
-            SELECT file.id, file.title FROM file LEFT JOIN album ON album.id = file.albumRow
-            WHERE file.id IN (\(ids.map(String.init).joined(separator: ",")))
+            SELECT file.id FROM json_each(?) AS wanted CROSS JOIN file INDEXED BY fileInOrder ON file.id = wanted.value
+            LEFT JOIN album INDEXED BY albumPlace ON album.id = file.albumRow
             ORDER BY album.place, album.id, file.disc, file.track, file.id
-            """
+            """, [Self.list(ids)]
+        ) { try $0.integer() }
+        guard let title else { return files }
+        let titles = try database.values(
+            "SELECT file.id, file.title FROM json_each(?) AS wanted CROSS JOIN file ON file.id = wanted.value",
+            [Self.list(files)]
         ) { (id: try $0.integer(), title: try $0.optionalText()) }
-        guard let title else { return files.map(\.id) }
-        let isExact = files.map { $0.title.map { TextFold.fold($0) } == title }
-        return [true, false].flatMap { wanted in
-            zip(files, isExact).filter { $0.1 == wanted }.map(\.0.id)
-        }
+        let exact = titles.filter { $0.title.map { TextFold.fold($0) } == title }.map(\.id)
+        return exact.isEmpty ? files : exact + files.filter { !exact.contains($0) }
     }
 }
 

@@ -7,6 +7,8 @@ package struct LibraryTrack: Sendable, Hashable {
     /// The path as the kernel has it.
     package var path: LocalPath
     package private(set) var tags: FileTags
+    /// The picture in the folder; nil without one.
+    private(set) var cover: LocalPath?
 
     init(path: LocalPath, _ tags: FileTags) {
         self.path = path
@@ -14,7 +16,7 @@ package struct LibraryTrack: Sendable, Hashable {
     }
 
     /// The `file:` URI of the track.
-    package var uri: String { FileURI.uri(pathBytes: path.bytes) }
+    package var uri: String { FileURI.uri(path) }
 
     /// The title, or the name of the file without its extension.
     package var displayTitle: String { tags.title ?? path.displayStem }
@@ -48,7 +50,7 @@ package struct LibraryTrack: Sendable, Hashable {
     /// The columns that `init(_:)` reads, of `file` and `folder`.
     static let columns = """
         folder.path, file.name, file.title, file.artists, file.albumArtists, file.album, file.genres, file.composers,
-        file.year, file.track, file.disc, file.recording, file.length, file.codec, file.hasPicture
+        file.year, file.track, file.disc, file.recording, file.length, file.codec, file.hasPicture, folder.cover
         """
 
     init(_ row: inout StoredRow) throws {
@@ -68,6 +70,7 @@ package struct LibraryTrack: Sendable, Hashable {
         tags.length = try row.optionalInteger()
         tags.codec = try row.text()
         tags.hasPicture = try row.flag()
+        cover = try row.optionalBytes().map { folder.appending($0) }
     }
 
     /// The values of the columns from `title` to `recording`, in the order of the table.

@@ -12,6 +12,8 @@ package final class LibraryWriter {
         package var found = 0
         package var changed = 0
         package var removed = 0
+        /// Folders whose picture is another one.
+        package var pictures = 0
         /// Tracks in the index.
         package var total = 0
     }
@@ -40,6 +42,8 @@ package final class LibraryWriter {
     private struct Folder {
         var id: Int64
         var device: Int64
+        /// The name of the picture in it; nil without one.
+        var cover: [UInt8]?
     }
 
     /// The row of a file, without its tags.
@@ -108,8 +112,12 @@ package final class LibraryWriter {
         record = ReadingRecord(path: "\(path).reading")
         folders = try queue.read { database in
             try Dictionary(
-                database.values("SELECT path, id, device FROM folder") { row in
-                    (LocalPath(bytes: try row.bytes()), Folder(id: try row.integer(), device: try row.integer()))
+                database.values("SELECT path, id, device, cover FROM folder") { row in
+                    let path = LocalPath(bytes: try row.bytes())
+                    return (
+                        path,
+                        Folder(id: try row.integer(), device: try row.integer(), cover: try row.optionalBytes())
+                    )
                 }
             ) { $1 }
         }
@@ -128,7 +136,7 @@ package final class LibraryWriter {
             guard let former = folders[path], let status = try? LocalFile.status(of: path), status.isDirectory,
                 former.device == Int64(bitPattern: status.device), let items = try? Directory.items(of: path)
             else { return nil }
-            let found = try read(items.filter(Self.isVisible), in: path, former.id)
+            let found = try read(items.filter(Self.isVisible), in: path, former)
             guard Set(found) == Set(inside[path] ?? []) else { return nil }
         }
         return try finish()
@@ -174,13 +182,15 @@ package final class LibraryWriter {
                 continue
             }
             if former.device != Int64(bitPattern: status.device) { try move(former.id, to: status.device) }
-            let folders = try read(visible, in: path, former.id)
+            let folders = try read(visible, in: path, former)
             waiting += folders.reversed()
         }
     }
 
     /// Reads the files of a folder. Returns the folders in it, in natural order.
-    private func read(_ items: [Directory.Item], in path: LocalPath, _ folder: Int64) throws -> [LocalPath] {
+    private func read(_ items: [Directory.Item], in path: LocalPath, _ row: Folder) throws -> [LocalPath] {
+        let folder = row.id
+        try keep(Neighbours.cover(among: items, of: path)?.name, of: row)
         var folders: [(order: NaturalOrder, path: LocalPath)] = []
         var news: [(order: NaturalOrder, file: LocalPath, status: LocalFile.Status, former: Known?)] = []
         var known = try knownFiles(folder)
@@ -242,6 +252,17 @@ package final class LibraryWriter {
         try queue.write { database in
             try database.execute(
                 sql: "UPDATE folder SET device = ? WHERE id = ?", arguments: [Int64(bitPattern: device), folder])
+        }
+    }
+
+    /// Keeps the name of the picture in a folder. Does nothing if it is known already.
+    private func keep(_ cover: ArraySlice<UInt8>?, of folder: Folder) throws {
+        let cover = cover.map { Array($0) }
+        guard cover != folder.cover else { return }
+        report.pictures += 1
+        try queue.write { database in
+            try database.execute(
+                sql: "UPDATE folder SET cover = ? WHERE id = ?", arguments: [cover.map { Data($0) }, folder.id])
         }
     }
 

@@ -14,6 +14,7 @@ final class MusicLibrary {
     private let helper: LibraryHelper
     private let worker = DiskWorker()
     private let reader = Reader()
+    private let pictures: LibraryPictures?
     private let onNews: (LibraryNews) -> Void
     private(set) var state = LibraryState()
     private var rest: Deadline?
@@ -23,13 +24,15 @@ final class MusicLibrary {
     /// - Parameters:
     ///   - loop: whose thread the library belongs to.
     ///   - program: `ServiceOptions.libraryFollower`.
+    ///   - coverReader: `segue titles --cover`, for pictures inside of files; nil finds none.
     ///   - folders: the setting `musicFolders`.
     ///   - path: that of the index.
     ///   - onNews: called on the loop, when `state` is up to date.
     init(
-        loop: EventLoop, program: [String], folders: String, path: String = LibraryDatabase.path,
-        onNews: @escaping (LibraryNews) -> Void
+        loop: EventLoop, program: [String], coverReader: [String]?, folders: String,
+        path: String = LibraryDatabase.path, onNews: @escaping (LibraryNews) -> Void
     ) {
+        pictures = coverReader.map { LibraryPictures(loop: loop, program: $0) }
         self.loop = loop
         self.path = path
         self.onNews = onNews
@@ -45,13 +48,35 @@ final class MusicLibrary {
     func follow(_ folders: String) { helper.follow(folders) }
 
     /// Ends the helper.
-    func close() { helper.close() }
+    func close() {
+        helper.close()
+        pictures?.close()
+    }
 
     /// Answers a request, without rows while there is no index. The completion gets a sentence if the index can't be
     /// read.
     func answer(_ request: LibraryRequest, _ completion: @escaping (Result<LibraryRows, LibraryFailure>) -> Void) {
         ask(completion) { library in
             try library?.rows(request, now: LibraryTime.now) ?? request.kind.noRows
+        }
+    }
+
+    /// The addresses of the pictures of these files; empty where there is none, and for a file that the index does not
+    /// have.
+    func covers(of uris: [String], _ completion: @escaping (Result<[String], LibraryFailure>) -> Void) {
+        let found: (Result<[LibraryPictures.Place], LibraryFailure>) -> Void = { [pictures] result in
+            switch result {
+            case .success(let places):
+                guard let pictures else { return completion(.success(places.map(\.uri))) }
+                pictures.find(places) { completion(.success($0)) }
+            case .failure(let failure): completion(.failure(failure))
+            }
+        }
+        ask(found) { library in
+            try uris.map { uri in
+                let path = FileURI.pathBytes(of: uri).map { LocalPath(bytes: $0) }
+                return try path.flatMap { try library?.track(at: $0) }.map(LibraryPictures.Place.init) ?? .nowhere
+            }
         }
     }
 

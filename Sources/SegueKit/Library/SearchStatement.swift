@@ -14,7 +14,8 @@ struct SearchStatement {
 
     private(set) var ranks: [Rank] = []
 
-    private var conditions = "file.gone IS NULL"
+    /// For the rows of files. Those that can't be reached are in no full-text table.
+    private var conditions: [String] = []
     private var arguments: StatementArguments = []
     /// One expression for each term with words; all must match.
     private var words: [Expression] = []
@@ -54,13 +55,16 @@ struct SearchStatement {
         }
         for (index, term) in query.terms.enumerated() { add(term, isLast: index == last, now) }
         guard !words.isEmpty else {
+            let reached = (["file.gone IS NULL"] + conditions).joined(separator: " AND ")
             ranks = [
-                Rank(sql: "SELECT file.id FROM file WHERE \(conditions) ORDER BY file.id LIMIT ?", arguments: arguments)
+                Rank(sql: "SELECT file.id FROM file WHERE \(reached) ORDER BY file.id LIMIT ?", arguments: arguments)
             ]
             return
         }
         let all = words.map { $0.matching() }
-        append("words", (words.prefix(1).map { $0.matching("title", atStart: true) } + all))
+        // A title that begins with the first word has the word, unless it is to be in another field.
+        let others = words[0].columns.isEmpty ? all[1...] : all[...]
+        append("words", [words[0].matching("title", atStart: true)] + others)
         for column in ["title", "artist", "album"] {
             append(
                 "words",
@@ -73,12 +77,12 @@ struct SearchStatement {
     }
 
     private mutating func append(_ table: String, _ expressions: [String]) {
+        // The rows of files are far apart on the disk, and are looked at only where a condition asks for it.
+        let join = conditions.isEmpty ? "" : "CROSS JOIN file ON file.id = \(table).rowid"
+        let matching = (["\(table) MATCH ?"] + conditions).joined(separator: " AND ")
         ranks.append(
             Rank(
-                sql: """
-                    SELECT \(table).rowid FROM \(table) CROSS JOIN file ON file.id = \(table).rowid
-                    WHERE \(table) MATCH ? AND \(conditions) LIMIT ?
-                    """,
+                sql: "SELECT \(table).rowid FROM \(table) \(join) WHERE \(matching) LIMIT ?",
                 arguments: [expressions.map { "(\($0))" }.joined(separator: " AND ")] + arguments))
     }
 
@@ -131,9 +135,8 @@ struct SearchStatement {
         }
         guard !bounds.isEmpty else { return }
         // A track whose number is not known is not found, and not excluded.
-        conditions +=
-            " AND " + (isExcluded ? "ifnull(NOT (" : "ifnull((") + bounds.joined(separator: " AND ")
-            + (isExcluded ? "), 1)" : "), 0)")
+        let both = bounds.joined(separator: " AND ")
+        conditions.append(isExcluded ? "ifnull(NOT (\(both)), 1)" : both)
     }
 
     /// Names the files that meet the condition; where those without a record meet it too, the others.
@@ -149,7 +152,7 @@ struct SearchStatement {
     }
 
     private mutating func limit(_ condition: String, _ values: StatementArguments) {
-        conditions += " AND " + condition
+        conditions.append(condition)
         arguments += values
     }
 }

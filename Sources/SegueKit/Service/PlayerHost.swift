@@ -203,9 +203,10 @@ final class PlayerHost {
 
     private func makeMusic() -> MusicLibrary? {
         guard let program = options.libraryFollower else { return nil }
-        let music = MusicLibrary(loop: loop, program: program, folders: shell.snapshot.settings.musicFolders) {
-            [weak self] news in self?.take(news)
-        }
+        let music = MusicLibrary(
+            loop: loop, program: program, coverReader: options.titleReader.map { $0 + ["--cover"] },
+            folders: shell.snapshot.settings.musicFolders
+        ) { [weak self] news in self?.take(news) }
         shell.observe { _, new, _ in music.follow(new.settings.musicFolders) }
         return music
     }

@@ -110,6 +110,10 @@ final class ServiceAccess: PlayerAccess {
         music?.answer(request) { completion($0.mapError { BusError($0) }) }
     }
 
+    func covers(of uris: [String], completion: @escaping (Result<[String], BusError>) -> Void) {
+        music?.covers(of: uris) { completion($0.mapError { BusError($0) }) }
+    }
+
     func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void) {
         music?.uris(query) { result in
             switch result {

@@ -4,55 +4,76 @@ import SegueCore
 /// The session's SQLite database, open. Used on one thread at a time, the disk worker's.
 ///
 /// Write-ahead log, synchronous NORMAL: what has been committed survives the death of the process at any moment. A loss
-/// of power may cost the last seconds, never the database. The database is locked for as long as it is open, so that
-/// two players never mix their queues.
+/// of power may cost the last seconds, never the database. A lock beside it is held for as long as it is open, so that
+/// two players never mix their queues; searches read plays and ratings meanwhile.
 final class SessionDatabase: Sendable {
     /// The version of the schema below, in `PRAGMA user_version`.
     static let version = migrations.count + 1
 
     let path: String
     let connection: DatabaseQueue
+    private let lock: FileLock
     /// The file that was opened.
     private let file: FileIdentity?
+    /// The time in which a player that is just ending lets go of its session, in nanoseconds.
+    private static let patience: Int64 = 2_000_000_000
 
     /// The file is there and is no session, whatever else it may be.
     struct Damage: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Opens the database, and makes it where there is none. Throws `Damage`, `SessionProblem.newerVersion`, or an
-    /// error of SQLite.
+    /// Opens the database, and makes it where there is none. Throws `Damage`, `SessionProblem.newerVersion` or `inUse`,
+    /// an error of SQLite, or a `FileFailure`.
     init(path: String) throws {
         self.path = path
+        guard let lock = try FileLock("\(path).lock", within: Self.patience) else {
+            throw SessionProblem.inUse(path: path)
+        }
+        self.lock = lock
+        connection = try Self.namingDamage {
+            do {
+                return try Self.open(path, mode: "NORMAL")
+            } catch let error as DatabaseError
+                where [.SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+            {
+                // Nobody else reads the session then.
+                return try Self.open(path, mode: "EXCLUSIVE")
+            }
+        }
+        file = FileIdentity(path)
+    }
+
+    private static func open(_ path: String, mode: String) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
-        // A player that is just ending lets go of its session within a moment.
         configuration.busyMode = .timeout(2)
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
             // A small cache: almost all traffic is writes of a few rows.
-            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -512")
+            try database.execute(sql: "PRAGMA locking_mode = \(mode); PRAGMA cache_size = -512")
         }
-        connection = try Self.namingDamage { try DatabaseQueue(path: path, configuration: configuration) }
-        file = FileIdentity(path)
-        try Self.namingDamage {
-            try connection.writeWithoutTransaction { database in
-                let found = Int(try database.value("PRAGMA user_version") { try $0.integer() } ?? 0)
-                guard found <= Self.version else { throw SessionProblem.newerVersion(path: path, version: found) }
-                guard found >= 0 else { throw Damage(description: "its version is \(found)") }
-                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-                let report = try database.value("PRAGMA quick_check(1)") { try $0.text() } ?? "no answer"
-                guard report == "ok" else { throw Damage(description: report) }
-                if found == 0 {
-                    try Self.createSchema(in: database)
-                } else {
-                    for version in found..<Self.version { try Self.migrate(from: version, in: database) }
-                    try Self.checkSchema(in: database)
-                }
+        let connection = try DatabaseQueue(path: path, configuration: configuration)
+        try connection.writeWithoutTransaction { database in
+            let found = Int(try database.value("PRAGMA user_version") { try $0.integer() } ?? 0)
+            guard found <= version else { throw SessionProblem.newerVersion(path: path, version: found) }
+            guard found >= 0 else { throw Damage(description: "its version is \(found)") }
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+            let report = try database.value("PRAGMA quick_check(1)") { try $0.text() } ?? "no answer"
+            guard report == "ok" else { throw Damage(description: report) }
+            if found == 0 {
+                try createSchema(in: database)
+            } else {
+                for version in found..<version { try migrate(from: version, in: database) }
+                try checkSchema(in: database)
             }
+            // Where processes can't share memory, reading works, and writing fails.
+            try database.execute(sql: "BEGIN IMMEDIATE; COMMIT")
         }
+        return connection
     }
 
     func close() throws {
+        defer { lock.release() }
         try connection.close()
     }
 

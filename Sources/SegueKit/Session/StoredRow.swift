@@ -38,6 +38,14 @@ struct StoredRow {
 
     // MARK: - Values that may be missing
 
+    mutating func optionalBytes() throws -> [UInt8]? {
+        switch try next() {
+        case .null: return nil
+        case .blob(let data): return [UInt8](data)
+        default: throw damage("bytes")
+        }
+    }
+
     mutating func optionalText() throws -> String? {
         switch try next() {
         case .null: return nil

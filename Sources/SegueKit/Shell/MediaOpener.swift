@@ -45,15 +45,15 @@ final class MediaOpener: Sendable {
         self.record = record
     }
 
-    /// Looks at `locations`, in the order of the calls. What can't be played is left out, the dead streams of `answers`
-    /// among it. Where a few were added, or several were named and they are few, each of them is looked into.
-    /// Otherwise, with `toPlay`, they are looked into up to the first one that can be played, so that nothing that
-    /// plays is given up for nothing; the rest is tried in its turn. The result comes on the loop's thread. Before it,
-    /// the progress comes a few times a second, while there is any. Where `isNamed` is false, nobody has named these:
-    /// files at which a player crashed are left out.
+    /// Looks at `locations`, in the order of the calls; `details` is what is known of the streams among them. What
+    /// can't be played is left out, the dead streams of `answers` among it. Where a few were added, or several were
+    /// named and they are few, each of them is looked into. Otherwise, with `toPlay`, they are looked into up to the
+    /// first one that can be played, so that nothing that plays is given up for nothing; the rest is tried in its turn.
+    /// The result comes on the loop's thread. Before it, the progress comes a few times a second, while there is any.
+    /// Where `isNamed` is false, nobody has named these: files at which a player crashed are left out.
     func find(
-        _ locations: [String], toPlay: Bool, isNamed: Bool = true, knowing answers: StreamAnswers = StreamAnswers(),
-        progress: @escaping (ScanProgress) -> Void,
+        _ locations: [String], _ details: [String: TrackMetadata] = [:], toPlay: Bool, isNamed: Bool = true,
+        knowing answers: StreamAnswers = StreamAnswers(), progress: @escaping (ScanProgress) -> Void,
         _ completion: @escaping (Result<Finding, AudioPlayerError>) -> Void
     ) {
         let progress = loop.delivering(progress)
@@ -65,7 +65,7 @@ final class MediaOpener: Sendable {
         worker.perform {
             let result = Result { () throws(AudioPlayerError) in
                 var next = MonotonicTime.now
-                return try Self.find(locations, toPlay: toPlay, knowing: answers, artwork, record) { scan in
+                return try Self.find(locations, details, toPlay: toPlay, knowing: answers, artwork, record) { scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
                     progress(scan)
@@ -92,11 +92,11 @@ final class MediaOpener: Sendable {
     }
 
     private static func find(
-        _ locations: [String], toPlay: Bool, knowing answers: StreamAnswers, _ artwork: ArtworkCache,
-        _ record: OpeningRecord, progress: @escaping (ScanProgress) -> Void
+        _ locations: [String], _ details: [String: TrackMetadata], toPlay: Bool, knowing answers: StreamAnswers,
+        _ artwork: ArtworkCache, _ record: OpeningRecord, progress: @escaping (ScanProgress) -> Void
     ) throws(AudioPlayerError) -> Finding {
         let (found, problems) = MediaScan.expand(
-            locations, workingDirectory: FileAccess.workingDirectory, progress: progress)
+            locations, knowing: details, workingDirectory: FileAccess.workingDirectory, progress: progress)
         let entries = answers.living(among: found)
         var finding = Finding(
             entries: entries, problems: answers.dead.map(\.error) + problems, unanswered: answers.unanswered)
@@ -144,14 +144,15 @@ extension MediaOpener {
 
     /// As `find`, after the servers have been asked where `asks` says so.
     func findLiving(
-        _ locations: [String], toPlay: Bool, progress: @escaping (ScanProgress) -> Void,
+        _ locations: [String], _ details: [String: TrackMetadata] = [:], toPlay: Bool,
+        progress: @escaping (ScanProgress) -> Void,
         _ completion: @escaping (Result<Finding, AudioPlayerError>) -> Void
     ) {
         guard Self.asks(about: locations, toPlay: toPlay) else {
-            return find(locations, toPlay: toPlay, progress: progress, completion)
+            return find(locations, details, toPlay: toPlay, progress: progress, completion)
         }
         ask(about: locations) { [self] answers in
-            find(locations, toPlay: toPlay, knowing: answers, progress: progress, completion)
+            find(locations, details, toPlay: toPlay, knowing: answers, progress: progress, completion)
         }
     }
 

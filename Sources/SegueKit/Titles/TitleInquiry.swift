@@ -17,4 +17,12 @@ package enum TitleInquiry {
         let entry = NewEntry(uri: FileURI.uri(pathBytes: path))
         return (try? PlayableTrack.examine(entry, artwork: nil, limit: limit))?.metadata.titles ?? ""
     }
+
+    /// The `file:` URI of the picture that is inside of the file at this path, as a file of its own. It is kept among
+    /// the last few hundred that were asked for , apart from those that the player shows.
+    package static func cover(of path: [UInt8]) -> String {
+        let entry = NewEntry(uri: FileURI.uri(pathBytes: path))
+        let artwork = ArtworkCache(directory: "\(UserFolder.cache.path)/library-covers")
+        return (try? PlayableTrack.examine(entry, artwork: artwork, limit: limit))?.metadata.artURI ?? ""
+    }
 }

@@ -13,14 +13,18 @@ public struct OpenRequest: Sendable, Hashable {
     public var destination: Destination
     /// Go to the first of the new entries and play it.
     public var play: Bool
+    /// What is known of the streams among them, by location.
+    public var details: [String: TrackMetadata]
     /// The playlist whose content this is, when it replaces the queue.
     public var playlist: PlaylistID?
     /// With `play`: the answer waits until the track is heard, or can't be.
     public var isAwaited: Bool
 
     public init(
-        locations: [String], destination: Destination, play: Bool, playlist: PlaylistID? = nil, isAwaited: Bool = false
+        locations: [String], destination: Destination, play: Bool, details: [String: TrackMetadata] = [:],
+        playlist: PlaylistID? = nil, isAwaited: Bool = false
     ) {
+        self.details = details
         self.isAwaited = isAwaited
         self.locations = locations
         self.destination = destination

@@ -60,6 +60,10 @@ public protocol PlayerAccess: AnyObject {
     /// Answers a question about the music library, away from the loop. There are no rows while there is no index.
     func answer(_ request: LibraryRequest, completion: @escaping (Result<LibraryRows, BusError>) -> Void)
 
+    /// The `file:` URIs of the pictures of these files, in their order; empty for a file without one, and for one that
+    /// is not in the music library.
+    func covers(of uris: [String], completion: @escaping (Result<[String], BusError>) -> Void)
+
     /// The `file:` URIs of all tracks of the music library that a query finds. Fails if there are none.
     func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void)
 

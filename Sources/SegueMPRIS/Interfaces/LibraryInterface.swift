@@ -6,6 +6,8 @@ import SegueCore
 enum LibraryInterface {
     /// The most rows of an answer.
     static let pageLimit = 500
+    /// The most files whose pictures are asked for at once.
+    static let coverLimit = 50
 
     static let model = InterfaceModel(
         name: BusNames.libraryInterface, methods: methods,
@@ -41,6 +43,15 @@ enum LibraryInterface {
             .library(
                 LibraryRequest(
                     .folders(in: arguments.text(0)), offset: Int(arguments.integer(1)), limit: limit(arguments)))
+        },
+        MethodModel("Covers", in: [BusArgument("uris", "as")], out: [BusArgument("covers", "as")]) {
+            arguments, _ throws(BusError) in
+            let uris = arguments.texts(0)
+            guard uris.count <= coverLimit else {
+                throw BusError(
+                    .invalidArguments, "Covers takes at most \(coverLimit) files at once, and not \(uris.count).")
+            }
+            return .libraryCovers(uris)
         },
         MethodModel("Play", in: [query]) { arguments, _ throws(BusError) in
             .openFound(

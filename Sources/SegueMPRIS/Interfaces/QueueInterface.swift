@@ -28,6 +28,7 @@ enum QueueInterface {
     private static let place = BusArgument("place", "s")
     private static let after = BusArgument("after", "o")
     private static let play = BusArgument("play", "b")
+    private static let details = BusArgument("details", "a{sa{sv}}")
 
     private static let methods = [
         MethodModel(
@@ -36,13 +37,14 @@ enum QueueInterface {
         ) { arguments, _ in
             .queuePage(offset: Int(arguments.integer(0)), limit: min(Int(arguments.integer(1)), pageLimit))
         },
-        MethodModel("Insert", in: [uris, place, after, play], out: [entries, leftOut, unanswered], action: insert),
-        MethodModel("Replace", in: [uris, play], out: [entries, leftOut, unanswered]) { arguments, _ throws(BusError) in
+        MethodModel(
+            "Insert", in: [uris, place, after, play, details], out: [entries, leftOut, unanswered], action: insert),
+        MethodModel("Replace", in: [uris, play, details], out: [entries, leftOut, unanswered]) {
+            arguments, _ throws(BusError) in
             .open(
                 OpenRequest(
                     locations: try locations(arguments.texts(0)), destination: .replace, play: arguments.flag(1),
-                    isAwaited: true
-                ))
+                    details: try arguments.details(2), isAwaited: true))
         },
         MethodModel("Remove", in: [entries], action: remove),
         MethodModel("Move", in: [entry, place, after]) { arguments, situation throws(BusError) in
@@ -97,7 +99,7 @@ enum QueueInterface {
         return .open(
             OpenRequest(
                 locations: try locations(arguments.texts(0)), destination: .insert(at: place), play: arguments.flag(3),
-                isAwaited: true))
+                details: try arguments.details(4), isAwaited: true))
     }
 
     private static func remove(_ arguments: MethodArguments, _ situation: Situation) throws(BusError) -> MethodAction {

@@ -115,6 +115,7 @@ struct MethodArguments {
     func properties(_ index: Int) -> [String: BusValue] { read(index, \.asProperties) }
     func texts(_ index: Int) -> [String] { read(index, \.asStrings) }
     func paths(_ index: Int) -> [String] { read(index, \.asObjectPaths) }
+    func details(_ index: Int) throws(BusError) -> [String: TrackMetadata] { try TrackDetails.read(values[index]) }
 
     private func read<Value>(_ index: Int, _ reader: (BusValue) -> Value?) -> Value {
         guard values.indices.contains(index), let value = reader(values[index]) else {
@@ -149,6 +150,8 @@ enum MethodAction: Sendable, Equatable {
     case changePlaylist(String, PlaylistChange)
     /// Rows of the music library.
     case library(LibraryRequest)
+    /// The pictures of these files of the music library.
+    case libraryCovers([String])
     /// Opens the tracks of the music library that a query finds.
     case openFound(LibraryQuery, OpenRequest)
     /// The metadata of the entries that are in the queue, or that fade out.

@@ -100,6 +100,14 @@ struct MethodResponder {
                 }
             }
             return .deferred
+        case .libraryCovers(let uris):
+            access.covers(of: uris) { result in
+                switch result {
+                case .success(let covers): call.reply([.strings(covers)])
+                case .failure(let error): call.fail(error)
+                }
+            }
+            return .deferred
         case .openFound(let query, var request):
             access.locations(query) { result in
                 switch result {

@@ -8,13 +8,17 @@ final class MusicList {
     private let factory: Object
     private let scrolling: RowScroll
     private var shown: [UnsafeMutableRawPointer: MusicRowView] = [:]
-    private let covers = CoverLoader(size: MusicRowView.cover, kept: 200)
+    private let loader = CoverLoader(size: MusicRowView.cover, kept: 200)
+    private var covers = MusicCovers()
+    private var asking: Later?
     /// The rows as the list has them.
     private var listed: [MusicBrowser.Row] = []
     /// The rows as they are now.
     var rows: () -> [MusicBrowser.Row] = { [] }
     var onOpen: ((MusicBrowser.Row) -> Void)?
     var onAdd: ((MusicBrowser.Row) -> Void)?
+    /// Asks the player for the pictures that are inside of these files.
+    var onCovers: (([String], @escaping ([String]?) -> Void) -> Void)?
 
     init() {
         // The view takes the selection and the factory over, and the selection takes the list.
@@ -36,7 +40,7 @@ final class MusicList {
             guard let self, let row = row(at: Int(arguments.unsigned(1))) else { return }
             onOpen?(row)
         }
-        covers.onLoad = { [weak self] in self?.refresh() }
+        loader.onLoad = { [weak self] in self?.refresh() }
     }
 
     /// Shows the rows as they are now: more of the same, or others.
@@ -62,8 +66,31 @@ final class MusicList {
         shown.first { gtk_list_item_get_position(OpaquePointer($0.key)) == 0 && $0.value.row != nil }?.value.focus()
     }
 
+    /// Asks for pictures anew: the music has changed, or the player is another one.
+    func forgetCovers() {
+        covers.forget()
+        askForCovers()
+    }
+
     private func refresh() {
-        for row in shown.values { row.showCover(covers) }
+        for view in shown.values { showCover(view) }
+    }
+
+    private func showCover(_ view: MusicRowView) {
+        guard let row = view.row else { return }
+        view.show(loader.texture(covers.uri(of: row)))
+    }
+
+    /// Asks about all rows that are seen, when GTK has made them.
+    private func askForCovers() {
+        asking = Later(milliseconds: 0) { [weak self] in
+            guard let self, let request = covers.request(for: shown.values.compactMap(\.row)) else { return }
+            onCovers?(request) { [weak self] answer in
+                self?.covers.take(answer)
+                self?.refresh()
+                self?.askForCovers()
+            }
+        }
     }
 
     private func row(at place: Int) -> MusicBrowser.Row? {
@@ -88,7 +115,8 @@ final class MusicList {
             let row = row(at: Int(gtk_list_item_get_position(OpaquePointer(item))))
         else { return }
         view.show(row)
-        view.showCover(covers)
+        showCover(view)
+        askForCovers()
     }
 
     private func tearDown(_ item: UnsafeMutableRawPointer?) {

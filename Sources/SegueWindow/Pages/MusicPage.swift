@@ -28,6 +28,8 @@ final class MusicPage {
 
     /// Asks the player's library.
     var onRequest: ((MusicBrowser.Request, @escaping (Result<[BusValue], BusError>) -> Void) -> Void)?
+    /// Asks the player for the pictures that are inside of these files; nil is a failure.
+    var onCovers: ((_ uris: [String], @escaping ([String]?) -> Void) -> Void)?
     /// Asks to play everything that a query finds.
     var onPlay: ((_ query: String, _ title: String) -> Void)?
     /// Asks to put everything that a query finds at the end of the queue.
@@ -56,6 +58,7 @@ final class MusicPage {
         list.rows = { [weak self] in self?.browser.rows ?? [] }
         list.onOpen = { [weak self] in self?.open($0) }
         list.onAdd = { [weak self] in self?.add($0) }
+        list.onCovers = { [weak self] in self?.onCovers?($0, $1) }
         back.onClick { [weak self] in self?.goBack() }
         play.onClick { [weak self] in self?.playAll() }
         add.onClick { [weak self] in if let query = self?.browser.level?.query { self?.onAdd?(query) } }
@@ -149,7 +152,10 @@ final class MusicPage {
     // MARK: - What is shown
 
     /// Reads anew what is shown: the music has changed, or the player is another one.
-    func refresh() { follow(browser.refresh()) }
+    func refresh() {
+        list.forgetCovers()
+        follow(browser.refresh())
+    }
 
     /// Shows that the music folders are being read; nil for not.
     func showReading(_ files: Int?) {

@@ -40,10 +40,10 @@ final class MusicRowView {
         }
     }
 
-    /// Shows the cover if it has been read, and until then the symbol.
-    func showCover(_ covers: CoverLoader) {
+    /// Shows the cover; nil shows the symbol.
+    func show(_ texture: Object?) {
         guard let row else { return }
-        if let texture = covers.texture(row.cover) {
+        if let texture {
             gtk_image_set_from_paintable(image.opaque, texture.opaque)
             gtk_image_set_pixel_size(image.opaque, gint(Self.cover))
         } else {

@@ -110,7 +110,9 @@ extension MainWindow {
 
     func play(_ uris: [String]) {
         guard model.owner != nil else { return playWhenReady(uris) }
-        call("Replace", on: .queue, [.strings(uris), .boolean(true)]) { [weak self] in self?.inserted($0) }
+        call("Replace", on: .queue, [.strings(uris), .boolean(true), Self.noDetails]) { [weak self] in
+            self?.inserted($0)
+        }
     }
 
     /// Behind all others; where there is nothing, it plays.
@@ -123,8 +125,9 @@ extension MainWindow {
 
     /// Plays a track of the library behind the one that plays; the queue stays.
     func playNext(_ uri: String) {
-        let arguments: [BusValue] = [.strings([uri]), .string("next"), .objectPath(TrackPath.none), .boolean(true)]
-        call("Insert", on: .queue, arguments) { [weak self] in self?.inserted($0) }
+        call("Insert", on: .queue, insertion([uri], "next", TrackPath.none, play: true)) { [weak self] in
+            self?.inserted($0)
+        }
     }
 
     /// All that a query finds in the library replaces the queue.
@@ -167,9 +170,12 @@ extension MainWindow {
         }
     }
 
-    private func insertion(_ uris: [String], _ place: String, _ after: String) -> [BusValue] {
-        [.strings(uris), .string(place), .objectPath(after), .boolean(false)]
+    private func insertion(_ uris: [String], _ place: String, _ after: String, play: Bool = false) -> [BusValue] {
+        [.strings(uris), .string(place), .objectPath(after), .boolean(play), Self.noDetails]
     }
+
+    /// The window knows nothing of files that their tags do not say.
+    private static let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
 
     private func inserted(_ answer: [BusValue]) {
         let count = answer.first?.asObjectPaths?.count ?? 0

@@ -128,6 +128,11 @@ final class MainWindow {
             ]
             self?.connection.call(request.member, on: .library, arguments, completion)
         }
+        side.music.onCovers = { [weak self] uris, completion in
+            self?.connection.call("Covers", on: .library, [.strings(uris)]) { result in
+                completion((try? result.get())?.first?.asStrings)
+            }
+        }
         side.music.onPlay = { [weak self] in self?.play(found: $0, $1) }
         side.music.onAdd = { [weak self] in self?.add(found: $0) }
         side.music.onPlayTrack = { [weak self] in self?.playNext($0) }

@@ -5,10 +5,14 @@ import SegueMPRIS
 
 extension PlayerClient {
     /// Makes a call to the queue that scans `uris`, however long that takes. On a terminal, a bar shows how far the
-    /// scan has come. What the player leaves out, and what
-    /// it queues without knowing whether it plays, is named on stderr.
-    func callAndScan(_ member: String, _ uris: [String], _ arguments: [BusValue]) throws {
-        let reply = try scan(member, [.strings(uris)] + arguments, uris)
+    /// scan has come. What the player leaves out, and what it queues without knowing whether it plays, is named on
+    /// stderr. `details` are what is known of streams, by their URIs.
+    func callAndScan(
+        _ member: String, _ uris: [String], _ arguments: [BusValue], details: [String: [String: BusValue]] = [:]
+    ) throws {
+        let known = details.map { BusValue.Entry(.string($0), .properties($1)) }
+        let reply = try scan(
+            member, [.strings(uris)] + arguments + [.dictionary(key: "s", value: "a{sv}", known)], uris)
         func sentences(_ index: Int) -> [String] { reply.count > index ? reply[index].asStrings ?? [] : [] }
         for sentence in sentences(1) { Terminal.tellLeftOut(sentence) }
         for sentence in sentences(2) { Terminal.tellUnanswered(sentence) }

@@ -9,6 +9,9 @@ struct TitlesVerb: ParsableCommand {
     @Flag(help: "Say what the files hold, in a word that names the content.")
     var content = false
 
+    @Flag(help: "Say where the picture that is inside of the file is.")
+    var cover = false
+
     @Argument(help: "Absolute paths.")
     var files: [String]
 
@@ -16,7 +19,10 @@ struct TitlesVerb: ParsableCommand {
         var commandLine = CommandLineBytes()
         for file in files {
             let path = commandLine.take(file)
-            Terminal.standardOutput.writeLine(content ? TitleInquiry.content(of: path) : TitleInquiry.titles(of: path))
+            let answer =
+                content
+                ? TitleInquiry.content(of: path) : cover ? TitleInquiry.cover(of: path) : TitleInquiry.titles(of: path)
+            Terminal.standardOutput.writeLine(answer)
         }
     }
 }

@@ -10,13 +10,17 @@ struct AddVerb: ParsableCommand {
     @Flag(help: "Put them behind the current track instead.")
     var next = false
 
+    @OptionGroup var details: StreamDetails
+
     @OptionGroup var resources: NamedResources
 
     func run() throws {
         let uris = try resources.uris()
+        let known = try details.properties(for: uris)
         let client = try PlayerClient()
         try DaemonLauncher.ensureRunning(client)
         try client.callAndScan(
-            "Insert", uris, [.string(next ? "next" : "last"), .objectPath(TrackPath.none), .boolean(false)])
+            "Insert", uris, [.string(next ? "next" : "last"), .objectPath(TrackPath.none), .boolean(false)],
+            details: known)
     }
 }

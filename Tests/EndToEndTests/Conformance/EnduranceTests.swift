@@ -99,7 +99,7 @@ extension EndToEnd {
                         case 0:
                             try await session.queue(
                                 "Insert", .strings([path]), .string("last"), .objectPath(Session.noTrack),
-                                .boolean(false))
+                                .boolean(false), Session.noDetails)
                         case 1:
                             let tracks = try await session.all(of: Session.trackList)["Tracks"]?.asObjectPaths ?? []
                             guard tracks.count > 10, let last = tracks.last else { continue }

@@ -85,7 +85,8 @@ extension EndToEnd {
             case 14 where isPlaying: try await session.trackList("GoTo", .objectPath(some))
             case 15:
                 try await session.queue(
-                    "Insert", .strings([name, name]), .string("next"), .objectPath(Session.noTrack), .boolean(false))
+                    "Insert", .strings([name, name]), .string("next"), .objectPath(Session.noTrack), .boolean(false),
+                    Session.noDetails)
             case 16 where tracks.count > 2: try await session.queue("Remove", .objectPaths([some, other]))
             case 17: try await session.set("Shuffle", .boolean(Bool.random(using: &random)))
             case 18 where Int.random(in: 0..<10, using: &random) == 0: try await session.queue("Clear")

@@ -1,5 +1,6 @@
 import Foundation
 import SDBus
+import SegueTestSupport
 import Testing
 
 /// Music that is found by its tags.
@@ -42,6 +43,11 @@ extension EndToEnd {
                 #expect(try await session.segue("rate").output == "none\n")
                 #expect(try await session.segue("rate", "4").status == 0)
                 #expect(try await session.segue("rate").output == "4\n")
+                // The player has the session open meanwhile.
+                while try await session.segue("search", "rating:4").output != "\(folder)/2.flac\n" {
+                    try Task.checkCancellation()
+                }
+                #expect(try await session.found("rating:4") == ["Second Song"])
                 #expect(try await session.segue("rate", "none").status == 0)
                 #expect(try await session.segue("rate").output == "none\n")
                 #expect(try await session.segue("search", "--save", "Songs", "title:song").status == 0)
@@ -62,6 +68,38 @@ extension EndToEnd {
                 let update = try await session.segue("library", "update")
                 #expect(update.errors == "1 track: 0 new, 0 changed, 1 gone.\n", "\(update)")
                 #expect(try await session.segue("library").output.hasPrefix("\(folder)  read "))
+            }
+        }
+
+        @Test("Pictures are found in folders, and inside of files")
+        func covers() async throws {
+            try await Session.run { session in
+                for name in ["in folder", "inside"] {
+                    try FileManager.default.createDirectory(
+                        at: session.music("library/\(name)"), withIntermediateDirectories: true)
+                    try await session.makeFLAC("library/\(name)/1.flac", title: name, seconds: 1)
+                }
+                let picture = session.music("library/in folder/cover.png")
+                try Data(SampleFiles.png(seed: 1)).write(to: picture)
+                let embedded = session.music("inside.png")
+                try Data(SampleFiles.png(seed: 2)).write(to: embedded)
+                let inside = session.music("library/inside/1.flac")
+                let written = try await session.run(
+                    "metaflac", "--import-picture-from=3|image/png||1x1x24|\(embedded.path)", inside.path)
+                #expect(written.status == 0, "\(written)")
+                let folder = session.music("library")
+                try session.configure("musicFolders = \"\(folder.path)\"")
+                #expect(try await session.segue("library", "update").status == 0)
+                _ = try await session.startDaemon("--output", "null")
+
+                let files = [inside, folder.appending(path: "in folder/1.flac"), session.music("inside.png")]
+                let answer = try await session.observer.call(
+                    Session.player, Session.seguePath, Session.library, "Covers",
+                    arguments: [.strings(files.map(\.absoluteString))])
+                let covers = answer[0].asStrings ?? []
+                #expect(covers.dropFirst() == [picture.absoluteString, ""])
+                let copy = try #require(covers.first.flatMap { URL(string: $0) })
+                #expect(try Data(contentsOf: copy) == Data(SampleFiles.png(seed: 2)))
             }
         }
 

@@ -43,6 +43,40 @@ extension EndToEnd {
                 && signal.arguments[1].asProperties?["PlaybackStatus"] != nil
         }
 
+        @Test("What is known of a stream is shown until it tells more, except for a length that it does not have")
+        func details() async throws {
+            try await run { session, server in
+                let url = try serve("a.wav", seconds: 600, session, server)
+                let cover = session.music("cover.png")
+                try Data([1]).write(to: cover)
+                let list = session.music("list.xspf")
+                let image = "<image>cover.png</image><trackNum>3</trackNum><album>Podcast</album>"
+                try Data(
+                    """
+                    <playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList><track><location>\(url)</location>
+                    <title>From a List</title><duration>1000</duration>\(image)</track></trackList></playlist>
+                    """.utf8
+                ).write(to: list)
+                _ = try await session.startDaemon("--output", "null", list.path)
+                try await session.playing("From a List")
+                let listed = try await session.metadata()
+                #expect(listed["mpris:length"]?.asInt64 == 600_000_000)
+                #expect(listed["mpris:artUrl"]?.asString == cover.absoluteString)
+                #expect(listed["xesam:album"]?.asString == "Podcast" && listed["xesam:trackNumber"]?.asInt64 == 3)
+
+                let added = try await session.segue(
+                    "add", "--title", "Given", "--artist", "One", "--artist", "Two", "--cover", cover.path, url)
+                #expect(added.status == 0, "\(added)")
+                let queue = try await session.segue("queue", "list", "--json").output
+                #expect(queue.contains("Given") && queue.contains("Two"), "\(queue)")
+                try await session.player("Next")
+                try await session.playing("Given")
+                #expect(try await session.metadata()["xesam:artist"]?.asStrings == ["One", "Two"])
+                let wrong = try await session.segue("add", "--title", "x", list.path)
+                #expect(wrong.status == 1 && wrong.errors.contains("one http(s) stream"), "\(wrong)")
+            }
+        }
+
         @Test("A file on a server has its length, and positions to go to")
         func file() async throws {
             try await run { session, server in

@@ -54,6 +54,25 @@ import Testing
         #expect(read.first?.isReference == true)
     }
 
+    @Test func xspfTellsWhatATrackIs() {
+        func track(_ content: String) -> Playlist.Item? {
+            let track = "<track><location>http://h/a</location>\(content)</track>"
+            return items("<playlist><trackList>\(track)</trackList></playlist>", .xspf).first
+        }
+        let full = track(
+            "<album>A</album><trackNum>4</trackNum><duration>61500</duration><image>c%20d.png</image>")
+        #expect(full?.album == "A")
+        #expect(full?.trackNumber == 4)
+        #expect(full?.duration == MediaTime(microseconds: 61_500_000))
+        #expect(full?.image == Array("c%20d.png".utf8))
+        for lie in ["<duration>-1</duration>", "<duration>99999999999999999999</duration>", "<duration>x</duration>"] {
+            #expect(track(lie)?.duration == nil, "\(lie)")
+        }
+        for lie in ["<trackNum>0</trackNum>", "<trackNum>4294967296</trackNum>"] {
+            #expect(track(lie)?.trackNumber == nil, "\(lie)")
+        }
+    }
+
     @Test(arguments: [
         "", "<", "<playlist>", "<track><location>x</track>", "<!DOCTYPE x [<!ENTITY a \"aa\">]><a>&a;</a>", "\u{0}",
     ])

@@ -13,6 +13,25 @@ import Testing
 
     init() throws { files = try TaggedFiles() }
 
+    @Test func thePictureOfAFolderIsKnown() throws {
+        try add("album/1", "TITLE=One", "ALBUM=A")
+        try update()
+        func covers() throws -> [String?] {
+            let track = try library().tracks(LibraryQuery(), now: 0).first?.cover?.description
+            return [track, try library().albums(LibraryQuery(), now: 0).first?.cover?.description]
+        }
+        #expect(try covers() == [nil, nil])
+        try folder.write("music/album/Folder.PNG", SampleFiles.png(seed: 1))
+        #expect(try update().isChange)
+        let place = "\(folder.path)/music/album/Folder.PNG"
+        #expect(try covers() == [place, place])
+        #expect(try !update().isChange)
+        #expect(try LibraryWriter.refresh([music.appending("album".utf8)], in: database, now: 0)?.isChange == false)
+        folder.remove("music/album/Folder.PNG")
+        #expect(try LibraryWriter.refresh([music.appending("album".utf8)], in: database, now: 0)?.isChange == true)
+        #expect(try covers() == [nil, nil])
+    }
+
     @Test func tagsAreRead() throws {
         try add(
             "a/one", "TITLE=One", "ARTIST=First", "ARTIST=Second", "ALBUMARTIST=Both", "ALBUM=Album", "GENRE=Rock",

@@ -383,7 +383,7 @@ import Testing
         second.close()
         #expect(problems.all == [.newerVersion(path: path, version: newer)])
         #expect(try folder.bytes(of: "session.sqlite") == bytes)
-        #expect(folder.names == ["session.sqlite"])
+        #expect(folder.names == ["session.sqlite", "session.sqlite.lock"])
     }
 
     @Test func aDatabaseInUseIsLeftToItsOwner() async {
@@ -396,6 +396,28 @@ import Testing
         second.close()
         #expect(problems.all == [.inUse(path: path)])
         first.close()
+        #expect(await store().load()?.session.entries == [entry(1)])
+    }
+
+    @Test func playsAndRatingsAreReadBesideThePlayer() async {
+        let store = store()
+        store.recordRating(0.8, of: "file:///a.flac")
+        store.flush()
+        let read = ListeningRecord.read(path)
+        #expect(read.map(\.path.description) == ["/a.flac"])
+        #expect(read.first?.record.stars == 4)
+        store.close()
+    }
+
+    @Test func aSessionIsKeptWhereNoMemoryCanBeShared() async throws {
+        try FileManager.default.createDirectory(atPath: "\(path)-shm", withIntermediateDirectories: true)
+        for place in 1...2 {
+            let store = store()
+            store.record(
+                [.inserted([entry(UInt64(place))], after: nil)], from: source(SavedSession(entries: [entry(1)])))
+            store.close()
+        }
+        #expect(problems.all.isEmpty)
         #expect(await store().load()?.session.entries == [entry(1)])
     }
 
@@ -485,12 +507,14 @@ import Testing
     @Test("A database that is removed alone is written again; its log is not taken for that of the new one")
     func removedFile() async throws {
         let store = await begun()
-        #expect(folder.names(in: "state/segue") == ["session.sqlite", "session.sqlite-wal"])
+        #expect(
+            folder.names(in: "state/segue")
+                == ["session.sqlite", "session.sqlite-shm", "session.sqlite-wal", "session.sqlite.lock"])
         folder.remove("state/segue/session.sqlite")
         store.record([.inserted([entry(2)], after: EntryID(rawValue: 1))], from: unasked)
         store.close()
         #expect(problems.all == [.removed(path: removable)])
-        #expect(folder.names(in: "state/segue") == ["session.sqlite"])
+        #expect(folder.names(in: "state/segue") == ["session.sqlite", "session.sqlite.lock"])
         await expectBothEntries()
     }
 

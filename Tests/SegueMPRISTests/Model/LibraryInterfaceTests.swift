@@ -59,6 +59,16 @@ import Testing
         #expect(served.player.libraryRequests.last == LibraryRequest(.folders(in: "file:///"), offset: 1, limit: 2))
     }
 
+    @Test func picturesAreAnsweredInTheOrderOfTheFiles() throws {
+        let served = try ServedPlayer()
+        let files = ["file:///b.flac", "file:///a.flac"]
+        #expect(
+            try served.callAndAnswer("Covers", of: interface, [.strings(files)]) == [.strings(["", "file:///a.png"])])
+        let many = [String](repeating: "file:///a.flac", count: 51)
+        let message = errorMessage { _ = try served.call("Covers", of: interface, [.strings(many)]) }
+        #expect(message == "Covers takes at most 50 files at once, and not 51.")
+    }
+
     @Test func anIndexThatCannotBeReadIsAnError() throws {
         let served = try ServedPlayer()
         served.player.rows = nil

@@ -8,9 +8,11 @@ import Testing
     private let model = QueueInterface.model
     private let invalid = BusError.Name.invalidArguments.rawValue
 
-    private func insert(_ place: String, after: String = TrackPath.none) throws -> MethodAction {
+    private func insert(
+        _ place: String, after: String = TrackPath.none, details: BusValue = noDetails
+    ) throws -> MethodAction {
         try model.action(
-            "Insert", [.strings(["/a", "http://h/b"]), .string(place), .objectPath(after), .boolean(true)],
+            "Insert", [.strings(["/a", "http://h/b"]), .string(place), .objectPath(after), .boolean(true), details],
             in: .playing())
     }
 
@@ -37,12 +39,49 @@ import Testing
 
     @Test func replaceTakesTheSameLocations() throws {
         #expect(
-            try model.action("Replace", [.strings(["FILE:///a"]), .boolean(false)], in: .empty)
+            try model.action("Replace", [.strings(["FILE:///a"]), .boolean(false), noDetails], in: .empty)
                 == .open(OpenRequest(locations: ["file:///a"], destination: .replace, play: false, isAwaited: true)))
-        #expect(errorName { _ = try model.action("Replace", [.strings([]), .boolean(false)], in: .empty) } == invalid)
         #expect(
-            errorName { _ = try model.action("Replace", [.strings(["/a", "b"]), .boolean(false)], in: .empty) }
+            errorName { _ = try model.action("Replace", [.strings([]), .boolean(false), noDetails], in: .empty) }
                 == invalid)
+        #expect(
+            errorName {
+                _ = try model.action("Replace", [.strings(["/a", "b"]), .boolean(false), noDetails], in: .empty)
+            }
+                == invalid)
+    }
+
+    @Test func whatIsKnownOfAStreamComesWithIt() throws {
+        func given(_ properties: [String: BusValue], of address: String = "HTTP://h/b") -> BusValue {
+            .dictionary(key: "s", value: "a{sv}", [BusValue.Entry(.string(address), .properties(properties))])
+        }
+        let action = try insert(
+            "last",
+            details: given([
+                "xesam:title": .string("T"), "xesam:artist": .strings(["A", "B"]), "xesam:album": .string("C"),
+                "xesam:trackNumber": .int32(7), "mpris:length": .int64(90_000_000),
+                "mpris:artUrl": .string("https://h/c.png"), "xesam:other": .boolean(true),
+            ]))
+        var metadata = TrackMetadata()
+        metadata.title = "T"
+        metadata.artists = ["A", "B"]
+        metadata.album = "C"
+        metadata.trackNumber = 7
+        metadata.duration = MediaTime(microseconds: 90_000_000)
+        metadata.artURI = "https://h/c.png"
+        #expect(
+            action
+                == .open(
+                    OpenRequest(
+                        locations: ["/a", "http://h/b"], destination: .insert(at: .last), play: true,
+                        details: ["http://h/b": metadata], isAwaited: true)))
+        for wrong: [String: BusValue] in [
+            ["xesam:title": .int32(1)], ["xesam:artist": .string("A")], ["xesam:trackNumber": .int32(0)],
+            ["mpris:length": .int64(-1)], ["mpris:artUrl": .string("c.png")], ["mpris:artUrl": .string("javascript:x")],
+        ] {
+            #expect(errorName { _ = try insert("last", details: given(wrong)) } == invalid, "\(wrong)")
+        }
+        #expect(errorName { _ = try insert("last", details: given([:], of: "b")) } == invalid)
     }
 
     @Test func removePassesOverWhatHasGone() throws {

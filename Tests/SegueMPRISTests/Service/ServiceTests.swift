@@ -167,7 +167,7 @@ import Testing
             OpenedTracks(
                 entries: [EntryID(rawValue: 11), EntryID(rawValue: 12)], leftOut: [.fileNotFound(path: "/b")],
                 unanswered: [.fileLoadFailed(path: "http://c", reason: "the server does not answer")]))
-        let arguments: [BusValue] = [.strings(["/a"]), .string("last"), .objectPath("/"), .boolean(false)]
+        let arguments: [BusValue] = [.strings(["/a"]), .string("last"), .objectPath("/"), .boolean(false), noDetails]
         #expect(
             try served.callAndAnswer("Insert", of: queue, arguments)
                 == [

@@ -101,6 +101,9 @@ extension TransitionRecord {
     }
 }
 
+/// Nothing that is known of the streams among the addresses of `Insert`.
+let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
+
 func path(_ id: UInt64) -> String { TrackPath.path(of: EntryID(rawValue: id)) }
 
 extension InterfaceModel {

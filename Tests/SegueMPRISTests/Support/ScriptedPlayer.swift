@@ -115,6 +115,14 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.rows.map { .success($0) } ?? .failure(unreadable)) }
     }
 
+    /// The pictures by the files that they are of.
+    var covers = ["file:///a.flac": "file:///a.png"]
+
+    func covers(of uris: [String], completion: @escaping (Result<[String], BusError>) -> Void) {
+        let found = uris.map { covers[$0] ?? "" }
+        waiting.append { completion(.success(found)) }
+    }
+
     func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void) {
         libraryRequests.append(LibraryRequest(.tracks, query, limit: .max))
         // The caller opens them then, and waits again.

@@ -1,0 +1,34 @@
+import ArgumentParser
+import SDBus
+
+/// What a person knows of a stream before it tells it itself.
+struct StreamDetails: ParsableArguments {
+    @Option(help: ArgumentHelp("The title of the stream, until it tells its own.", valueName: "text"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("An artist of the stream; may be given several times.", valueName: "name"))
+    var artist: [String] = []
+
+    @Option(help: ArgumentHelp("The album, station or podcast of the stream.", valueName: "name"))
+    var album: String?
+
+    @Option(
+        help: ArgumentHelp("The cover of the stream: a file, or an http(s) address.", valueName: "picture"),
+        completion: .file())
+    var cover: String?
+
+    /// With the keys of MPRIS, for the one stream that is named. Throws if something else is, or more.
+    func properties(for uris: [String]) throws -> [String: [String: BusValue]] {
+        var properties: [String: BusValue] = [:]
+        properties["xesam:title"] = title.map { .string($0) }
+        properties["xesam:artist"] = artist.isEmpty ? nil : .strings(artist)
+        properties["xesam:album"] = album.map { .string($0) }
+        properties["mpris:artUrl"] = try cover.map { .string(try ResourceArgument.uris([$0])[0]) }
+        guard !properties.isEmpty else { return [:] }
+        guard uris.count == 1, uris[0].hasPrefix("http") else {
+            throw CommandFailure(
+                "--title, --artist, --album and --cover describe one http(s) stream; files have tags of their own.")
+        }
+        return [uris[0]: properties]
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import SegueWindowModel
+
+/// Pictures inside of files, asked for while the rows are seen.
+@Suite struct MusicCoversTests {
+    private func row(_ number: Int, cover: String? = nil) -> MusicBrowser.Row {
+        MusicBrowser.Row(
+            title: "\(number)", icon: "", cover: cover, audio: "file:///\(number).flac",
+            target: .track("file:///\(number).flac"))
+    }
+
+    @Test func eachFileIsAskedForOnce() {
+        var covers = MusicCovers()
+        let rows = [row(1), row(2, cover: "file:///2.png"), row(1)]
+        #expect(covers.request(for: rows) == ["file:///1.flac"])
+        #expect(covers.uri(of: rows[0]) == nil)
+        #expect(covers.uri(of: rows[1]) == "file:///2.png")
+        covers.take(["file:///1.png"])
+        #expect(covers.uri(of: rows[0]) == "file:///1.png")
+        #expect(covers.request(for: rows) == nil)
+        covers.forget()
+        #expect(covers.request(for: rows) == ["file:///1.flac"])
+    }
+
+    @Test func oneQuestionIsUnderWay() {
+        var covers = MusicCovers()
+        #expect(covers.request(for: [row(1)]) == ["file:///1.flac"])
+        #expect(covers.request(for: [row(2)]) == nil)
+        covers.take([""])
+        #expect(covers.uri(of: row(1)) == nil)
+        #expect(covers.request(for: [row(1), row(2)]) == ["file:///2.flac"])
+        covers.take(nil)
+        #expect(covers.request(for: [row(2)]) == nil, "a failure is not repeated")
+    }
+
+    @Test func aQuestionHasAtMost50Files() {
+        var covers = MusicCovers()
+        let rows = (1...80).map { row($0) }
+        let first = covers.request(for: rows) ?? []
+        #expect(first.count == 50)
+        covers.take(first)
+        let second = covers.request(for: rows) ?? []
+        #expect(second.count == 30 && Set(first).isDisjoint(with: second))
+    }
+
+    @Test func anAnswerThatIsTooShortLeavesNothingOpen() {
+        var covers = MusicCovers()
+        _ = covers.request(for: [row(1), row(2)])
+        covers.take([])
+        #expect(covers.request(for: [row(1), row(2)]) == nil)
+        #expect(covers.uri(of: row(1)) == nil)
+    }
+}
