@@ -16,6 +16,13 @@ public struct TrackSummary: Equatable, Sendable {
     public var artURI: String?
     /// Nil when it is not known: for a stream, or a file that has not been read yet.
     public var length: MediaTime?
+    /// The stars, 0…5; nil without a rating.
+    public var stars: Double?
+
+    /// The fewest stars of a favourite.
+    public static let favourite = 4.0
+    /// True for a track with four stars or more, as the playlist Favourites has them.
+    public var isFavourite: Bool { stars.map { $0 >= Self.favourite } ?? false }
 
     /// Nil for a dictionary without a track.
     public init?(metadata: [String: BusValue]) {
@@ -28,6 +35,7 @@ public struct TrackSummary: Equatable, Sendable {
         beatsPerMinute = metadata["xesam:audioBPM"]?.asInt64.map { Int($0) }
         artURI = metadata["mpris:artUrl"]?.asString
         length = metadata["mpris:length"]?.asTime
+        stars = metadata["xesam:userRating"]?.asShare.map { $0 * 5 }
     }
 
     /// The tracks in an answer to `GetTracksMetadata`.

@@ -20,7 +20,8 @@ struct SegueCommand: ParsableCommand {
                 subcommands: [
                     PlayVerb.self, AddVerb.self, NextVerb.self, PreviousVerb.self, CrossfadeVerb.self, PauseVerb.self,
                     ResumeVerb.self, ToggleVerb.self, StopVerb.self, CancelVerb.self, SeekVerb.self, VolumeVerb.self,
-                    MuteVerb.self, SleepVerb.self, RateVerb.self, ShuffleVerb.self, RepeatVerb.self, SingleVerb.self,
+                    MuteVerb.self, SleepVerb.self, RateVerb.self, LoveVerb.self, ShuffleVerb.self, RepeatVerb.self,
+                    SingleVerb.self,
                     ConsumeVerb.self,
                     UndoVerb.self, RedoVerb.self,
                 ]),

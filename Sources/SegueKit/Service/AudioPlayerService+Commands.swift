@@ -11,13 +11,15 @@ extension AudioPlayerService {
     }
 
     /// Gives the command of a request when its files are found, and waits for the outcome. If the task is cancelled
-    /// before that, the command is not given.
-    func run(_ request: FileRequest) async throws(AudioPlayerError) {
+    /// before that, the command is not given. With `isPaused`, a pause follows at once, so that what is found begins
+    /// paused.
+    func run(_ request: FileRequest, isPaused: Bool = false) async throws(AudioPlayerError) {
         try host.checkReady(for: request.name)
         let ending = Outcome<FileRequest.Ending>()
         var request = request
         request.isWanted = { !ending.isSettled }
         host.door.take(request) { ending.settle($0) }
+        if isPaused { host.door.take(.pause) { _ in } }
         switch await ending.value() {
         case .taken(_, let outcome): try check(outcome, of: request.name)
         case .failed(let error): throw error

@@ -19,15 +19,22 @@ extension AudioPlayerService {
             })
     }
 
-    /// Puts the tracks of `url`, read as in `startPlaying`, at the end of the queue, and changes nothing about what
-    /// plays. The search for the tracks holds up no other command.
+    /// Puts the tracks of `url`, read as in `startPlaying`, into the queue, and changes nothing about what plays. The
+    /// search for the tracks holds up no other command.
     ///
-    /// Throws the errors of `startPlaying` that are about files, and `queueFull` when the queue can't hold the tracks:
-    /// then none is added.
-    public func enqueue(url: String) async throws(AudioPlayerError) {
+    /// - Parameters:
+    ///   - url: as in `startPlaying`.
+    ///   - place: where the tracks go in play order.
+    ///   - details: what is known of an `http:` or `https:` address; it is shown until the stream tells its own. Files
+    ///     have tags.
+    /// - Throws: the errors of `startPlaying` that are about files, and `queueFull` when the queue can't hold the
+    ///   tracks: then none is added.
+    public func enqueue(
+        url: String, at place: QueuePlace = .last, details: TrackMetadata = TrackMetadata()
+    ) async throws(AudioPlayerError) {
         try await run(
-            FileRequest(name: "add \(url)", locations: [url], plays: false) {
-                .edit(.insert($0.entries, at: .last, play: false))
+            FileRequest(name: "add \(url)", locations: [url], details: [url: details], plays: false) {
+                .edit(.insert($0.entries, at: place, play: false))
             })
     }
 
@@ -139,7 +146,7 @@ extension AudioPlayerService {
     public func reset() async throws(AudioPlayerError) { try await run(.reset) }
 
     /// A number of seconds from outside. `MediaTime` would take for zero what is not a number.
-    private static func time(_ seconds: Double) throws(AudioPlayerError) -> MediaTime {
+    static func time(_ seconds: Double) throws(AudioPlayerError) -> MediaTime {
         guard !seconds.isNaN else {
             throw .invalidConfiguration(field: "seconds", value: "\(seconds)", expected: "a number of seconds")
         }

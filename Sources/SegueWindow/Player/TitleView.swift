@@ -8,12 +8,18 @@ final class TitleView {
     private let title = Label(lines: 2).styled("title-2").centered()
     private let artists = Label().centered()
     private let album = Label().styled("dim-label").centered()
+    private let love = ToggleButton(icon: "emote-love-symbolic", name: translated("Favourite"))
 
     init() {
-        for label in [title, artists, album] { box.append(label) }
+        love.styled("circular", "flat").aligned(nil, GTK_ALIGN_START)
+        love.action("win.love")
+        box.append(CenterBox(start: nil, center: title, end: love))
+        for label in [artists, album] { box.append(label) }
     }
 
     func show(_ track: TrackSummary?) {
+        love.isVisible = track != nil
+        love.setStyle("accent", track?.isFavourite == true)
         title.text = track?.title ?? ""
         artists.text = track?.artistLine ?? ""
         album.text = track?.album ?? ""

@@ -106,6 +106,12 @@ extension MainWindow {
         call("Unpin", on: .transitions, [.objectPath(strip.outgoing), .objectPath(incoming)])
     }
 
+    /// Makes the current track a favourite, with five stars, or takes its stars away.
+    func love() {
+        guard let track = model.track else { return }
+        call("SetRating", on: .control, [.objectPath(track.id), .double(track.isFavourite ? -1 : 1)])
+    }
+
     // MARK: - The queue
 
     func play(_ uris: [String]) {

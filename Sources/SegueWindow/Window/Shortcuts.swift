@@ -43,6 +43,7 @@ enum Shortcuts {
                     Shortcut(title: translated("Quieter"), action: "win.quieter", keys: ["<Control>Down"]),
                     Shortcut(title: translated("Shuffle"), action: "win.shuffle", keys: ["<Control>s"]),
                     Shortcut(title: translated("Repeat"), action: "win.repeat", keys: ["<Control>r"]),
+                    Shortcut(title: translated("Favourite"), action: "win.love", keys: ["<Control>d"]),
                 ]
             ),
             (

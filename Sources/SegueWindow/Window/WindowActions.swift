@@ -52,6 +52,9 @@ final class WindowActions {
             window.cycleShuffle()
         }
         register("shuffle", shuffle)
+        let love = Action("love", isOn: false)
+        love.onActivate { [weak self] in self?.window.love() }
+        register("love", love)
         let sleep = Action("sleep", text: "0")
         sleep.onText { [weak self] in self?.window.sleep(minutes: Int($0) ?? 0) }
         register("sleep", sleep)
@@ -108,7 +111,7 @@ final class WindowActions {
     func show(_ model: WindowModel) {
         let hasPlayer = model.owner != nil
         let hasTrack = model.track != nil
-        for name in ["toggle", "stop", "forward", "back"] { enable(name, hasTrack) }
+        for name in ["toggle", "stop", "forward", "back", "love"] { enable(name, hasTrack) }
         enable("next", hasPlayer && model.properties.canGoNext)
         enable("previous", hasPlayer && model.properties.canGoPrevious)
         for name in ["louder", "quieter", "sleep", "preferences"] {
@@ -121,6 +124,7 @@ final class WindowActions {
         enable("unpin", model.strip?.seam?.tier == "pinned")
         enable("near", model.strip?.seam != nil)
         actions["shuffle"]?.setState(model.properties.isShuffled)
+        actions["love"]?.setState(model.track?.isFavourite == true)
     }
 
     /// Marks the output that is in use.

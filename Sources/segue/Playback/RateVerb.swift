@@ -1,7 +1,6 @@
 import ArgumentParser
 import SDBus
 import SegueClient
-import SegueMPRIS
 
 struct RateVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,14 +25,47 @@ struct RateVerb: ParsableCommand {
 
     func run() throws {
         let client = try PlayerClient.connect()
-        let metadata = try client.property("Metadata", of: .player).asProperties ?? [:]
-        guard let entry = metadata["mpris:trackid"]?.asObjectPath, entry != TrackPath.none else {
+        let track = try client.currentTrack()
+        guard let rating else {
+            return Terminal.standardOutput.writeLine(track.stars.map { "\(Int($0.rounded()))" } ?? "none")
+        }
+        try client.rate(track, rating)
+    }
+}
+
+struct LoveVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "love", abstract: "Make the current track a favourite.",
+        discussion:
+            "A favourite has four or five stars (`segue rate`). `on`, the default, gives five; `off` takes them away.")
+
+    @OptionGroup var value: SwitchArgument
+
+    func run() throws {
+        let client = try PlayerClient.connect()
+        let track = try client.currentTrack()
+        let wanted =
+            switch value.value {
+            case nil, .on: true
+            case .off: false
+            case .toggle: !track.isFavourite
+            }
+        if wanted != track.isFavourite { try client.rate(track, wanted ? 1 : -1) }
+        if value.value == .toggle { Terminal.standardOutput.writeLine(wanted ? "on" : "off") }
+    }
+}
+
+extension PlayerClient {
+    /// Throws a failure if there is no current track.
+    fileprivate func currentTrack() throws -> TrackSummary {
+        guard let track = try TrackSummary(metadata: property("Metadata", of: .player).asProperties ?? [:]) else {
             throw CommandFailure("There is no current track.")
         }
-        guard let rating else {
-            let stars = metadata["xesam:userRating"]?.asShare.map { "\(Int(($0 * 5).rounded()))" }
-            return Terminal.standardOutput.writeLine(stars ?? "none")
-        }
-        try client.call("SetRating", on: .control, [.objectPath(entry), .double(rating)])
+        return track
+    }
+
+    /// Sets the rating, 0…1; a negative one takes it away.
+    fileprivate func rate(_ track: TrackSummary, _ rating: Double) throws {
+        try call("SetRating", on: .control, [.objectPath(track.id), .double(rating)])
     }
 }

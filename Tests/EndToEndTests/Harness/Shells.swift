@@ -41,7 +41,7 @@ extension Session {
         // zsh has terminals as a module, for tests of its own completion; here it drives the other shells as well.
         let driver = """
             zmodload zsh/zpty
-            zpty shell "stty cols 150 rows 50; exec \(shell.command)"
+            zpty shell "stty cols 150 rows 100; exec \(shell.command)"
             zpty -w shell \(quoted(shell.setUp(script: script.path, folder: folder.path) + "; echo DO''NE"))
             zpty -r -m shell shown '*DONE*READY*'
             zpty -w -n shell \(quoted(line))$'\\t'

@@ -48,7 +48,11 @@ extension EndToEnd {
                     try Task.checkCancellation()
                 }
                 #expect(try await session.found("rating:4") == ["Second Song"])
-                #expect(try await session.segue("rate", "none").status == 0)
+                #expect(try await session.segue("love", "toggle").output == "off\n", "four stars are a favourite")
+                #expect(try await session.segue("rate").output == "none\n")
+                #expect(try await session.segue("love").status == 0)
+                #expect(try await session.segue("rate").output == "5\n")
+                #expect(try await session.segue("love", "off").status == 0)
                 #expect(try await session.segue("rate").output == "none\n")
                 #expect(try await session.segue("search", "--save", "Songs", "title:song").status == 0)
                 #expect(try await session.segue("search", "--save", "a/b", "song").status == 1)

@@ -27,6 +27,15 @@ import Testing
         Call("seek") { try await $0.seek(to: 1) }, Call("replaceTrack") { try await $0.replaceTrack(url: "/a.wav") },
         Call("nextTrack") { try await $0.nextTrack() }, Call("previousTrack") { try await $0.previousTrack() },
         Call("setVolume") { try await $0.setVolume(0.5) }, Call("reset") { try await $0.reset() },
+        Call("preload") { try await $0.preload(url: "/a.wav") }, Call("clear") { try await $0.clear() },
+        Call("play") { try await $0.play(EntryID(rawValue: 1)) },
+        Call("jump") { try await $0.jump(to: EntryID(rawValue: 1)) },
+        Call("remove") { try await $0.remove([EntryID(rawValue: 1)]) },
+        Call("move") { try await $0.move(EntryID(rawValue: 1), to: .first) },
+        Call("sort") { try await $0.sort(by: .title) }, Call("setRepeat") { try await $0.setRepeat(.queue) },
+        Call("setShuffle") { try await $0.setShuffle(true) }, Call("set") { try await $0.set(.single, to: true) },
+        Call("rate") { try await $0.rate(EntryID(rawValue: 1), 1) },
+        Call("sleep") { try await $0.sleep(after: 60) }, Call("selectOutput") { try await $0.selectOutput("null") },
         Call("configure") { try await $0.configure(Configuration()) },
     ]
 
