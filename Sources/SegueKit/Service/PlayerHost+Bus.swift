@@ -46,6 +46,14 @@ extension PlayerHost {
         }
     }
 
+    /// Adds what another player remembers of tracks. The queue shows it when it is restored or filled the next time.
+    func mergePlays(_ tracks: [PlaysOfTrack], _ completion: @escaping () -> Void) {
+        guard let store else { return completion() }
+        let statistics = tracks.map { ($0.uri, TrackStatistics($0)) }
+        let completion = loop.delivering { (_: Bool) in completion() }
+        store.merge(Dictionary(statistics) { $0.merged(with: $1) }) { completion(true) }
+    }
+
     func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {
         opener.listOutputs { [self] in completion(describe($0)) }
     }

@@ -114,6 +114,8 @@ final class ServiceAccess: PlayerAccess {
         music?.covers(of: uris) { completion($0.mapError { BusError($0) }) }
     }
 
+    func mergePlays(_ tracks: [PlaysOfTrack], completion: @escaping () -> Void) { host.mergePlays(tracks, completion) }
+
     func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void) {
         music?.uris(query) { result in
             switch result {

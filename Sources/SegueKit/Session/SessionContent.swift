@@ -130,6 +130,17 @@ extension SessionEdit {
 enum StatisticsEdit: Sendable {
     case used(uri: String, at: String)
     case rated(uri: String, Double?)
+    /// What another player remembers.
+    case merged(uri: String, TrackStatistics)
+}
+
+extension TrackStatistics {
+    /// The greater number of plays, the later last one, and the own rating where there is one.
+    func merged(with other: TrackStatistics) -> TrackStatistics {
+        TrackStatistics(
+            useCount: max(useCount, other.useCount), lastUsed: [lastUsed, other.lastUsed].compactMap(\.self).max(),
+            userRating: userRating ?? other.userRating)
+    }
 }
 
 extension [String: TrackStatistics] {
@@ -142,6 +153,7 @@ extension [String: TrackStatistics] {
             known.lastUsed = time
             self[uri] = known
         case .rated(let uri, let rating): self[uri, default: TrackStatistics()].userRating = rating
+        case .merged(let uri, let other): self[uri] = (self[uri] ?? TrackStatistics()).merged(with: other)
         }
     }
 }

@@ -44,14 +44,15 @@ extension SessionDatabase {
 
     /// What is remembered of files and streams, by their URIs.
     func statistics() throws -> [String: TrackStatistics] {
-        try Self.namingDamage {
-            try connection.read { database in
-                let found = try database.values("SELECT uri, useCount, lastUsed, userRating FROM statistics") { row in
-                    (try row.text(), try Self.statistics(in: &row))
-                }
-                return Dictionary(found) { first, _ in first }
-            }
+        try Self.namingDamage { try connection.read { try Self.statistics(in: $0) } }
+    }
+
+    /// The same of a session that is open elsewhere.
+    static func statistics(in database: Database) throws -> [String: TrackStatistics] {
+        let found = try database.values("SELECT uri, useCount, lastUsed, userRating FROM statistics") { row in
+            (try row.text(), try statistics(in: &row))
         }
+        return Dictionary(found) { first, _ in first }
     }
 
     private static func statistics(in row: inout StoredRow) throws -> TrackStatistics {

@@ -116,6 +116,16 @@ extension SessionDatabase {
                     ON CONFLICT (uri) DO UPDATE SET userRating = excluded.userRating
                     """
             ).execute(arguments: [uri, rating])
+        case .merged(let uri, let other):
+            // Times of one form are in the order of their text.
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO statistics (uri, useCount, lastUsed, userRating) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (uri) DO UPDATE SET useCount = max(useCount, excluded.useCount),
+                    lastUsed = nullif(max(ifnull(lastUsed, ''), ifnull(excluded.lastUsed, '')), ''),
+                    userRating = ifnull(userRating, excluded.userRating)
+                    """
+            ).execute(arguments: [uri, other.useCount, other.lastUsed, other.userRating])
         }
     }
 }

@@ -152,6 +152,13 @@ public final class SessionStore: Sendable {
         appendStatistics(.rated(uri: uri, rating))
     }
 
+    /// Adds what another player remembers of files to what is known (`TrackStatistics.merged`). The completion is
+    /// called on the worker's thread when it has been saved, or could not be.
+    func merge(_ statistics: [String: TrackStatistics], _ completion: @escaping @Sendable () -> Void) {
+        for (uri, other) in statistics { appendStatistics(.merged(uri: uri, other)) }
+        worker.perform { completion() }
+    }
+
     /// Remembers these playlists, and no others.
     func record(_ playlists: [PlaylistRecord]) {
         schedule { $0.batch.playlists = playlists }

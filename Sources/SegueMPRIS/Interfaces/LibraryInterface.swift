@@ -53,6 +53,9 @@ enum LibraryInterface {
             }
             return .libraryCovers(uris)
         },
+        MethodModel("MergePlays", in: [BusArgument("tracks", "a(sxxd)")]) { arguments, _ throws(BusError) in
+            .mergePlays(try plays(arguments.values[0]))
+        },
         MethodModel("Play", in: [query]) { arguments, _ throws(BusError) in
             .openFound(
                 try parsed(arguments.text(0)),
@@ -78,6 +81,33 @@ enum LibraryInterface {
     }
 
     private static func limit(_ arguments: MethodArguments) -> Int { min(Int(arguments.integer(2)), pageLimit) }
+
+    private static func plays(_ value: BusValue) throws(BusError) -> [PlaysOfTrack] {
+        let rows = value.asArray ?? []
+        guard rows.count <= pageLimit else {
+            throw BusError(
+                .invalidArguments, "MergePlays takes at most \(pageLimit) tracks at once, and not \(rows.count).")
+        }
+        var tracks: [PlaysOfTrack] = []
+        for row in rows {
+            guard let fields = row.asStructure, fields.count == 4, let address = fields[0].asString,
+                let plays = fields[1].asInt64, let time = fields[2].asInt64, let rating = fields[3].asDouble
+            else { continue }
+            let uri = try Location.uri(address)
+            guard (0...Int64(Int32.max)).contains(plays), (0...timeLimit).contains(time), rating <= 1 else {
+                throw BusError(
+                    .invalidArguments, "\(uri): plays and seconds since 1970 are from 0 on, and a rating is at most 1.")
+            }
+            tracks.append(
+                PlaysOfTrack(
+                    uri: uri, plays: Int32(plays), lastPlayed: time > 0 ? time : nil, rating: rating >= 0 ? rating : nil
+                ))
+        }
+        return tracks
+    }
+
+    /// The year 9999, in seconds since 1970.
+    private static let timeLimit: Int64 = 253_370_764_800
 
     static func parsed(_ text: String) throws(BusError) -> LibraryQuery {
         do throws(LibraryQueryError) {

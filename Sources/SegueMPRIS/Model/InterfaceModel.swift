@@ -152,6 +152,8 @@ enum MethodAction: Sendable, Equatable {
     case library(LibraryRequest)
     /// The pictures of these files of the music library.
     case libraryCovers([String])
+    /// Adds what another player remembers of tracks.
+    case mergePlays([PlaysOfTrack])
     /// Opens the tracks of the music library that a query finds.
     case openFound(LibraryQuery, OpenRequest)
     /// The metadata of the entries that are in the queue, or that fade out.

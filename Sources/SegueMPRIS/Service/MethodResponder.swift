@@ -108,6 +108,9 @@ struct MethodResponder {
                 }
             }
             return .deferred
+        case .mergePlays(let tracks):
+            access.mergePlays(tracks) { call.reply([]) }
+            return .deferred
         case .openFound(let query, var request):
             access.locations(query) { result in
                 switch result {

@@ -5,7 +5,7 @@ import SegueKit
 struct LibraryVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library", abstract: "The music that can be searched.",
-        subcommands: [LibraryShowVerb.self, LibraryUpdateVerb.self, LibraryFollowVerb.self],
+        subcommands: [LibraryShowVerb.self, LibraryUpdateVerb.self, LibraryFollowVerb.self, LibraryImportVerb.self],
         defaultSubcommand: LibraryShowVerb.self)
 }
 

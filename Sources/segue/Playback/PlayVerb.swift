@@ -36,7 +36,13 @@ struct PlayVerb: ParsableCommand {
     @Flag(help: "Play an album of the music folders at random, each once before any is played twice.")
     var randomAlbum = false
 
+    @Flag(help: "Play what --search finds in random order; without it, all tracks of the music folders.")
+    var random = false
+
     func validate() throws {
+        guard !random || album == nil && !randomAlbum && files.isEmpty else {
+            throw ValidationError("--random is for --search, or for all tracks of the music folders.")
+        }
         let sources = [search != nil, album != nil, randomAlbum, !files.isEmpty].count(where: \.self)
         guard sources <= 1 else {
             throw ValidationError("Files, --search, --album and --random-album are different wishes: name one.")
@@ -61,6 +67,7 @@ struct PlayVerb: ParsableCommand {
 
     /// The addresses of what is to be played; none for what was paused.
     private func named() throws -> [String] {
+        if random { return try LibraryAccess.uris(search ?? "").shuffled() }
         if let search { return try LibraryAccess.uris(search) }
         if let album { return try LibraryAccess.uris(ofAlbum: album) }
         return try randomAlbum ? LibraryAccess.urisOfRandomAlbum() : ResourceArgument.uris(files)

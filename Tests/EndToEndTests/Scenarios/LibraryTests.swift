@@ -34,6 +34,10 @@ extension EndToEnd {
                 #expect(try await session.segue("play", "--random-album").status == 0)
                 #expect(try await session.segue("play", "--album", "nothing like it").status == 1)
                 #expect(try await session.segue("play", "--album", "x", "--random-album").status == 2)
+                #expect(try await session.segue("play", "--random", "--album", "x").status == 2)
+                #expect(try await session.segue("play", "--random").status == 0)
+                let dealt = try await session.segue("queue", "list", "--json").output
+                #expect(Set(dealt.matches(of: /\/(\d+)\.flac/).map(\.output.1)) == ["2", "10"], "\(dealt)")
                 #expect(try await session.segue("play", "--search", "song").status == 0)
                 #expect(try await session.segue("add", "--search", "title:second").status == 0)
                 let list = try await session.segue("queue", "list", "--json").output
@@ -104,6 +108,34 @@ extension EndToEnd {
                 #expect(covers.dropFirst() == [picture.absoluteString, ""])
                 let copy = try #require(covers.first.flatMap { URL(string: $0) })
                 #expect(try Data(contentsOf: copy) == Data(SampleFiles.png(seed: 2)))
+            }
+        }
+
+        @Test("Plays and stars of Rhythmbox are taken over, once, and after a look at what would be")
+        func takeover() async throws {
+            try await Session.run { session in
+                let file = try await session.makeFLAC("1.flac", title: "One", seconds: 1)
+                try session.configure("musicFolders = \"\(file.deletingLastPathComponent().path)\"")
+                #expect(try await session.segue("library", "update").status == 0)
+                let none = try await session.segue("library", "import")
+                #expect(none.status == 1 && none.errors.contains("Rhythmbox, Strawberry, Clementine"), "\(none)")
+                let folder = session.folder.appending(path: "home/.local/share/rhythmbox")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Data(
+                    """
+                    <rhythmdb><entry type="song"><location>\(file.absoluteString)</location><play-count>7</play-count>
+                    <rating>5</rating></entry></rhythmdb>
+                    """.utf8
+                ).write(to: folder.appending(path: "rhythmdb.xml"))
+                let look = try await session.segue("library", "import", "--dry-run")
+                #expect(look.text == "Rhythmbox: 1 track with plays or stars; 1 would get plays, 1 would get stars.")
+                #expect(try await session.segue("search", "rating:5").status == 1)
+                _ = try await session.startDaemon("--output", "null")
+                let taken = try await session.segue("library", "import", "--from", "rhythmbox")
+                #expect(taken.text == "Rhythmbox: 1 track with plays or stars; 1 got plays, 1 got stars.", "\(taken)")
+                #expect(try await session.segue("search", "rating:5", "played:7").output == "\(file.path)\n")
+                let again = try await session.segue("library", "import")
+                #expect(again.text == "Rhythmbox: 1 track with plays or stars; 0 got plays, 0 got stars.", "\(again)")
             }
         }
 

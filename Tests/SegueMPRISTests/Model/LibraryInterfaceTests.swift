@@ -69,6 +69,33 @@ import Testing
         #expect(message == "Covers takes at most 50 files at once, and not 51.")
     }
 
+    @Test func playsOfOtherPlayersAreAdded() throws {
+        let served = try ServedPlayer()
+        func row(_ uri: String, _ plays: Int64, _ time: Int64, _ rating: Double) -> BusValue {
+            .structure([.string(uri), .int64(plays), .int64(time), .double(rating)])
+        }
+        let taken = [row("file:///a.flac", 3, 1000, 0.8), row("file:///b.flac", 0, 0, -1)]
+        #expect(try served.callAndAnswer("MergePlays", of: interface, [.array(of: "(sxxd)", taken)]) == [])
+        func refusal(of rows: [BusValue]) -> String? {
+            errorMessage { _ = try served.call("MergePlays", of: interface, [.array(of: "(sxxd)", rows)]) }
+        }
+        #expect(
+            served.player.merged == [
+                PlaysOfTrack(uri: "file:///a.flac", plays: 3, lastPlayed: 1000, rating: 0.8),
+                PlaysOfTrack(uri: "file:///b.flac", plays: 0),
+            ])
+        for wrong in [
+            row("a", 1, 1, 1), row("file:///a", -1, 0, 0), row("file:///a", .max, 0, 0), row("file:///a", 0, -1, 0),
+            row("file:///a", 0, .max, 0), row("file:///a", 0, 0, 1.5), row("file:///a", 0, 0, .nan),
+            row("file:///a", 0, 0, .infinity),
+        ] {
+            #expect(refusal(of: [wrong]) != nil, "\(wrong)")
+        }
+        let many = [BusValue](repeating: row("file:///a", 1, 0, 0), count: 501)
+        #expect(refusal(of: many) == "MergePlays takes at most 500 tracks at once, and not 501.")
+        #expect(served.player.merged.count == 2)
+    }
+
     @Test func anIndexThatCannotBeReadIsAnError() throws {
         let served = try ServedPlayer()
         served.player.rows = nil

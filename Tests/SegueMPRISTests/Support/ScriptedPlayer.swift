@@ -123,6 +123,13 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(.success(found)) }
     }
 
+    var merged: [PlaysOfTrack] = []
+
+    func mergePlays(_ tracks: [PlaysOfTrack], completion: @escaping () -> Void) {
+        merged += tracks
+        waiting.append { completion() }
+    }
+
     func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void) {
         libraryRequests.append(LibraryRequest(.tracks, query, limit: .max))
         // The caller opens them then, and waits again.

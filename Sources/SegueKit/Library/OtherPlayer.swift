@@ -1,0 +1,109 @@
+import GRDB
+import SegueCore
+import SegueFiles
+package import SegueMPRIS
+
+/// A player whose plays and ratings can be taken over.
+package enum OtherPlayer: String, CaseIterable, Sendable {
+    case rhythmbox
+    case strawberry
+    case clementine
+
+    /// The name that people know.
+    package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    /// The most bytes of a library that is a document.
+    private static let longest = 512 << 20
+
+    /// Its library in the home of this user.
+    package var path: String {
+        switch self {
+        case .rhythmbox: "\(UserFolder.data.base(environment: Self.environment))/rhythmbox/rhythmdb.xml"
+        case .strawberry: "\(UserFolder.data.base(environment: Self.environment))/strawberry/strawberry/strawberry.db"
+        case .clementine: "\(UserFolder.configuration.base(environment: Self.environment))/Clementine/clementine.db"
+        }
+    }
+
+    private static func environment(_ name: String) -> String? { UserFolder.environment(name) }
+
+    /// True if there is such a library.
+    package var isThere: Bool { FileAccess.exists(path) }
+
+    /// The files of the library that were played or rated. Throws an error of SQLite; a document that is cut off has
+    /// what comes before that.
+    package func read() throws -> [PlaysOfTrack] {
+        let songs =
+            self == .rhythmbox
+            ? RhythmboxLibrary.songs(in: LocalFile.read(LocalPath(path), limit: Self.longest) ?? []).map { song in
+                Self.track(song.uri, song.plays, song.lastPlayed, song.stars > 0 ? Double(song.stars) / 5 : nil)
+            } : try Self.songs(in: path)
+        return songs.filter { TrackStatistics($0) != TrackStatistics() }
+    }
+
+    private static func track(_ uri: String, _ plays: Int, _ time: Int, _ rating: Double?) -> PlaysOfTrack {
+        PlaysOfTrack(
+            uri: uri, plays: Int32(clamping: max(0, plays)),
+            lastPlayed: (1...timeLimit).contains(time) ? Int64(time) : nil,
+            rating: rating.flatMap { (0...1).contains($0) ? $0 : nil })
+    }
+
+    /// The year 9999, in seconds since 1970.
+    private static let timeLimit = 253_370_764_800
+
+    /// Strawberry has grown out of Clementine: the same table, with the address in another column.
+    static func songs(in path: String) throws -> [PlaysOfTrack] {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        return try DatabaseQueue(path: path, configuration: configuration).read { database in
+            let columns = try database.values("SELECT name FROM pragma_table_info('songs')") { try $0.text() }
+            let address = columns.contains("url") ? "url" : "filename"
+            let rows = try database.values(
+                """
+                SELECT CAST(\(address) AS TEXT), CAST(ifnull(playcount, 0) AS INTEGER),
+                CAST(ifnull(lastplayed, 0) AS INTEGER), CAST(ifnull(rating, -1) AS REAL) FROM songs
+                WHERE \(address) IS NOT NULL
+                """
+            ) { row in
+                let path = FileURI.path(of: try row.text())
+                let (plays, time) = (Int(try row.integer()), Int(try row.integer()))
+                let rating = try row.optionalNumber() ?? -1
+                // Not rated is -1 there, and no star at all in older ones.
+                return path.map { track(FileURI.uri($0), plays, time, rating > 0 ? rating : nil) }
+            }
+            return rows.compactMap(\.self)
+        }
+    }
+}
+
+/// Changes that come with what another player remembers.
+package struct ListeningChange: Sendable, Hashable {
+    /// The tracks of which more is known then.
+    package private(set) var tracks: [PlaysOfTrack] = []
+    /// The number of files with more plays, or a later one.
+    package private(set) var plays = 0
+    /// The number of files that get a rating.
+    package private(set) var ratings = 0
+
+    /// Compares with the session in this database; with an empty one where it can't be read.
+    package init(_ others: [PlaysOfTrack], session: String) {
+        let known = (try? ListeningRecord.database(session)?.read { try SessionDatabase.statistics(in: $0) }) ?? [:]
+        for track in others {
+            let former = known[track.uri] ?? TrackStatistics()
+            let merged = former.merged(with: TrackStatistics(track))
+            guard merged != former else { continue }
+            tracks.append(track)
+            if merged.userRating != former.userRating { ratings += 1 }
+            if merged.useCount != former.useCount || merged.lastUsed != former.lastUsed { plays += 1 }
+        }
+    }
+}
+
+extension TrackStatistics {
+    /// What another player remembers.
+    init(_ track: PlaysOfTrack) {
+        self.init(
+            useCount: track.plays, lastUsed: track.lastPlayed.map { WallTime(nanoseconds: $0 * 1_000_000_000).text },
+            userRating: track.rating)
+    }
+}

@@ -1,0 +1,19 @@
+/// The plays and the rating of a track, as another player remembers them.
+public struct PlaysOfTrack: Sendable, Hashable {
+    /// The `file:` URI.
+    public var uri: String
+    /// The number of plays.
+    public var plays: Int32
+    /// The time of the last play, in seconds since 1970; nil if it is not known.
+    public var lastPlayed: Int64?
+    /// 0…1; nil without one.
+    public var rating: Double?
+
+    /// The track of this address, with all that is remembered of it.
+    public init(uri: String, plays: Int32, lastPlayed: Int64? = nil, rating: Double? = nil) {
+        self.uri = uri
+        self.plays = plays
+        self.lastPlayed = lastPlayed
+        self.rating = rating
+    }
+}
