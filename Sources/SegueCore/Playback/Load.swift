@@ -59,7 +59,7 @@ struct Load: Sendable {
         return described
     }
 
-    /// Of a stream that is loaded, only its own length counts: others may have told any.
+    /// The length. Once a stream is loaded, its own length replaces the one that a playlist or client has claimed.
     var duration: MediaTime? {
         if let info, !entry.isLocal { return info.metadata.duration }
         return info?.metadata.duration ?? entry.metadata.duration

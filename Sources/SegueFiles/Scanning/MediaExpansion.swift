@@ -271,7 +271,7 @@ struct MediaExpansion {
 }
 
 extension Playlist.Item {
-    /// What the playlist in this folder tells of the track.
+    /// The metadata of the track in a playlist of this folder.
     fileprivate func metadata(in folder: LocalPath) -> TrackMetadata {
         var metadata = TrackMetadata()
         metadata.title = title
@@ -293,7 +293,7 @@ extension Playlist.Item {
 }
 
 extension TrackMetadata {
-    /// The same with texts that fit in a line each.
+    /// The metadata with each text cut to one line.
     fileprivate var lines: TrackMetadata {
         var lines = self
         lines.title = title.flatMap { TagText.line($0) }
@@ -304,6 +304,6 @@ extension TrackMetadata {
         return lines
     }
 
-    /// The most values of a list that somebody hands over.
+    /// The most values of a list.
     private static let mostValues = 32
 }

@@ -14,7 +14,7 @@ public enum MediaScan {
     ///   process's own arguments.
     /// - Parameters:
     ///   - arguments: paths, `file:`, `http:` and `https:` URIs.
-    ///   - details: what is known of the streams among them, by argument. Files have tags of their own.
+    ///   - details: metadata of the streams among the arguments, by argument. Files have tags of their own.
     ///   - workingDirectory: absolute; what relative paths are relative to.
     ///   - progress: called once for every few hundred things that were looked at, and at the end of the folder that
     ///     they are in.

@@ -21,6 +21,8 @@ public struct FileTags: Sendable, Hashable {
     public var length: Int64?
     /// The name that people give the codec; empty where it is not known.
     public var codec = ""
+    /// The sample rate in hertz; nil where the file does not tell.
+    public var rate: Int?
     /// A picture is part of the file.
     public var hasPicture = false
 
@@ -46,6 +48,7 @@ public struct FileTags: Sendable, Hashable {
         }
         guard isKnown, sound.rate > 0 else { return nil }
         length = sound.length > 0 ? sound.length : nil
+        rate = Int(sound.rate)
         codec = String(cString: sound.codec)
         hasPicture = sound.has_picture
         title = collector["TITLE"].first

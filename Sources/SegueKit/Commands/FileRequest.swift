@@ -7,7 +7,7 @@ struct FileRequest {
     var name: String
     /// Paths or URIs, as `MediaOpener.find` takes them.
     var locations: [String]
-    /// What is known of the streams among them, by location.
+    /// Metadata of the streams among the locations, by location.
     var details: [String: TrackMetadata] = [:]
     /// True if the first track found is to be played.
     var plays: Bool

@@ -15,6 +15,9 @@ public enum Diagnosis {
             ]
     }
 
+    /// The music library; none where nothing has been read yet.
+    public static func library() -> [Finding] { [LibraryExamination.user?.finding].compactMap(\.self) }
+
     /// The desktop entry, and what else a desktop needs to find of the player.
     public static func installation() -> Finding { DesktopInstallation().finding }
 

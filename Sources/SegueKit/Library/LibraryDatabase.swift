@@ -9,7 +9,7 @@ import struct Foundation.Data
 package enum LibraryDatabase {
     /// The version of the schema and of what is put into it, in `PRAGMA user_version`. A file of another version is
     /// made anew.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// Lists in one column: no tag holds this character (`TagText`).
     static let separator: Character = "\u{1F}"
@@ -81,7 +81,8 @@ package enum LibraryDatabase {
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL,
             modified INTEGER NOT NULL, added INTEGER NOT NULL, gone INTEGER, title TEXT, artists TEXT,
             albumArtists TEXT, album TEXT, genres TEXT, composers TEXT, year INTEGER, track INTEGER, disc INTEGER,
-            length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT, albumRow INTEGER);
+            length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT, rate INTEGER,
+            albumRow INTEGER);
         CREATE UNIQUE INDEX fileInFolder ON file (folder, name);
         CREATE INDEX fileInOrder ON file (id, albumRow, disc, track);
         CREATE INDEX fileInAlbum ON file (albumRow) WHERE albumRow IS NOT NULL;

@@ -41,7 +41,7 @@ struct LibraryEdit {
         try database.cachedStatement(
             sql: """
                 INSERT INTO file (id, folder, name, size, modified, added, title, artists, albumArtists, album,
-                genres, composers, year, track, disc, length, codec, hasPicture, recording, albumRow)
+                genres, composers, year, track, disc, length, codec, hasPicture, recording, rate, albumRow)
                 VALUES (\(values.map { _ in "?" }.joined(separator: ", ")))
                 """
         ).execute(arguments: StatementArguments(values))

@@ -55,6 +55,7 @@ extension LibraryTrack {
         metadata.contentCreated = tags.year.map { String($0) + "-01-01T00:00:00" }
         metadata.duration = tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) }
         metadata.format = tags.codec.isEmpty ? nil : tags.codec
+        metadata.sampleRate = tags.rate.map { Int32(clamping: $0) }
         return metadata
     }
 }

@@ -2,6 +2,8 @@ import GRDB
 package import SegueCore
 package import SegueFiles
 
+import struct Foundation.Data
+
 /// The index of the library, read-only.
 package final class LibrarySearch {
     /// An album of the index.
@@ -81,6 +83,24 @@ package final class LibrarySearch {
         }
     }
 
+    /// The tags of a file with this size and time of change; nil for a file that has changed since it was read, and for
+    /// one that is not in the index.
+    func tags(of path: LocalPath, _ status: LocalFile.Status) throws -> TrackMetadata? {
+        try queue.read { database in
+            try database.value(
+                """
+                SELECT \(LibraryTrack.columns) FROM folder JOIN file ON file.folder = folder.id
+                WHERE folder.path = ? AND file.name = ? AND file.size = ? AND file.modified = ?
+                """, [Data(path.parent.bytes), Data(path.name), status.size, status.modified]
+            ) { row in
+                let track = try LibraryTrack(&row)
+                var metadata = track.metadata
+                metadata.title = track.tags.title
+                return metadata
+            }
+        }
+    }
+
     /// Identities as one value, for `json_each`: with a statement for each number of them, ever more would be kept.
     private static func list(_ ids: some Sequence<Int64>) -> String {
         "[" + ids.lazy.map(String.init).joined(separator: ",") + "]"
@@ -89,6 +109,11 @@ package final class LibrarySearch {
     /// How many tracks a query finds.
     package func count(_ query: LibraryQuery, now: Int64) throws -> Int {
         try queue.read { try ids(query, now, .max, in: $0).count }
+    }
+
+    /// The number of folders in the music folders, with those that can't be reached.
+    func countFolders() throws -> Int {
+        try queue.read { try $0.value("SELECT count(*) FROM folder") { Int(try $0.integer()) } } ?? 0
     }
 
     /// The albums of the tracks that a query finds, in the order of the tracks. Of everything, by people (or, for an

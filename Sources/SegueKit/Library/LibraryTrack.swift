@@ -50,7 +50,8 @@ package struct LibraryTrack: Sendable, Hashable {
     /// The columns that `init(_:)` reads, of `file` and `folder`.
     static let columns = """
         folder.path, file.name, file.title, file.artists, file.albumArtists, file.album, file.genres, file.composers,
-        file.year, file.track, file.disc, file.recording, file.length, file.codec, file.hasPicture, folder.cover
+        file.year, file.track, file.disc, file.recording, file.length, file.codec, file.hasPicture, folder.cover,
+        file.rate
         """
 
     init(_ row: inout StoredRow) throws {
@@ -71,9 +72,10 @@ package struct LibraryTrack: Sendable, Hashable {
         tags.codec = try row.text()
         tags.hasPicture = try row.flag()
         cover = try row.optionalBytes().map { folder.appending($0) }
+        tags.rate = try row.optionalInteger().map { Int($0) }
     }
 
-    /// The values of the columns from `title` to `recording`, in the order of the table.
+    /// The values of the columns from `title` to `rate`, in the order of the table.
     var values: [(any DatabaseValueConvertible)?] {
         func list(_ values: [String]) -> String? {
             values.isEmpty ? nil : values.joined(separator: String(LibraryDatabase.separator))
@@ -81,7 +83,7 @@ package struct LibraryTrack: Sendable, Hashable {
         return [
             tags.title, list(tags.artists), list(tags.albumArtists), tags.album, list(tags.genres),
             list(tags.composers), tags.year, tags.track, tags.disc, tags.length, tags.codec, tags.hasPicture,
-            tags.recording,
+            tags.recording, tags.rate,
         ]
     }
 

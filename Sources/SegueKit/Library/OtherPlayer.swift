@@ -76,9 +76,9 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
     }
 }
 
-/// Changes that come with what another player remembers.
+/// The changes that a merge of another player's plays and ratings makes.
 package struct ListeningChange: Sendable, Hashable {
-    /// The tracks of which more is known then.
+    /// The tracks with changes.
     package private(set) var tracks: [PlaysOfTrack] = []
     /// The number of files with more plays, or a later one.
     package private(set) var plays = 0
@@ -100,7 +100,7 @@ package struct ListeningChange: Sendable, Hashable {
 }
 
 extension TrackStatistics {
-    /// What another player remembers.
+    /// The statistics of a track in another player.
     init(_ track: PlaysOfTrack) {
         self.init(
             useCount: track.plays, lastUsed: track.lastPlayed.map { WallTime(nanoseconds: $0 * 1_000_000_000).text },

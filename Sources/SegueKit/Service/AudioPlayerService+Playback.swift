@@ -25,8 +25,8 @@ extension AudioPlayerService {
     /// - Parameters:
     ///   - url: as in `startPlaying`.
     ///   - place: where the tracks go in play order.
-    ///   - details: what is known of an `http:` or `https:` address; it is shown until the stream tells its own. Files
-    ///     have tags.
+    ///   - details: metadata of an `http:` or `https:` address, shown until the stream announces its own; ignored for
+    ///     files, which have tags.
     /// - Throws: the errors of `startPlaying` that are about files, and `queueFull` when the queue can't hold the
     ///   tracks: then none is added.
     public func enqueue(

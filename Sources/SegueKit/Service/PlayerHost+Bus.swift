@@ -46,7 +46,7 @@ extension PlayerHost {
         }
     }
 
-    /// Adds what another player remembers of tracks. The queue shows it when it is restored or filled the next time.
+    /// Merges plays and ratings of another player. Entries show them once they are restored or added again.
     func mergePlays(_ tracks: [PlaysOfTrack], _ completion: @escaping () -> Void) {
         guard let store else { return completion() }
         let statistics = tracks.map { ($0.uri, TrackStatistics($0)) }

@@ -66,7 +66,9 @@ final class PlayerHost {
                 tell(.system(.sessionTrouble("\(problem)")))
             }
         }
-        opener = MediaOpener(loop: loop, artwork: artwork, store: store, record: record)
+        opener = MediaOpener(
+            loop: loop, artwork: artwork, store: store, record: record,
+            index: options.libraryFollower == nil ? nil : LibraryDatabase.path)
         door = CommandDoor(shell: shell, opener: opener, clock: clock, logger: logger)
         settings = FollowedSettings(shell: shell, door: door, disk: disk, logger: logger, loop: loop)
         door.onAcceptance = { [weak settings] in settings?.save($0) }

@@ -130,12 +130,12 @@ extension SessionEdit {
 enum StatisticsEdit: Sendable {
     case used(uri: String, at: String)
     case rated(uri: String, Double?)
-    /// What another player remembers.
+    /// Statistics of another player, to be merged.
     case merged(uri: String, TrackStatistics)
 }
 
 extension TrackStatistics {
-    /// The greater number of plays, the later last one, and the own rating where there is one.
+    /// Returns the greater number of plays, the later last play, and this rating or else the other one.
     func merged(with other: TrackStatistics) -> TrackStatistics {
         TrackStatistics(
             useCount: max(useCount, other.useCount), lastUsed: [lastUsed, other.lastUsed].compactMap(\.self).max(),

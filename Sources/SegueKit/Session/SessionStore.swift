@@ -152,8 +152,8 @@ public final class SessionStore: Sendable {
         appendStatistics(.rated(uri: uri, rating))
     }
 
-    /// Adds what another player remembers of files to what is known (`TrackStatistics.merged`). The completion is
-    /// called on the worker's thread when it has been saved, or could not be.
+    /// Merges the statistics of another player into those of this one (`TrackStatistics.merged`). The completion is
+    /// called on the worker's thread after the attempt to save them.
     func merge(_ statistics: [String: TrackStatistics], _ completion: @escaping @Sendable () -> Void) {
         for (uri, other) in statistics { appendStatistics(.merged(uri: uri, other)) }
         worker.perform { completion() }

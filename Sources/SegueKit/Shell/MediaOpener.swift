@@ -13,6 +13,17 @@ final class MediaOpener: Sendable {
         /// The reasons why some servers could not say whether their streams can be played.
         var unanswered: [AudioPlayerError] = []
 
+        /// Adds the tags that the library has to files that were not examined: a helper would read those of a long
+        /// queue for minutes.
+        mutating func addTags(from library: LibrarySearch) {
+            for index in entries.indices where entries[index].metadata.sampleRate == nil {
+                guard let path = FileURI.path(of: entries[index].uri), let status = try? LocalFile.status(of: path),
+                    let tags = try? library.tags(of: path, status)
+                else { continue }
+                entries[index].metadata = tags
+            }
+        }
+
         /// This finding, with what is remembered of its tracks.
         func remembering(_ statistics: [String: TrackStatistics]) -> Finding {
             guard !statistics.isEmpty else { return self }
@@ -28,6 +39,7 @@ final class MediaOpener: Sendable {
     private let artwork: ArtworkCache
     private let store: SessionStore?
     private let record: OpeningRecord
+    private let index: String?
     let worker = DiskWorker()
     /// Nanoseconds between two reports of progress.
     private static let interval: Int64 = 100_000_000
@@ -36,16 +48,24 @@ final class MediaOpener: Sendable {
     /// How long entries are looked into, in nanoseconds: a network share that has gone may take seconds for each file.
     private static let patience: Int64 = 10_000_000_000
 
-    /// The store remembers how often tracks were played, and their ratings; nil remembers nothing. The record takes
-    /// down what is being looked into.
-    init(loop: EventLoop, artwork: ArtworkCache, store: SessionStore?, record: OpeningRecord = OpeningRecord()) {
+    /// - Parameters:
+    ///   - loop: whose thread the results come on.
+    ///   - artwork: where the covers of files go that are looked into.
+    ///   - store: remembers how often tracks were played, and their ratings; nil remembers nothing.
+    ///   - record: takes down what is being looked into.
+    ///   - index: the path of the music library, which knows the tags of most files; nil for none.
+    init(
+        loop: EventLoop, artwork: ArtworkCache, store: SessionStore?, record: OpeningRecord = OpeningRecord(),
+        index: String? = nil
+    ) {
+        self.index = index
         self.loop = loop
         self.artwork = artwork
         self.store = store
         self.record = record
     }
 
-    /// Looks at `locations`, in the order of the calls; `details` is what is known of the streams among them. What
+    /// Looks at `locations`, in the order of the calls; `details` is the metadata of the streams among them. What
     /// can't be played is left out, the dead streams of `answers` among it. Where a few were added, or several were
     /// named and they are few, each of them is looked into. Otherwise, with `toPlay`, they are looked into up to the
     /// first one that can be played, so that nothing that plays is given up for nothing; the rest is tried in its turn.
@@ -61,15 +81,19 @@ final class MediaOpener: Sendable {
         let artwork = artwork
         let store = store
         let record = record
+        let index = index
         if isNamed { for location in locations { trust(location) } }
         worker.perform {
             let result = Result { () throws(AudioPlayerError) in
                 var next = MonotonicTime.now
-                return try Self.find(locations, details, toPlay: toPlay, knowing: answers, artwork, record) { scan in
+                var finding = try Self.find(locations, details, toPlay: toPlay, knowing: answers, artwork, record) {
+                    scan in
                     guard .now >= next else { return }
                     next = .now.advanced(byNanoseconds: Self.interval)
                     progress(scan)
                 }
+                index.flatMap { LibrarySearch(path: $0) }.map { finding.addTags(from: $0) }
+                return finding
             }
             guard let store, case .success(let finding) = result else { return completion(result) }
             store.statistics(of: finding.entries.map(\.uri)) { statistics in

@@ -18,8 +18,8 @@ package enum TitleInquiry {
         return (try? PlayableTrack.examine(entry, artwork: nil, limit: limit))?.metadata.titles ?? ""
     }
 
-    /// The `file:` URI of the picture that is inside of the file at this path, as a file of its own. It is kept among
-    /// the last few hundred that were asked for , apart from those that the player shows.
+    /// The `file:` URI of a copy of the picture inside of the file at this path; empty without a picture. The copies
+    /// have a cache of their own, so that the player's covers outlive them.
     package static func cover(of path: [UInt8]) -> String {
         let entry = NewEntry(uri: FileURI.uri(pathBytes: path))
         let artwork = ArtworkCache(directory: "\(UserFolder.cache.path)/library-covers")

@@ -13,7 +13,7 @@ public struct OpenRequest: Sendable, Hashable {
     public var destination: Destination
     /// Go to the first of the new entries and play it.
     public var play: Bool
-    /// What is known of the streams among them, by location.
+    /// Metadata of the streams among the locations, by location.
     public var details: [String: TrackMetadata]
     /// The playlist whose content this is, when it replaces the queue.
     public var playlist: PlaylistID?

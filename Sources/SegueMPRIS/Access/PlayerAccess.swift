@@ -64,8 +64,8 @@ public protocol PlayerAccess: AnyObject {
     /// is not in the music library.
     func covers(of uris: [String], completion: @escaping (Result<[String], BusError>) -> Void)
 
-    /// Adds what another player remembers of tracks: the greater number of plays, the later last one, and the rating
-    /// where there is none. The completion is called when it has been saved.
+    /// Merges plays and ratings of another player: the greater number of plays, the later last play, and a rating where
+    /// there is none. The completion is called after the attempt to save them.
     func mergePlays(_ tracks: [PlaysOfTrack], completion: @escaping () -> Void)
 
     /// The `file:` URIs of all tracks of the music library that a query finds. Fails if there are none.

@@ -1,4 +1,4 @@
-/// The plays and the rating of a track, as another player remembers them.
+/// The plays and the rating of a track in another player.
 public struct PlaysOfTrack: Sendable, Hashable {
     /// The `file:` URI.
     public var uri: String
@@ -9,7 +9,7 @@ public struct PlaysOfTrack: Sendable, Hashable {
     /// 0…1; nil without one.
     public var rating: Double?
 
-    /// The track of this address, with all that is remembered of it.
+    /// The track of this address with its plays and rating.
     public init(uri: String, plays: Int32, lastPlayed: Int64? = nil, rating: Double? = nil) {
         self.uri = uri
         self.plays = plays

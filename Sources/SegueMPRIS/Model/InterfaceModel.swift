@@ -152,7 +152,7 @@ enum MethodAction: Sendable, Equatable {
     case library(LibraryRequest)
     /// The pictures of these files of the music library.
     case libraryCovers([String])
-    /// Adds what another player remembers of tracks.
+    /// Merges plays and ratings of another player.
     case mergePlays([PlaysOfTrack])
     /// Opens the tracks of the music library that a query finds.
     case openFound(LibraryQuery, OpenRequest)

@@ -1,9 +1,9 @@
 import SDBus
 import SegueCore
 
-/// What a caller knows of the streams that it names, as `a{sa{sv}}`: by address, with the keys of MPRIS's metadata.
+/// Metadata that a caller supplies for streams, as `a{sa{sv}}`: by address, with the keys of MPRIS.
 enum TrackDetails {
-    /// By the addresses as `Location` writes them. Keys other than those of `metadata` are ignored.
+    /// Returns the metadata by addresses in the form of `Location`. Keys other than those of `metadata` are ignored.
     ///
     /// Throws InvalidArgs for a value of another type, and for a cover that is at no address.
     static func read(_ value: BusValue) throws(BusError) -> [String: TrackMetadata] {

@@ -180,7 +180,7 @@ extension MainWindow {
         [.strings(uris), .string(place), .objectPath(after), .boolean(play), Self.noDetails]
     }
 
-    /// The window knows nothing of files that their tags do not say.
+    /// No metadata: files have tags of their own.
     private static let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
 
     private func inserted(_ answer: [BusValue]) {

@@ -6,7 +6,7 @@ import SegueMPRIS
 extension PlayerClient {
     /// Makes a call to the queue that scans `uris`, however long that takes. On a terminal, a bar shows how far the
     /// scan has come. What the player leaves out, and what it queues without knowing whether it plays, is named on
-    /// stderr. `details` are what is known of streams, by their URIs.
+    /// stderr. `details` is metadata of streams, by their URIs.
     func callAndScan(
         _ member: String, _ uris: [String], _ arguments: [BusValue], details: [String: [String: BusValue]] = [:]
     ) throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SDBus
 
-/// What a person knows of a stream before it tells it itself.
+/// Metadata of a stream, shown until the stream announces its own.
 struct StreamDetails: ParsableArguments {
     @Option(help: ArgumentHelp("The title of the stream, until it tells its own.", valueName: "text"))
     var title: String?
@@ -17,7 +17,8 @@ struct StreamDetails: ParsableArguments {
         completion: .file())
     var cover: String?
 
-    /// With the keys of MPRIS, for the one stream that is named. Throws if something else is, or more.
+    /// Returns the metadata of the one stream that is named, with the keys of MPRIS. Throws a failure for a file, and
+    /// for several streams.
     func properties(for uris: [String]) throws -> [String: [String: BusValue]] {
         var properties: [String: BusValue] = [:]
         properties["xesam:title"] = title.map { .string($0) }

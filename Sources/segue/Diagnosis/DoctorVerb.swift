@@ -5,9 +5,9 @@ struct DoctorVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Say what works, what does not, and what mends it.",
         discussion: """
-            Looks at the configuration, the folders of the player, the desktop's files, GStreamer and its plug-ins, \
-            formats, outputs, the session bus, the player that runs, and what keeps the computer awake for it. \
-            Exits with 1 when something needs mending.
+            Looks at the configuration, the folders of the player, the music library, the desktop's files, GStreamer \
+            and its plug-ins, formats, outputs, the session bus, the player that runs, and what keeps the computer \
+            awake for it. Exits with 1 when something needs mending.
 
             With --json, an object with version, healthy and findings: an array of objects with subject, state (ok, \
             note or wrong), text, and remedy, null where there is nothing to mend.
@@ -18,7 +18,9 @@ struct DoctorVerb: ParsableCommand {
 
     func run() throws {
         let findings =
-            Diagnosis.files() + Diagnosis.plugins() + Diagnosis.sound() + [Diagnosis.installation()]
+            Diagnosis.files() + Diagnosis.library() + Diagnosis.plugins() + Diagnosis.sound() + [
+                Diagnosis.installation()
+            ]
             + BusExamination.findings()
         let isHealthy = findings.allSatisfy { $0.state != .wrong }
         if json {

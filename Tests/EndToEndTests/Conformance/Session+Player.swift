@@ -13,7 +13,7 @@ extension Session {
     static let queue = "io.github.segueplayer.Segue.Queue1"
     static let control = "io.github.segueplayer.Segue.Control1"
     static let savedPlaylists = "io.github.segueplayer.Segue.Playlists1"
-    /// Nothing that is known of the streams among the addresses of `Insert`.
+    /// No metadata of streams, for `Insert`.
     static let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
     static let library = "io.github.segueplayer.Segue.Library1"
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"

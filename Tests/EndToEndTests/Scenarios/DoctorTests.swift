@@ -29,6 +29,12 @@ extension EndToEnd {
                 #expect(after["Sample rate"] == nil)
 
                 try await session.makeFLAC("A.flac", title: "A", seconds: 60, rate: 48000)
+                #expect(after["Music library"] == nil)
+                try session.configure(
+                    "transitions = \"plain\"", "musicFolders = \"\(session.music("").path)\"")
+                #expect(try await session.segue("library", "update").status == 0)
+                let library = try await session.examine(environment: data)["Music library"]
+                #expect(library?.text == "1 track in 1 folder", "\(library?.text ?? "")")
                 #expect(try await session.segue("play", "A.flac").status == 0)
                 try await session.playing("A")
                 #expect(

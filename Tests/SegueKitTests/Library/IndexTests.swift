@@ -9,7 +9,7 @@ import Testing
 /// A music folder of short files with invented tags, and its index.
 struct TaggedFiles {
     let folder = TemporaryFolder()
-    fileprivate let sound: [UInt8]
+    let sound: [UInt8]
 
     init() throws {
         let wave = try folder.write("sound.wav", SampleFiles.wav(samples: 4410))

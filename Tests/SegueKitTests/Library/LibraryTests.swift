@@ -13,6 +13,15 @@ import Testing
 
     init() throws { files = try TaggedFiles() }
 
+    @Test func tooFewWatchesAreNamedWithTheirRemedy() {
+        let few = LibraryExamination(tracks: 9, folders: 70_000, watches: 65_536).finding
+        #expect(few.state == .note && few.text.contains("at most 65536"))
+        #expect(few.remedy == "sudo sysctl fs.inotify.max_user_watches=140000")
+        for enough in [70_000, nil] {
+            #expect(LibraryExamination(tracks: 9, folders: 70_000, watches: enough).finding.state == .ok)
+        }
+    }
+
     @Test func thePictureOfAFolderIsKnown() throws {
         try add("album/1", "TITLE=One", "ALBUM=A")
         try update()

@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import SegueAudio
 import SegueCore
+import SegueFiles
 import SegueTestSupport
 import Testing
 
@@ -37,6 +38,34 @@ import Testing
         #expect(entries[2].metadata.lastUsed == "2024-01-02T00:00:00Z")
         #expect(entries[3].metadata.userRating == 0.6)
         store.close()
+    }
+
+    @Test func theLibraryKnowsTheTagsOfFilesThatHaveNotChanged() async throws {
+        let files = try TaggedFiles()
+        for number in 10..<40 {
+            try files.folder.write(
+                "music/\(number).flac", SampleFiles.flac(files.sound, comments: ["TITLE=Title \(number)", "ARTIST=A"]))
+        }
+        let index = files.folder.file("cache/library.db")
+        _ = try LibraryWriter.update([LocalPath(files.folder.path).appending("music".utf8)], in: index, now: 0)
+        try files.folder.write("music/12.flac", text: "another file")
+        try files.folder.write("music/40.flac", text: "a new file")
+        let loop = try EventLoop.startThread(name: "test")
+        defer { loop.stop() }
+        let opener = MediaOpener(
+            loop: loop, artwork: ArtworkCache(directory: folder.file("covers")), store: nil, index: index)
+        let result = await withCheckedContinuation { continuation in
+            opener.find([files.folder.file("music")], toPlay: false, progress: { _ in }) {
+                continuation.resume(returning: $0)
+            }
+        }
+        let entries = try result.get().entries
+        #expect(entries.count == 31)
+        for (entry, number) in zip(entries, 10...40) {
+            let isKnown = number != 12 && number != 40
+            #expect(entry.metadata.title == (isKnown ? "Title \(number)" : nil))
+            #expect((entry.metadata.sampleRate == 44_100) == isKnown)
+        }
     }
 
     @Test("What can't be played is left out, and the rest stays", arguments: [true, false])

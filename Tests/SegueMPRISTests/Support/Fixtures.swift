@@ -101,7 +101,7 @@ extension TransitionRecord {
     }
 }
 
-/// Nothing that is known of the streams among the addresses of `Insert`.
+/// No metadata of streams, for `Insert`.
 let noDetails = BusValue.dictionary(key: "s", value: "a{sv}", [])
 
 func path(_ id: UInt64) -> String { TrackPath.path(of: EntryID(rawValue: id)) }
