@@ -20,6 +20,7 @@ final class FileLock: Sendable {
             case EINTR: continue
             case EWOULDBLOCK:
                 if let end, .now >= end { return nil }
+                // The kernel has no wait for a lock that ends by itself. Not for the loop's thread.
                 usleep(Self.interval)
             default: throw FileFailure(path: path, code: errno)
             }

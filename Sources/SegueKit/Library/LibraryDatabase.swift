@@ -24,13 +24,8 @@ package enum LibraryDatabase {
 
     /// Opens the index for reading. Nil where there is none that can be read.
     static func openForReading(_ path: String) -> DatabaseQueue? {
-        guard FileAccess.exists(path) else { return nil }
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(2)
         // Of 100,000 tracks, each search reads other pages: the 2 MiB of SQLite would be read from the disk each time.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -8192") }
-        guard let queue = try? DatabaseQueue(path: path, configuration: configuration),
+        guard FileAccess.exists(path), let queue = try? DatabaseQueue(reading: path, cache: 8192),
             let found = try? queue.read({ try $0.value("PRAGMA user_version") { try $0.integer() } }), found == version
         else { return nil }
         return queue
@@ -103,4 +98,16 @@ package enum LibraryDatabase {
         CREATE TABLE root (path BLOB PRIMARY KEY, read INTEGER NOT NULL);
         PRAGMA user_version = \(version);
         """
+}
+
+extension DatabaseQueue {
+    /// Opens a database that other programs may be writing, with a page cache of so many KiB. Throws an error of SQLite
+    /// if there is none.
+    convenience init(reading path: String, cache: Int = 2000) throws {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cache)") }
+        try self.init(path: path, configuration: configuration)
+    }
 }

@@ -72,33 +72,29 @@ package final class LibrarySearch {
     }
 
     /// The track of a file; nil for one that the index does not have.
-    package func track(at path: LocalPath) throws -> LibraryTrack? {
+    package func track(at path: LocalPath) throws -> LibraryTrack? { try track(at: path, "") }
+
+    private func track(
+        at path: LocalPath, _ condition: String, _ arguments: StatementArguments = []
+    ) throws -> LibraryTrack? {
         try queue.read { database in
-            try LibraryDatabase.file(at: path, in: database).flatMap { file in
-                try database.value(
-                    "SELECT \(LibraryTrack.columns) FROM file JOIN folder ON folder.id = file.folder WHERE file.id = ?",
-                    [file]
-                ) { try LibraryTrack(&$0) }
-            }
+            try database.value(
+                """
+                SELECT \(LibraryTrack.columns) FROM folder JOIN file ON file.folder = folder.id
+                WHERE folder.path = ? AND file.name = ? \(condition)
+                """, [Data(path.parent.bytes), Data(path.name)] + arguments
+            ) { try LibraryTrack(&$0) }
         }
     }
 
     /// The tags of a file with this size and time of change; nil for a file that has changed since it was read, and for
     /// one that is not in the index.
     func tags(of path: LocalPath, _ status: LocalFile.Status) throws -> TrackMetadata? {
-        try queue.read { database in
-            try database.value(
-                """
-                SELECT \(LibraryTrack.columns) FROM folder JOIN file ON file.folder = folder.id
-                WHERE folder.path = ? AND file.name = ? AND file.size = ? AND file.modified = ?
-                """, [Data(path.parent.bytes), Data(path.name), status.size, status.modified]
-            ) { row in
-                let track = try LibraryTrack(&row)
-                var metadata = track.metadata
-                metadata.title = track.tags.title
-                return metadata
-            }
-        }
+        let known = try track(at: path, "AND file.size = ? AND file.modified = ?", [status.size, status.modified])
+        guard let known else { return nil }
+        var metadata = known.metadata
+        metadata.title = known.tags.title
+        return metadata
     }
 
     /// Identities as one value, for `json_each`: with a statement for each number of them, ever more would be kept.

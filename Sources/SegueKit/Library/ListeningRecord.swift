@@ -30,11 +30,7 @@ struct ListeningRecord: Hashable {
 
     /// The database of a session, for reading beside its player. Nil where there is none, or it can't be read.
     static func database(_ session: String) -> DatabaseQueue? {
-        guard FileAccess.exists(session) else { return nil }
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(2)
-        return try? DatabaseQueue(path: session, configuration: configuration)
+        FileAccess.exists(session) ? try? DatabaseQueue(reading: session) : nil
     }
 
     /// The records of files by their rows in the index.

@@ -17,14 +17,13 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
 
     /// Its library in the home of this user.
     package var path: String {
-        switch self {
-        case .rhythmbox: "\(UserFolder.data.base(environment: Self.environment))/rhythmbox/rhythmdb.xml"
-        case .strawberry: "\(UserFolder.data.base(environment: Self.environment))/strawberry/strawberry/strawberry.db"
-        case .clementine: "\(UserFolder.configuration.base(environment: Self.environment))/Clementine/clementine.db"
+        let (data, configuration) = (UserFolder.data, UserFolder.configuration)
+        return switch self {
+        case .rhythmbox: "\(data.base(environment: UserFolder.environment))/rhythmbox/rhythmdb.xml"
+        case .strawberry: "\(data.base(environment: UserFolder.environment))/strawberry/strawberry/strawberry.db"
+        case .clementine: "\(configuration.base(environment: UserFolder.environment))/Clementine/clementine.db"
         }
     }
-
-    private static func environment(_ name: String) -> String? { UserFolder.environment(name) }
 
     /// True if there is such a library.
     package var isThere: Bool { FileAccess.exists(path) }
@@ -43,19 +42,13 @@ package enum OtherPlayer: String, CaseIterable, Sendable {
     private static func track(_ uri: String, _ plays: Int, _ time: Int, _ rating: Double?) -> PlaysOfTrack {
         PlaysOfTrack(
             uri: uri, plays: Int32(clamping: max(0, plays)),
-            lastPlayed: (1...timeLimit).contains(time) ? Int64(time) : nil,
+            lastPlayed: (1...PlaysOfTrack.latest).contains(Int64(time)) ? Int64(time) : nil,
             rating: rating.flatMap { (0...1).contains($0) ? $0 : nil })
     }
 
-    /// The year 9999, in seconds since 1970.
-    private static let timeLimit = 253_370_764_800
-
     /// Strawberry has grown out of Clementine: the same table, with the address in another column.
     static func songs(in path: String) throws -> [PlaysOfTrack] {
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(2)
-        return try DatabaseQueue(path: path, configuration: configuration).read { database in
+        try DatabaseQueue(reading: path).read { database in
             let columns = try database.values("SELECT name FROM pragma_table_info('songs')") { try $0.text() }
             let address = columns.contains("url") ? "url" : "filename"
             let rows = try database.values(

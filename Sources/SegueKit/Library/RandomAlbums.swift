@@ -1,7 +1,6 @@
 import SegueCore
 
-/// Whole albums at random: each once before any is played twice. A file has the albums that were played, one line for
-/// each.
+/// Albums at random, each once before any is played twice. A file has the albums that were played, one line for each.
 struct RandomAlbums {
     private let path: String
     private var played: [String]

@@ -4,8 +4,8 @@ import SegueMPRIS
 /// The queue, its modes, ratings and the outputs (design.md, Queue). `AudioPlayerService` lists the errors that all
 /// commands share. Entries are named by `QueueEntry.id`, which stays the same wherever an entry is moved.
 extension AudioPlayerService {
-    /// Puts `url` in the place of the whole queue, and holds its first track ready, paused at the beginning: `resume`
-    /// then begins at once. What plays is paused. Returns when the track is ready.
+    /// Replaces the queue with `url`, and holds its first track ready, paused at the beginning, so that `resume` begins
+    /// at once. The track that plays is paused. Returns when the new track is ready.
     ///
     /// Throws the errors of `startPlaying`; the queue then stays as it was.
     public func preload(url: String) async throws(AudioPlayerError) {

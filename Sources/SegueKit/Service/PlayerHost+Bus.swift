@@ -50,8 +50,8 @@ extension PlayerHost {
     func mergePlays(_ tracks: [PlaysOfTrack], _ completion: @escaping () -> Void) {
         guard let store else { return completion() }
         let statistics = tracks.map { ($0.uri, TrackStatistics($0)) }
-        let completion = loop.delivering { (_: Bool) in completion() }
-        store.merge(Dictionary(statistics) { $0.merged(with: $1) }) { completion(true) }
+        let completion = loop.delivering { (_: Void) in completion() }
+        store.merge(Dictionary(statistics) { $0.merged(with: $1) }) { completion(()) }
     }
 
     func listOutputs(_ completion: @escaping ([OutputDescription]) -> Void) {

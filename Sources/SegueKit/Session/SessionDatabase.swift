@@ -15,7 +15,7 @@ final class SessionDatabase: Sendable {
     private let lock: FileLock
     /// The file that was opened.
     private let file: FileIdentity?
-    /// The time in which a player that is just ending lets go of its session, in nanoseconds.
+    /// The time in which a player that is just ending releases its session, in nanoseconds.
     private static let patience: Int64 = 2_000_000_000
 
     /// The file is there and is no session, whatever else it may be.

@@ -15,8 +15,13 @@ final class MediaOpener: Sendable {
 
         /// Adds the tags that the library has to files that were not examined: a helper would read those of a long
         /// queue for minutes.
-        mutating func addTags(from library: LibrarySearch) {
-            for index in entries.indices where entries[index].metadata.sampleRate == nil {
+        mutating func addTags(from index: String) {
+            // Where each file was examined, the index is not opened.
+            let unknown = entries.indices.filter { index in
+                entries[index].metadata.sampleRate == nil && ResourceName.isLocal(entries[index].uri)
+            }
+            guard !unknown.isEmpty, let library = LibrarySearch(path: index) else { return }
+            for index in unknown {
                 guard let path = FileURI.path(of: entries[index].uri), let status = try? LocalFile.status(of: path),
                     let tags = try? library.tags(of: path, status)
                 else { continue }
@@ -92,7 +97,7 @@ final class MediaOpener: Sendable {
                     next = .now.advanced(byNanoseconds: Self.interval)
                     progress(scan)
                 }
-                index.flatMap { LibrarySearch(path: $0) }.map { finding.addTags(from: $0) }
+                if let index { finding.addTags(from: index) }
                 return finding
             }
             guard let store, case .success(let finding) = result else { return completion(result) }

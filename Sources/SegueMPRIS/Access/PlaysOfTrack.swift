@@ -9,6 +9,9 @@ public struct PlaysOfTrack: Sendable, Hashable {
     /// 0…1; nil without one.
     public var rating: Double?
 
+    /// The latest time of a play: the year 9999, in seconds since 1970.
+    public static let latest: Int64 = 253_370_764_800
+
     /// The track of this address with its plays and rating.
     public init(uri: String, plays: Int32, lastPlayed: Int64? = nil, rating: Double? = nil) {
         self.uri = uri

@@ -94,7 +94,7 @@ enum LibraryInterface {
                 let plays = fields[1].asInt64, let time = fields[2].asInt64, let rating = fields[3].asDouble
             else { continue }
             let uri = try Location.uri(address)
-            guard (0...Int64(Int32.max)).contains(plays), (0...timeLimit).contains(time), rating <= 1 else {
+            guard (0...Int64(Int32.max)).contains(plays), (0...PlaysOfTrack.latest).contains(time), rating <= 1 else {
                 throw BusError(
                     .invalidArguments, "\(uri): plays and seconds since 1970 are from 0 on, and a rating is at most 1.")
             }
@@ -105,9 +105,6 @@ enum LibraryInterface {
         }
         return tracks
     }
-
-    /// The year 9999, in seconds since 1970.
-    private static let timeLimit: Int64 = 253_370_764_800
 
     static func parsed(_ text: String) throws(BusError) -> LibraryQuery {
         do throws(LibraryQueryError) {
