@@ -57,6 +57,12 @@ void CLinux_yield_to_everybody(int process) {
     syscall(SYS_ioprio_set, 1, process, 3 << 13);
 }
 
+void CLinux_yield(int process) {
+    setpriority(PRIO_PROCESS, (id_t)process, 10);
+    // The last of the class BEST_EFFORT of linux/ioprio.h, for this process.
+    syscall(SYS_ioprio_set, 1, process, 2 << 13 | 7);
+}
+
 void CLinux_set_thread_name(const char *name) {
     char shortened[16] = {0};
     strncpy(shortened, name, sizeof shortened - 1);

@@ -35,6 +35,10 @@ int CLinux_pipe(int ends[2]);
 /// Here because SCHED_IDLE is declared only under _GNU_SOURCE.
 void CLinux_yield_to_everybody(int process);
 
+/// Lets this process have a tenth of a processor that others want as well (nice 10), and the disk behind them.
+/// Here because ioprio_set(2) has no function in glibc.
+void CLinux_yield(int process);
+
 /// Names the calling thread as top(1) and gdb(1) show it; cut to the 15 bytes that the kernel keeps.
 /// Here because pthread_setname_np is declared only under _GNU_SOURCE.
 void CLinux_set_thread_name(const char *name);

@@ -27,7 +27,7 @@ final class AnalysisProcess {
         self.completion = completion
         do throws(SpawnedProcess.Errno) {
             process = try HelperProcess(
-                program, files: [path], patience: Self.patience, on: loop,
+                program, files: [path], share: .rest, patience: Self.patience, on: loop,
                 onLine: { [weak self] line in self?.take(line) },
                 onEnd: { [weak self] end in
                     switch end {

@@ -54,7 +54,7 @@ final class FileInquiry {
         }
         do throws(SpawnedProcess.Errno) {
             process = try HelperProcess(
-                program, files: Array(files[answered..<end]), patience: patience, on: loop,
+                program, files: Array(files[answered..<end]), share: .small, patience: patience, on: loop,
                 onLine: { [weak self] line in self?.take(line) }, onEnd: { [weak self] _ in self?.take(nil) })
         } catch {
             // Not from inside the call that asks.

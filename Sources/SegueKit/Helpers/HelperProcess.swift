@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 
 /// A program that looks into files in a process of its own, so that no file can take the player along, and tells in
-/// lines what it finds. It runs only while nothing else wants the processor or the disk, and may be killed at any time.
+/// lines what it finds. It may be killed at any time.
 ///
 /// It belongs to the loop's thread.
 final class HelperProcess: EventSource {
@@ -14,6 +14,14 @@ final class HelperProcess: EventSource {
         case silent
         /// It said more on one line than anybody would.
         case tooLong
+    }
+
+    /// The share of the machine that a process gets.
+    enum Share {
+        /// What nothing else wants: nobody waits for it.
+        case rest
+        /// A tenth at least, since a person waits for it.
+        case small
     }
 
     private static let longestLine = 16 << 20
@@ -34,7 +42,7 @@ final class HelperProcess: EventSource {
     ///
     /// Throws what keeps the process from being started.
     init(
-        _ program: [String], files: [[UInt8]], patience: Int64?, on loop: EventLoop,
+        _ program: [String], files: [[UInt8]], share: Share, patience: Int64?, on loop: EventLoop,
         onLine: @escaping ([UInt8]) -> Void, onEnd: @escaping (End) -> Void
     ) throws(SpawnedProcess.Errno) {
         var ends: [Int32] = [0, 0]
@@ -56,7 +64,10 @@ final class HelperProcess: EventSource {
         self.onEnd = onEnd
         limit = patience.map { MonotonicTime.now.advanced(byNanoseconds: $0) }
         // Where the system refuses this, the process runs like any other.
-        CLinux_yield_to_everybody(process)
+        switch share {
+        case .rest: CLinux_yield_to_everybody(process)
+        case .small: CLinux_yield(process)
+        }
         loop.add(self)
     }
 

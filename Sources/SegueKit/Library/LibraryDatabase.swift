@@ -9,7 +9,7 @@ import struct Foundation.Data
 package enum LibraryDatabase {
     /// The version of the schema and of what is put into it, in `PRAGMA user_version`. A file of another version is
     /// made anew.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     /// Lists in one column: no tag holds this character (`TagText`).
     static let separator: Character = "\u{1F}"
@@ -67,7 +67,7 @@ package enum LibraryDatabase {
     /// `words` finds whole words and their beginnings, `letters` what is inside of words. Both hold folded text
     /// (`TextFold`), `letters` without punctuation, so that `acdc` finds AC/DC. Files that can't be reached are in
     /// neither. `cover` is the name of the picture in a folder. `fileInOrder` and `albumPlace` are all that sorting
-    /// needs, on a tenth of the pages.
+    /// needs, on a tenth of the pages; `fileByStamp` finds a file that has moved (`FileStamp`).
     private static let schema = """
         CREATE TABLE folder (
             id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, words TEXT NOT NULL, device INTEGER NOT NULL,
@@ -79,6 +79,7 @@ package enum LibraryDatabase {
             length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT, rate INTEGER,
             albumRow INTEGER);
         CREATE UNIQUE INDEX fileInFolder ON file (folder, name);
+        CREATE INDEX fileByStamp ON file (modified, size);
         CREATE INDEX fileInOrder ON file (id, albumRow, disc, track);
         CREATE INDEX fileInAlbum ON file (albumRow) WHERE albumRow IS NOT NULL;
         CREATE TABLE album (

@@ -45,6 +45,11 @@ package final class LibrarySearch {
     /// The index of this user; nil where there is none.
     package static var user: LibrarySearch? { LibrarySearch(path: LibraryDatabase.path) }
 
+    /// Where these tracks are now, by their URIs and the stamps that they had.
+    func whereabouts(of known: [String: FileStamp?]) throws -> TrackWhereabouts {
+        try queue.read { try TrackWhereabouts(of: known, in: $0) }
+    }
+
     /// The music folders that have been read, and when, in seconds since 1970.
     package func roots() throws -> [(path: LocalPath, read: Int64)] {
         try queue.read { database in

@@ -37,6 +37,11 @@ package final class LibraryWriter {
     private var reached: Set<Int64> = []
     /// The files whose rows are still to be written.
     private var pending: [LibraryEdit.File] = []
+    /// The rows of files that are no longer where they were. Removed at the end: until then, a new file may turn out
+    /// to be one of them.
+    private var lost: Set<Int64> = []
+    /// The rows of files that were found at another path.
+    private var moved: Set<Int64> = []
 
     /// The row of a folder.
     private struct Folder {
@@ -126,6 +131,7 @@ package final class LibraryWriter {
     private func update(_ roots: [LocalPath]) throws -> Report {
         try queue.write { try $0.execute(sql: "DELETE FROM root") }
         for root in roots { try readRoot(root) }
+        try flush()
         try forgetOthers()
         return try finish()
     }
@@ -144,6 +150,7 @@ package final class LibraryWriter {
 
     private func finish() throws -> Report {
         try flush()
+        try remove(Array(lost.subtracting(moved)))
         record.close()
         report.total =
             try queue.read { try $0.value("SELECT count(*) FROM file WHERE gone IS NULL") { Int(try $0.integer()) } }
@@ -211,19 +218,21 @@ package final class LibraryWriter {
             }
             news.append((NaturalOrder(item.name), file, status, former))
         }
-        try remove(known.values.map(\.id))
+        lost.formUnion(known.values.map(\.id))
         if !found.isEmpty {
             report.found += found.count
             try edit { rows in for id in found { try rows.mark(id, gone: nil) } }
         }
         // Search results of one rank have the order of the rows.
         for (order, file, status, former) in news.sorted(by: { $0.order < $1.order }) {
-            if former == nil { report.found += 1 } else { report.changed += 1 }
-            let tags = record.isSuspect(file) ? nil : record.reading(file) { FileTags(of: file) }
+            let origin = try former == nil ? self.origin(of: status) : nil
+            if former == nil, origin == nil { report.found += 1 } else { report.changed += 1 }
+            let tags = origin?.tags ?? (record.isSuspect(file) ? nil : record.reading(file) { FileTags(of: file) })
             pending.append(
                 LibraryEdit.File(
-                    id: former?.id, folder: folder, name: order.name, size: status.size, modified: status.modified,
-                    added: former?.added ?? now, track: LibraryTrack(path: file, tags ?? FileTags())))
+                    id: former?.id ?? origin?.id, folder: folder, name: order.name, size: status.size,
+                    modified: status.modified, added: former?.added ?? origin?.added ?? now,
+                    track: LibraryTrack(path: file, tags ?? FileTags())))
             if pending.count >= Self.batch { try flush() }
         }
         return folders.sorted { $0.order < $1.order }.map(\.path)
@@ -281,6 +290,39 @@ package final class LibraryWriter {
             }
             return Dictionary(rows) { $1 }
         }
+    }
+
+    /// The row of a file that was moved here: the only one with this stamp whose file is no longer there. Nil for a
+    /// file that is new.
+    private func origin(of status: LocalFile.Status) throws -> (id: Int64, added: Int64, tags: FileTags)? {
+        let rows = try queue.unsafeRead { database in
+            try database.values(
+                """
+                SELECT \(LibraryTrack.columns), file.id, file.added, folder.device FROM file
+                JOIN folder ON folder.id = file.folder WHERE file.modified = ? AND file.size = ? LIMIT 2
+                """, [status.modified, status.size]
+            ) { row in
+                (
+                    track: try LibraryTrack(&row), id: try row.integer(), added: try row.integer(),
+                    device: try row.integer()
+                )
+            }
+        }
+        guard rows.count == 1, let row = rows.first, !moved.contains(row.id), isGone(row.track.path, from: row.device)
+        else { return nil }
+        moved.insert(row.id)
+        return (row.id, row.added, row.track.tags)
+    }
+
+    /// True if a file is no longer there, and its file system still is.
+    private func isGone(_ path: LocalPath, from device: Int64) -> Bool {
+        guard (try? LocalFile.status(of: path)) == nil else { return false }
+        var folder = path.parent
+        while folder.bytes.count > 1 {
+            if let status = try? LocalFile.status(of: folder) { return Int64(bitPattern: status.device) == device }
+            folder = folder.parent
+        }
+        return false
     }
 
     private func flush() throws {

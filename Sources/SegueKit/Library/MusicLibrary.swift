@@ -105,6 +105,11 @@ final class MusicLibrary {
         }
     }
 
+    /// Where these tracks are now (`TrackWhereabouts`); nil while there is no index that can be read.
+    func locate(_ known: [String: FileStamp?], _ completion: @escaping (TrackWhereabouts?) -> Void) {
+        ask({ completion((try? $0.get()).flatMap(\.self)) }) { try $0?.whereabouts(of: known) }
+    }
+
     /// Runs `body` with the index on its thread; the completion is called on the loop.
     private func ask<Answer: Sendable>(
         _ completion: @escaping (Result<Answer, LibraryFailure>) -> Void,

@@ -34,6 +34,8 @@ final class PlayerHost {
     private var mounts: MountWatch?
     private(set) var library: PlaylistLibrary?
     private(set) var music: MusicLibrary?
+    /// True once plays and ratings have followed what was moved before the start.
+    private var hasLocated = false
     /// The settings in their file, while the file is followed.
     let settings: FollowedSettings
     /// Ends the program that the player runs in, when a client asks for that.
@@ -233,8 +235,22 @@ final class PlayerHost {
     private func take(_ news: LibraryNews) {
         logger.debug("library: \(news.line)")
         if case .failed(let reason) = news { logger.warning("The music folders can't be followed: \(reason).") }
-        if case .updated(let tracks, _) = news, tracks > 0 { library?.saveFirstSearches() }
+        if case .updated(let tracks, let isChanged) = news {
+            if tracks > 0 { library?.saveFirstSearches() }
+            // The command may have changed the index while no player ran.
+            if isChanged || !hasLocated { locate() }
+        }
         if let music { presence?.announce(music.state) }
+    }
+
+    /// Lets plays and ratings follow files that have moved.
+    private func locate() {
+        guard let store, let music else { return }
+        hasLocated = true
+        let search = loop.delivering { (known: [String: FileStamp?]) in
+            music.locate(known) { if let whereabouts = $0 { store.record(whereabouts) } }
+        }
+        store.stamps(search)
     }
 
     private func followSleep(on presence: BusPresence) {

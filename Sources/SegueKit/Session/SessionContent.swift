@@ -57,6 +57,8 @@ public struct TrackStatistics: Sendable, Hashable {
     public var lastUsed: String?
     /// The rating, 0…1; nil if there never was one, or it was taken away.
     public var userRating: Double?
+    /// The stamp of the file in the library, by which it is found where it has moved; nil for one that is not there.
+    var stamp: FileStamp?
 
     /// What is remembered; by default that nothing was played or rated.
     public init(useCount: Int32 = 0, lastUsed: String? = nil, userRating: Double? = nil) {
@@ -132,14 +134,25 @@ enum StatisticsEdit: Sendable {
     case rated(uri: String, Double?)
     /// Statistics of another player, to be merged.
     case merged(uri: String, TrackStatistics)
+    case located(TrackWhereabouts)
 }
 
 extension TrackStatistics {
     /// Returns the greater number of plays, the later last play, and this rating or else the other one.
     func merged(with other: TrackStatistics) -> TrackStatistics {
-        TrackStatistics(
-            useCount: max(useCount, other.useCount), lastUsed: [lastUsed, other.lastUsed].compactMap(\.self).max(),
-            userRating: userRating ?? other.userRating)
+        var merged = self
+        merged.useCount = max(useCount, other.useCount)
+        merged.lastUsed = [lastUsed, other.lastUsed].compactMap(\.self).max()
+        merged.userRating = userRating ?? other.userRating
+        return merged
+    }
+
+    /// Returns the sum of the plays, the later last play, and this rating or else the former one.
+    fileprivate func following(_ former: TrackStatistics) -> TrackStatistics {
+        var sum = merged(with: former)
+        sum.useCount = Int32(clamping: Int64(useCount) + Int64(former.useCount))
+        sum.stamp = stamp ?? former.stamp
+        return sum
     }
 }
 
@@ -154,6 +167,13 @@ extension [String: TrackStatistics] {
             self[uri] = known
         case .rated(let uri, let rating): self[uri, default: TrackStatistics()].userRating = rating
         case .merged(let uri, let other): self[uri] = (self[uri] ?? TrackStatistics()).merged(with: other)
+        case .located(let whereabouts):
+            for (uri, stamp) in whereabouts.stamps { self[uri]?.stamp = stamp }
+            for (former, uri) in whereabouts.moves {
+                if let known = removeValue(forKey: former) {
+                    self[uri] = (self[uri] ?? TrackStatistics()).following(known)
+                }
+            }
         }
     }
 }

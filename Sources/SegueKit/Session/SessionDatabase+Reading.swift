@@ -44,10 +44,19 @@ extension SessionDatabase {
 
     /// What is remembered of files and streams, by their URIs.
     func statistics() throws -> [String: TrackStatistics] {
-        try Self.namingDamage { try connection.read { try Self.statistics(in: $0) } }
+        try Self.namingDamage {
+            try connection.read { database in
+                var statistics = try Self.statistics(in: database)
+                let stamps = try database.values(
+                    "SELECT uri, size, modified FROM statistics WHERE size IS NOT NULL AND modified IS NOT NULL"
+                ) { (uri: try $0.text(), FileStamp(size: try $0.integer(), modified: try $0.integer())) }
+                for (uri, stamp) in stamps { statistics[uri]?.stamp = stamp }
+                return statistics
+            }
+        }
     }
 
-    /// The same of a session that is open elsewhere.
+    /// The same without stamps, of a session that is open elsewhere, or is that of an older player.
     static func statistics(in database: Database) throws -> [String: TrackStatistics] {
         let found = try database.values("SELECT uri, useCount, lastUsed, userRating FROM statistics") { row in
             (try row.text(), try statistics(in: &row))

@@ -126,6 +126,28 @@ extension SessionDatabase {
                     userRating = ifnull(userRating, excluded.userRating)
                     """
             ).execute(arguments: [uri, other.useCount, other.lastUsed, other.userRating])
+        case .located(let whereabouts): try apply(whereabouts, in: database)
+        }
+    }
+
+    private func apply(_ whereabouts: TrackWhereabouts, in database: Database) throws {
+        for (uri, stamp) in whereabouts.stamps {
+            try database.cachedStatement(sql: "UPDATE statistics SET size = ?, modified = ? WHERE uri = ?")
+                .execute(arguments: [stamp.size, stamp.modified, uri])
+        }
+        for (former, uri) in whereabouts.moves {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO statistics (uri, useCount, lastUsed, userRating, size, modified)
+                    SELECT ?, useCount, lastUsed, userRating, size, modified FROM statistics WHERE uri = ?
+                    ON CONFLICT (uri) DO UPDATE SET
+                    useCount = min(useCount + excluded.useCount, \(Int32.max)),
+                    lastUsed = nullif(max(ifnull(lastUsed, ''), ifnull(excluded.lastUsed, '')), ''),
+                    userRating = ifnull(userRating, excluded.userRating),
+                    size = ifnull(size, excluded.size), modified = ifnull(modified, excluded.modified)
+                    """
+            ).execute(arguments: [uri, former])
+            try database.cachedStatement(sql: "DELETE FROM statistics WHERE uri = ?").execute(arguments: [former])
         }
     }
 }

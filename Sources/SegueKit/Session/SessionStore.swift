@@ -86,6 +86,15 @@ public final class SessionStore: Sendable {
         }
     }
 
+    /// The tracks of which something is remembered, by their URIs, with the stamps of their files. The completion is
+    /// called as that of `statistics`.
+    func stamps(_ completion: @escaping @Sendable ([String: FileStamp?]) -> Void) {
+        worker.perform {
+            if self.state.withLock({ $0.statistics == nil }) { self.readStatistics() }
+            completion(self.state.withLock { $0.statistics?.mapValues(\.stamp) } ?? [:])
+        }
+    }
+
     private func readStatistics() {
         let stored = FileAccess.exists(path) ? withDatabase { try $0.statistics() } : nil
         state.withLock { $0.learn(stored ?? [:]) }
@@ -157,6 +166,11 @@ public final class SessionStore: Sendable {
     func merge(_ statistics: [String: TrackStatistics], _ completion: @escaping @Sendable () -> Void) {
         for (uri, other) in statistics { appendStatistics(.merged(uri: uri, other)) }
         worker.perform { completion() }
+    }
+
+    /// Takes over where tracks are now.
+    func record(_ whereabouts: TrackWhereabouts) {
+        if !whereabouts.isEmpty { appendStatistics(.located(whereabouts)) }
     }
 
     /// Remembers these playlists, and no others.

@@ -57,12 +57,6 @@ struct Screen {
     /// Waits until something of that role and name has the keyboard.
     func hasFocus(_ role: String, _ name: String) async throws { _ = try await read("focus", role, name) }
 
-    /// Types a key until something of that role and name has the keyboard, as people do: the item of a menu that has
-    /// it first depends on how far the menu had opened when the key before came.
-    func type(_ key: String, until role: String, _ name: String) async throws {
-        _ = try await read("focus", role, name, key)
-    }
-
     /// Presses what has that role and name, as a screen reader does.
     func press(_ role: String, _ name: String) async throws { _ = try await read("press", role, name) }
 
@@ -94,16 +88,15 @@ struct Screen {
         return finished.output
     }
 
-    /// list|wait|focus|press ROLE NAME [KEY]: looks through the whole screen until something has that role and name;
-    /// `*` stands for any name. Types the key each time that it was not found.
+    /// list|wait|focus|press ROLE NAME: looks through the whole screen until something has that role and name; `*`
+    /// stands for any name.
     private static let reader = """
-        import subprocess
         import sys
         import gi
         gi.require_version("Atspi", "2.0")
         from gi.repository import Atspi, GLib
 
-        command, role, name, *key = sys.argv[1:]
+        command, role, name = sys.argv[1:]
         deadline = GLib.get_monotonic_time() + 20_000_000
 
 
@@ -142,10 +135,7 @@ struct Screen {
                 seen = [thing[1:] for thing in things(Atspi.get_desktop(0)) if thing[2]]
                 focused = [thing[:2] for thing in seen if thing[2].contains(Atspi.StateType.FOCUSED)]
                 sys.exit(f"no {role} “{name}”; focused: {focused}; all: {[thing[:2] for thing in seen]}")
-            if key:
-                subprocess.run(["xdotool", "key", *key], check=True)
-            for _ in range(5 if key else 1):
-                GLib.MainContext.default().iteration(True)
+            GLib.MainContext.default().iteration(True)
         if command == "press":
             match.get_action_iface().do_action(0)
         if command == "list":

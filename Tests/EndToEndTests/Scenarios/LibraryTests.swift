@@ -139,6 +139,37 @@ extension EndToEnd {
             }
         }
 
+        @Test("Plays and stars follow files that are moved, while a player runs and while none does")
+        func moves() async throws {
+            try await Session.run { session in
+                let (music, away) = (session.music("library"), session.music("library/away"))
+                try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
+                try await session.makeFLAC("library/1.flac", title: "First", seconds: 60)
+                try session.configure("musicFolders = \"\(music.path)\"")
+                func search(_ query: String, finds path: String) async throws {
+                    while try await session.segue("search", query).text != path { try Task.checkCancellation() }
+                }
+                let player = try await session.startDaemon("--output", "null")
+                #expect(try await session.segue("play", music.path).status == 0)
+                #expect(try await session.segue("rate", "4").status == 0)
+                try await session.libraryChanged(to: 1, from: 0)
+                try await search("rating:4", finds: "\(music.path)/1.flac")
+                try FileManager.default.createDirectory(at: away, withIntermediateDirectories: true)
+                try FileManager.default.moveItem(
+                    at: music.appendingPathComponent("1.flac"), to: away.appendingPathComponent("new.flac"))
+                try await search("rating:4", finds: "\(away.path)/new.flac")
+
+                player.send(SIGTERM)
+                _ = try await player.finish()
+                try FileManager.default.removeItem(
+                    at: session.folder.appendingPathComponent("home/.cache/segue/library.db"))
+                try FileManager.default.moveItem(
+                    at: away.appendingPathComponent("new.flac"), to: music.appendingPathComponent("2.flac"))
+                _ = try await session.startDaemon("--output", "null")
+                try await search("rating:4", finds: "\(music.path)/2.flac")
+            }
+        }
+
         @Test("Music of the library follows the queue, and is faded to")
         func continuation() async throws {
             try await Session.run { session in

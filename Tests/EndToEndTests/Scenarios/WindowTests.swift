@@ -263,8 +263,7 @@ extension EndToEnd {
                     try await screen.hasFocus("menu item", "*")
                     // The window has the keyboard again behind a choice in a submenu.
                     try await screen.type("m")
-                    try await screen.type("Down", until: "menu item", "15 Minutes")
-                    try await screen.type("Return")
+                    try await screen.press("menu item", "15 Minutes")
                     try await screen.sees("label", "Playback ends in 15 minutes")
                     try await screen.type("ctrl+space")
                     try await screen.sees("push button", "Play")

@@ -41,7 +41,7 @@ import Testing
         #expect(found == [nil, "a", nil, "b", nil])
     }
 
-    /// The program runs while nothing else wants to: on a busy machine, it needs its time for the other answers.
+    /// The program gets a tenth of a processor: on a busy machine, it needs its time for the other answers.
     @Test func aFileThatHangsTheProgramCostsOnlyItsOwnAnswer() throws {
         let script = "for n; do case $n in bad*) exec sleep 1000;; esac; echo $n; done"
         let found = try answers(script, ["a", "b", "bad"], patience: 5_000_000_000)
@@ -62,10 +62,22 @@ import Testing
         #expect(answers == [nil, nil])
     }
 
-    @Test func itRunsWhenNothingElseWantsTo() throws {
+    @Test func itYieldsButIsNotStarved() throws {
+        let script = "until [ $(cut -d' ' -f19 /proc/$$/stat) = 10 ]; do :; done; echo nice; ionice -p $$"
+        #expect(try answers(script, ["a", "b"]) == ["nice", "best-effort: prio 7"])
+    }
+
+    @Test func whatNobodyWaitsForRunsWhenNothingElseWantsTo() throws {
         // The class of the scheduler is 5, SCHED_IDLE.
         let script = "until [ $(cut -d' ' -f41 /proc/$$/stat) = 5 ]; do :; done; echo idle; ionice -p $$"
-        #expect(try answers(script, ["a", "b"]) == ["idle", "idle"])
+        let loop = try EventLoop()
+        var lines: [String] = []
+        let process = try HelperProcess(
+            ["/bin/sh", "-c", script], files: [], share: .rest, patience: 60_000_000_000, on: loop,
+            onLine: { lines.append(String(decoding: $0, as: UTF8.self)) }, onEnd: { _ in loop.stop() })
+        loop.run()
+        withExtendedLifetime(process) {}
+        #expect(lines == ["idle", "idle"])
     }
 
     @Test func whatIsCancelledSaysNothing() throws {

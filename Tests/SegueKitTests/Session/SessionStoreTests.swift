@@ -317,6 +317,7 @@ import Testing
                     DROP TABLE ends; ALTER TABLE playback DROP COLUMN smooth;
                     DROP TABLE reversal; DROP TABLE formerEntry; DROP TABLE formerPin;
                     ALTER TABLE playback DROP COLUMN configuredOutput;
+                    ALTER TABLE statistics DROP COLUMN size; ALTER TABLE statistics DROP COLUMN modified;
                     ALTER TABLE playback DROP COLUMN single; ALTER TABLE playback DROP COLUMN consume;
                     UPDATE playback SET output = 'alsa'; PRAGMA user_version = 1
                     """)

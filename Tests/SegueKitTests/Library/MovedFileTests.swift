@@ -1,0 +1,146 @@
+import Foundation
+import SegueCore
+import SegueFiles
+import SegueTestSupport
+import Testing
+
+@testable import SegueKit
+
+/// Files that are moved and renamed keep what is known of them (design.md, Music library).
+@Suite struct MovedFileTests: IndexTests {
+    let files: TaggedFiles
+
+    init() throws { files = try TaggedFiles() }
+
+    private func move(_ name: String, to other: String) throws {
+        let target = "\(music)/\(other)"
+        try FileManager.default.createDirectory(
+            atPath: LocalPath(target).parent.description, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: "\(music)/\(name)", toPath: target)
+    }
+
+    /// Gives a file this time of change, in whole seconds, as some file systems and archives do.
+    private func date(_ name: String, _ seconds: TimeInterval) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: "\(music)/\(name).flac")
+    }
+
+    private func uri(_ name: String) -> String { FileURI.uri(music.appending("\(name).flac".utf8)) }
+
+    private func stamp(_ name: String) throws -> FileStamp {
+        let status = try LocalFile.status(of: music.appending("\(name).flac".utf8))
+        return FileStamp(size: status.size, modified: status.modified)
+    }
+
+    @Test func aMovedFileKeepsItsTagsAndItsAge() throws {
+        try add("a/one", "TITLE=One", "ALBUM=A")
+        try add("b/two", "TITLE=Two", "ALBUM=B")
+        try update(now: 0)
+        let time = try stamp("a/one").modified
+        try move("a/one.flac", to: "b/renamed.flac")
+        // Tags that would be read again would be others.
+        try add("b/renamed", "TITLE=Eno", "ALBUM=A")
+        var times = [timespec(), timespec()]
+        for place in 0...1 {
+            times[place] = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+        }
+        #expect(utimensat(AT_FDCWD, "\(music)/b/renamed.flac", times, 0) == 0)
+        let report = try update(now: 500_000)
+        #expect(report.changed == 1 && report.found == 0 && report.removed == 0 && report.total == 2, "\(report)")
+        #expect(try found("one") == ["One"])
+        #expect(try Set(found("added:>4d", now: 500_000)) == ["One", "Two"])
+        #expect(try library().tracks(LibraryQuery("one"), now: 0).first?.path == music.appending("b/renamed.flac".utf8))
+        #expect(try library().folders(in: nil).map(\.count) == [2])
+        // The same where the follower looks at both folders.
+        try add("c/three", "TITLE=Three")
+        try update(now: 600_000)
+        try move("b/renamed.flac", to: "c/again.flac")
+        let folders = Set(["b", "c"].map { music.appending($0.utf8) })
+        let refreshed = try #require(try LibraryWriter.refresh(folders, in: database, now: 900_000))
+        #expect(refreshed.changed == 1 && refreshed.found == 0 && refreshed.removed == 0, "\(refreshed)")
+        #expect(try Set(found("added:>9d", now: 900_000)) == ["One", "Two"])
+    }
+
+    @Test func aCopyIsAnotherFile() throws {
+        try add("one", "TITLE=One")
+        try update(now: 0)
+        try FileManager.default.copyItem(atPath: "\(music)/one.flac", toPath: "\(music)/copy.flac")
+        let status = try stamp("one")
+        try date("copy", TimeInterval(status.modified / 1_000_000_000))
+        try date("one", TimeInterval(status.modified / 1_000_000_000))
+        #expect(try update(now: 500_000).found == 1)
+        #expect(try found("added:<1d", now: 500_000).count == 1)
+        // What replaces a file that goes is no copy of it either.
+        try move("one.flac", to: "other.flac")
+        #expect(try update(now: 600_000).total == 2)
+    }
+
+    /// Files of one size and one time can't be told apart but by their names.
+    @Test func aFolderOfEqualsIsFollowed() throws {
+        for name in ["1", "2", "3"] {
+            try add("old/\(name)", "TITLE=T\(name)")
+            try date("old/\(name)", 1_700_000_000)
+        }
+        try update()
+        var known: [String: FileStamp?] = [:]
+        for name in ["1", "2", "3"] { known[uri("old/\(name)")] = try stamp("old/\(name)") }
+        #expect(try library().whereabouts(of: known).isEmpty)
+        try move("old", to: "new/place")
+        try move("new/place/3.flac", to: "new/place/4.flac")
+        try update()
+        #expect(try found("t") == ["T1", "T2", "T3"], "read again")
+        let found = try library().whereabouts(of: known)
+        #expect(found.stamps.isEmpty)
+        #expect(found.moves == [uri("old/1"): uri("new/place/1"), uri("old/2"): uri("new/place/2")])
+    }
+
+    @Test func whatIsNotLostStays() throws {
+        try add("one", "TITLE=One")
+        try add("two", "TITLE=Two")
+        try update()
+        let stamp = try stamp("one")
+        let outside = try folder.write("outside.flac", text: "x")
+        let known: [String: FileStamp?] = [
+            uri("one"): nil, uri("two"): stamp, FileURI.uri(LocalPath(outside)): stamp, "http://127.0.0.1/": nil,
+            uri("never"): nil, uri("lost"): FileStamp(size: 1, modified: 1),
+        ]
+        let found = try library().whereabouts(of: known)
+        #expect(found.moves.isEmpty)
+        #expect(found.stamps == [uri("one"): stamp, uri("two"): try self.stamp("two")])
+    }
+
+    @Test func playsFollowAFile() async throws {
+        let path = "\(folder.path)/session.sqlite"
+        func store() -> SessionStore { SessionStore(path: path, worker: DiskWorker()) { _ in } }
+        func known(_ store: SessionStore) async -> [String: TrackStatistics] {
+            await withCheckedContinuation { done in
+                store.statistics(of: ["file:///a", "file:///b", "file:///c"]) { done.resume(returning: $0) }
+            }
+        }
+        func stamps(_ store: SessionStore) async -> [String: FileStamp?] {
+            await withCheckedContinuation { done in store.stamps { done.resume(returning: $0) } }
+        }
+        let first = store()
+        for time in ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"] { first.recordUse(of: "file:///a", at: time) }
+        first.recordRating(0.8, of: "file:///a")
+        first.recordUse(of: "file:///b", at: "2025-01-01T00:00:00Z")
+        var whereabouts = TrackWhereabouts()
+        let stamp = FileStamp(size: 5, modified: 7)
+        whereabouts.stamps = ["file:///a": stamp, "file:///c": stamp]
+        first.record(whereabouts)
+        first.flush()
+        #expect(await stamps(first) == ["file:///a": stamp, "file:///b": nil])
+        first.close()
+
+        let second = store()
+        #expect(await stamps(second) == ["file:///a": stamp, "file:///b": nil])
+        whereabouts = TrackWhereabouts()
+        whereabouts.moves = ["file:///a": "file:///b", "file:///c": "file:///d"]
+        second.record(whereabouts)
+        var sum = TrackStatistics(useCount: 3, lastUsed: "2026-01-02T00:00:00Z", userRating: 0.8)
+        sum.stamp = stamp
+        #expect(await known(second) == ["file:///b": sum])
+        second.close()
+        #expect(await known(store()) == ["file:///b": sum])
+    }
+}
