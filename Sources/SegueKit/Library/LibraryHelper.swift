@@ -65,7 +65,7 @@ final class LibraryHelper {
 
     private func begin() {
         process = try? HelperProcess(
-            program, files: [Array(folders.utf8)], share: .rest, patience: nil, on: loop,
+            program, files: [Array(folders.utf8)], share: .small, patience: nil, on: loop,
             onLine: { [weak self] line in
                 guard let self, let news = LibraryNews(line: line) else { return }
                 if case .updated = news { wait = Self.shortestWait }

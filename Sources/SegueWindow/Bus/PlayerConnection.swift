@@ -206,6 +206,12 @@ final class PlayerConnection {
             timeout: isScan ? Self.scanTimeout : Self.navigationTimeout, completion)
     }
 
+    /// Shows files in the desktop's file manager. The completion gets false where none answers.
+    func showInFiles(_ uris: [String], _ completion: @escaping (Bool) -> Void) {
+        guard let bus else { return completion(false) }
+        FileManager.show(uris, on: bus, completion)
+    }
+
     /// Reads a property of the player that it does not announce.
     func get(
         _ property: String, on interface: PlayerInterface,

@@ -28,7 +28,7 @@ enum ShortcutsDialog {
         let strip = object("GtkShortcutsGroup", ["title": translated("On the Strip")], onStrip)
         let inQueue = [
             (translated("Play"), "Return"), (translated("Remove"), "Delete"),
-            (translated("Move up or down"), "<Alt>Up <Alt>Down"),
+            (translated("Move up or down"), "<Alt>Up <Alt>Down"), (translated("Open the menu"), "Menu <Shift>F10"),
         ].map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1], []) }
         let queue = object("GtkShortcutsGroup", ["title": translated("In the Queue")], inQueue)
         // Two sections: what does not fit on the page of one would go to pages behind it, out of order.

@@ -17,6 +17,15 @@ final class MusicList {
     var rows: () -> [MusicBrowser.Row] = { [] }
     var onOpen: ((MusicBrowser.Row) -> Void)?
     var onAdd: ((MusicBrowser.Row) -> Void)?
+    /// Asks to play something as a whole, whether it is a track or a list.
+    var onPlay: ((MusicBrowser.Row) -> Void)?
+    /// Asks to put something behind what plays.
+    var onPlayNext: ((MusicBrowser.Row) -> Void)?
+    /// Asks to show a file in its folder.
+    var onShowFile: ((_ uri: String) -> Void)?
+    private var menu: RowMenu?
+    /// The row that the menu is open for.
+    private var menuRow: MusicBrowser.Row?
     /// Asks the player for the pictures that are inside of these files.
     var onCovers: (([String], @escaping ([String]?) -> Void) -> Void)?
 
@@ -41,6 +50,28 @@ final class MusicList {
             onOpen?(row)
         }
         loader.onLoad = { [weak self] in self?.refresh() }
+        addMenu()
+    }
+
+    private func addMenu() {
+        let menu = RowMenu(view) { [weak self] in self?.menu(of: $0) }
+        menu.add("play") { [weak self] in if let row = self?.menuRow { self?.onPlay?(row) } }
+        menu.add("next") { [weak self] in if let row = self?.menuRow { self?.onPlayNext?(row) } }
+        menu.add("add") { [weak self] in if let row = self?.menuRow { self?.onAdd?(row) } }
+        menu.add("show") { [weak self] in
+            if case .track(let uri)? = self?.menuRow?.target { self?.onShowFile?(uri) }
+        }
+        self.menu = menu
+    }
+
+    private func menu(of item: Widget.Pointer) -> Menu? {
+        menuRow = shown.values.first { gtk_widget_get_parent($0.box.widget) == item }?.row
+        guard let menuRow, menuRow.isPlayable else { return nil }
+        let menu = Menu().section(
+            Menu().item(translated("_Play"), "row.play").item(translated("Play _Next"), "row.next")
+                .item(translated("_Add to Queue"), "row.add"))
+        guard case .track = menuRow.target else { return menu }
+        return menu.section(Menu().item(translated("_Show in Files"), "row.show"))
     }
 
     /// Shows the rows as they are now: more of the same, or others.

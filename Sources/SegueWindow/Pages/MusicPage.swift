@@ -38,6 +38,12 @@ final class MusicPage {
     var onPlayTrack: ((_ uri: String) -> Void)?
     /// Asks to put a track at the end of the queue.
     var onAddTrack: ((_ uri: String) -> Void)?
+    /// Asks to put everything that a query finds behind what plays.
+    var onPlayNext: ((_ query: String) -> Void)?
+    /// Asks to put a track behind what plays.
+    var onPlayTrackNext: ((_ uri: String) -> Void)?
+    /// Asks to show a file in its folder.
+    var onShowFile: ((_ uri: String) -> Void)?
 
     init() {
         bar = CenterBox(
@@ -58,6 +64,9 @@ final class MusicPage {
         list.rows = { [weak self] in self?.browser.rows ?? [] }
         list.onOpen = { [weak self] in self?.open($0) }
         list.onAdd = { [weak self] in self?.add($0) }
+        list.onPlay = { [weak self] in self?.play($0) }
+        list.onPlayNext = { [weak self] in self?.playNext($0) }
+        list.onShowFile = { [weak self] in self?.onShowFile?($0) }
         list.onCovers = { [weak self] in self?.onCovers?($0, $1) }
         back.onClick { [weak self] in self?.goBack() }
         play.onClick { [weak self] in self?.playAll() }
@@ -102,6 +111,20 @@ final class MusicPage {
         switch row.target {
         case .level(let level): if let query = level.query { onAdd?(query) }
         case .track(let uri): onAddTrack?(uri)
+        }
+    }
+
+    private func play(_ row: MusicBrowser.Row) {
+        switch row.target {
+        case .level(let level): if let query = level.query { onPlay?(query, level.title) }
+        case .track(let uri): onPlayTrack?(uri)
+        }
+    }
+
+    private func playNext(_ row: MusicBrowser.Row) {
+        switch row.target {
+        case .level(let level): if let query = level.query { onPlayNext?(query) }
+        case .track(let uri): onPlayTrackNext?(uri)
         }
     }
 

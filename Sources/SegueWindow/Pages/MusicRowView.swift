@@ -62,7 +62,7 @@ final class MusicRowView {
 
 extension MusicBrowser.Row {
     /// True if there is something that can be added to the queue as a whole.
-    fileprivate var isPlayable: Bool {
+    var isPlayable: Bool {
         switch target {
         case .track: true
         case .level(let level): level.query != nil

@@ -21,6 +21,36 @@ extension QueueList {
         return true
     }
 
+    /// What the menu of an entry can do. Several that are selected are removed together.
+    func addActions(to menu: RowMenu) {
+        func add(_ name: String, _ body: @escaping (QueueList, String) -> Void) {
+            menu.add(name) { [weak self] in
+                if let self, let entry = menuEntry { body(self, entry) }
+            }
+        }
+        add("play") { $0.onJump?($1) }
+        add("next") { $0.onPlayNext?($1) }
+        add("remove") { $0.onRemove?($0.together(with: $1)) }
+        add("show") { $0.onShowFile?($1) }
+    }
+
+    func menu(of entry: String) -> Menu {
+        let count = together(with: entry).count
+        let remove =
+            count == 1
+            ? translated("_Remove from Queue") : counted("_Remove %d Track", "_Remove %d Tracks", count: count)
+        return Menu()
+            .section(Menu().item(translated("_Play"), "row.play").item(translated("Play _Next"), "row.next"))
+            .section(Menu().item(remove, "row.remove"))
+            .section(Menu().item(translated("_Show in Files"), "row.show"))
+    }
+
+    /// What is selected, if the entry is; the entry alone otherwise.
+    private func together(with entry: String) -> [String] {
+        let selected = selectedEntries.map(\.entry)
+        return selected.contains(entry) ? selected : [entry]
+    }
+
     /// Lets the keyboard go on as if the list were not there; false where there is nothing else.
     private func leave(_ direction: GtkDirectionType) -> Bool {
         guard let root = gtk_widget_get_root(view.widget).map({ UnsafeMutableRawPointer($0) }) else { return false }

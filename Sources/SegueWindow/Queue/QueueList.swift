@@ -36,6 +36,13 @@ final class QueueList {
 
     var onJump: ((String) -> Void)?
     var onRemove: (([String]) -> Void)?
+    /// Asks to play an entry behind the one that plays.
+    var onPlayNext: ((String) -> Void)?
+    /// Asks to show the file of an entry in its folder.
+    var onShowFile: ((String) -> Void)?
+    private var menu: RowMenu?
+    /// The entry that the menu is open for.
+    var menuEntry: String?
     /// An entry was dropped behind another one, nil for the beginning.
     var onMove: ((String, _ after: String?) -> Void)?
     /// Files were dropped behind an entry, nil for the beginning.
@@ -63,6 +70,14 @@ final class QueueList {
         view.add(keys)
         space.onDrop { [weak self] dropped, _ in self?.droppedBelow(dropped) ?? false }
         view.add(space)
+        let menu = RowMenu(view) { [weak self] in self?.menu(of: $0) }
+        addActions(to: menu)
+        self.menu = menu
+    }
+
+    private func menu(of item: Widget.Pointer) -> Menu? {
+        menuEntry = shown.values.first { gtk_widget_get_parent($0.box.widget) == item }?.entry
+        return menuEntry.map { menu(of: $0) }
     }
 
     // MARK: - What is shown

@@ -66,6 +66,18 @@ final class ClickGesture: Controller {
     }
 }
 
+/// Tells that a finger rests.
+final class LongPressGesture: Controller {
+    init() {
+        super.init(gtk_gesture_long_press_new())
+        gtk_gesture_single_set_touch_only(opaque, 1)
+    }
+
+    func onPress(_ body: @escaping (_ x: Double, _ y: Double) -> Void) {
+        on("pressed") { body($0.double(1), $0.double(2)) }
+    }
+}
+
 /// Tells where the pointer is.
 final class MotionController: Controller {
     init() {

@@ -129,9 +129,11 @@ extension MainWindow {
         call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
     }
 
-    /// Plays a track of the library behind the one that plays; the queue stays.
-    func playNext(_ uri: String) {
-        call("Insert", on: .queue, insertion([uri], "next", TrackPath.none, play: true)) { [weak self] in
+    /// Puts a track of the library behind the one that plays, and plays it if it is wanted now; the queue stays. Where
+    /// there is nothing, it plays.
+    func playNext(_ uri: String, now: Bool = true) {
+        let play = now || model.properties.queueCount == 0
+        call("Insert", on: .queue, insertion([uri], "next", TrackPath.none, play: play)) { [weak self] in
             self?.inserted($0)
         }
     }
@@ -143,11 +145,12 @@ extension MainWindow {
         }
     }
 
-    /// All that a query finds in the library goes behind all others; where there is nothing, it plays.
-    func add(found query: String) {
+    /// All that a query finds in the library goes to this place of the queue, behind all others or behind what plays;
+    /// where there is nothing, it plays.
+    func add(found query: String, _ place: String = "last") {
         let isEmpty = model.properties.queueCount == 0
         let arguments: [BusValue] = [
-            .string(query), .string("last"), .objectPath(TrackPath.none), .boolean(isEmpty),
+            .string(query), .string(place), .objectPath(TrackPath.none), .boolean(isEmpty),
         ]
         call("Add", on: .library, arguments) { [weak self] _ in self?.edited(translated("Added to the queue")) }
     }
@@ -209,6 +212,31 @@ extension MainWindow {
     func move(_ entry: String, after: String?) {
         call("Move", on: .queue, [.objectPath(entry), .string("after"), .objectPath(after ?? TrackPath.none)]) {
             [weak self] _ in self?.edited(translated("Moved"))
+        }
+    }
+
+    /// Moves an entry behind the one that plays.
+    func moveNext(_ entry: String) {
+        call("Move", on: .queue, [.objectPath(entry), .string("next"), .objectPath(TrackPath.none)]) { [weak self] _ in
+            self?.edited(translated("Plays next"))
+        }
+    }
+
+    /// Shows the file of an entry in its folder.
+    func showFile(of entry: String) {
+        call("GetTracksMetadata", on: .trackList, [.objectPaths([entry])]) { [weak self] reply in
+            guard let uri = TrackSummary.all(in: reply).first?.uri else { return }
+            self?.showInFiles([uri])
+        }
+    }
+
+    func showInFiles(_ uris: [String]) {
+        let failure = translated("No file manager answers.")
+        guard uris.allSatisfy({ $0.hasPrefix("file:") }) else {
+            return toasts.show(translated("A stream has no file."))
+        }
+        connection.showInFiles(uris) { [weak self] isShown in
+            if !isShown { self?.toasts.show(failure) }
         }
     }
 

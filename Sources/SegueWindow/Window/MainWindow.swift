@@ -137,6 +137,11 @@ final class MainWindow {
         side.music.onAdd = { [weak self] in self?.add(found: $0) }
         side.music.onPlayTrack = { [weak self] in self?.playNext($0) }
         side.music.onAddTrack = { [weak self] in self?.add([$0]) }
+        side.music.onPlayNext = { [weak self] in self?.add(found: $0, "next") }
+        side.music.onPlayTrackNext = { [weak self] in self?.playNext($0, now: false) }
+        side.music.onShowFile = { [weak self] in self?.showInFiles([$0]) }
+        side.queue.list.onPlayNext = { [weak self] in self?.moveNext($0) }
+        side.queue.list.onShowFile = { [weak self] in self?.showFile(of: $0) }
         side.playlists.onPlay = { [weak self] in self?.playPlaylist($0, $1) }
     }
 

@@ -60,6 +60,15 @@ struct Screen {
     /// Presses what has that role and name, as a screen reader does.
     func press(_ role: String, _ name: String) async throws { _ = try await read("press", role, name) }
 
+    /// Presses the second button of the pointer on what has that role and name, and takes the pointer away again.
+    func clickSecond(_ role: String, _ name: String) async throws {
+        let place = try await read("place", role, name).split(separator: " ").map(String.init)
+        let program = try session.start(
+            "xdotool", ["mousemove"] + place + ["click", "3", "mousemove", "1279", "899"], environment: environment)
+        let clicked = try await program.finish()
+        guard clicked.status == 0 else { throw ScreenFailure(description: "\(clicked)") }
+    }
+
     /// Types keys, in the notation of xdotool.
     func type(_ keys: String...) async throws {
         for key in keys {
@@ -88,7 +97,7 @@ struct Screen {
         return finished.output
     }
 
-    /// list|wait|focus|press ROLE NAME: looks through the whole screen until something has that role and name; `*`
+    /// list|wait|focus|press|place ROLE NAME: looks through the whole screen until something has that role and name; `*`
     /// stands for any name.
     private static let reader = """
         import sys
@@ -116,7 +125,11 @@ struct Screen {
             return interface.get_n_actions() if interface else 0
 
 
-        needs = {"wait": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED}
+        def extents(thing):
+            return thing.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
+
+
+        needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED}
 
 
         def found():
@@ -124,6 +137,8 @@ struct Screen {
                 if itsRole == role and name in ("*", itsName):
                     if command == "press" and not actions(thing):
                         continue  # the button inside of a menu button has the same name
+                    if command == "place" and not extents(thing).width:
+                        continue  # it has no place yet
                     if command not in needs or states.contains(needs[command]):
                         return thing
 
@@ -138,6 +153,9 @@ struct Screen {
             GLib.MainContext.default().iteration(True)
         if command == "press":
             match.get_action_iface().do_action(0)
+        if command == "place":
+            box = extents(match)
+            print(box.x + box.width // 2, box.y + box.height // 2)
         if command == "list":
             for _, role, name, states in things(Atspi.get_desktop(0)):
                 focusable = "focusable" if states.contains(Atspi.StateType.FOCUSABLE) else ""

@@ -164,6 +164,49 @@ extension EndToEnd {
             }
         }
 
+        @Test("Rows have menus, by the pointer and by the keyboard")
+        func rowMenus() async throws {
+            try await Session.run { session in
+                try session.configure(
+                    "transitions = \"listen\"", "fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
+                try await Self.play(session, "One", "Two", "Three")
+                #expect(try await session.segue("library", "update").status == 0)
+                func order(_ titles: String...) async throws {
+                    func shown() async throws -> [String] {
+                        try await session.segue("queue", "list", "--json").output.matches(of: /"title":"(\w+)"/)
+                            .map { String($0.output.1) }
+                    }
+                    while try await shown() != titles { try Task.checkCancellation() }
+                }
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.clickSecond("list item", "Three, by The Tones")
+                    try await screen.press("menu item", "Play Next")
+                    try await order("One", "Three", "Two")
+                    try await screen.clickSecond("list item", "Two, by The Tones")
+                    try await screen.press("menu item", "Show in Files")
+                    try await screen.sees("label", "No file manager answers.")
+                    try await screen.clickSecond("list item", "Two, by The Tones")
+                    try await screen.press("menu item", "Remove from Queue")
+                    try await order("One", "Three")
+                    // The Menu key, on the first of the tracks that a search finds.
+                    try await screen.type("alt+1")
+                    try await screen.hasFocus("entry", "Search the music")
+                    try await screen.type("t", "w", "o", "Return")
+                    try await screen.hasFocus("list item", "*")
+                    try await screen.type("Menu")
+                    try await screen.press("menu item", "Play Next")
+                    try await order("One", "Two", "Three")
+                    try await screen.hasFocus("list item", "*")
+                    try await screen.type("shift+F10")
+                    try await screen.press("menu item", "Play")
+                    try await session.playing("Two")
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                }
+            }
+        }
+
         @Test("It does not wake up in a pause")
         func pause() async throws {
             try await Session.run { session in

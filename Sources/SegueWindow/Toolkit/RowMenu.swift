@@ -1,0 +1,83 @@
+import CAdwaita
+
+/// The menu of the rows of a list. It opens by the second button of the pointer, a long press, and the keys Menu and
+/// Shift+F10.
+final class RowMenu {
+    private let list: Widget
+    private let click = ClickGesture(button: 3)
+    private let press = LongPressGesture()
+    private let keys = KeyController()
+    private let actions = Object(consuming: g_simple_action_group_new().map { UnsafeMutableRawPointer($0) })
+    private var known: [Action] = []
+    private var popover: Widget?
+    private var closing: Later?
+    /// Gives the menu of a row, which is a widget of GTK's; nil for a row without one. Its items are `row.NAME`.
+    private let make: (_ row: Widget.Pointer) -> Menu?
+
+    init(_ list: Widget, _ make: @escaping (_ row: Widget.Pointer) -> Menu?) {
+        self.list = list
+        self.make = make
+        gtk_widget_insert_action_group(list.widget, "row", actions.opaque)
+        click.onPress { [weak self] _, x, y in self?.open(x, y) }
+        press.onPress { [weak self] x, y in self?.open(x, y) }
+        keys.onPress { [weak self] in self?.key($0) ?? false }
+        for controller in [click, press, keys] as [Controller] { list.add(controller) }
+    }
+
+    deinit { remove() }
+
+    /// Calls `body` when the item `row.NAME` is chosen.
+    func add(_ name: String, _ body: @escaping () -> Void) {
+        let action = Action(name)
+        action.onActivate(body)
+        known.append(action)
+        g_action_map_add_action(actions.opaque, action.opaque)
+    }
+
+    private func key(_ press: KeyPress) -> Bool {
+        let isMenu = press.key == Int(GDK_KEY_Menu)
+        let isShiftF10 = press.key == Int(GDK_KEY_F10) && press.modifiers & GDK_SHIFT_MASK.rawValue != 0
+        guard isMenu || isShiftF10, let root = gtk_widget_get_root(list.widget),
+            let row = row(of: gtk_root_get_focus(root))
+        else { return false }
+        var (x, y) = (0.0, 0.0)
+        gtk_widget_translate_coordinates(row, list.widget, 0, 0, &x, &y)
+        let size = (width: gtk_widget_get_width(row), height: gtk_widget_get_height(row))
+        open(row, GdkRectangle(x: gint(x), y: gint(y), width: size.width, height: size.height))
+        return true
+    }
+
+    private func open(_ x: Double, _ y: Double) {
+        guard let row = row(of: gtk_widget_pick(list.widget, x, y, GTK_PICK_DEFAULT)) else { return }
+        open(row, GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1))
+    }
+
+    /// The row that a widget is in.
+    private func row(of widget: Widget.Pointer?) -> Widget.Pointer? {
+        var found = widget
+        while let current = found, let parent = gtk_widget_get_parent(current) {
+            if parent == list.widget { return current }
+            found = parent
+        }
+        return nil
+    }
+
+    private func open(_ row: Widget.Pointer, _ place: GdkRectangle) {
+        remove()
+        guard let menu = make(row) else { return }
+        let popover = Widget(gtk_popover_menu_new_from_model(menu.typed()))
+        gtk_widget_set_parent(popover.widget, list.widget)
+        gtk_popover_set_has_arrow(popover.typed(), 0)
+        var place = place
+        gtk_popover_set_pointing_to(popover.typed(), &place)
+        // The item that was chosen acts behind this signal.
+        popover.on("closed") { [weak self] _ in self?.closing = Later(milliseconds: 0) { self?.remove() } }
+        self.popover = popover
+        gtk_popover_popup(popover.typed())
+    }
+
+    private func remove() {
+        if let popover { gtk_widget_unparent(popover.widget) }
+        popover = nil
+    }
+}
