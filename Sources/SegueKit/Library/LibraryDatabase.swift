@@ -74,7 +74,7 @@ package enum LibraryDatabase {
             cover BLOB);
         CREATE TABLE file (
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL,
-            modified INTEGER NOT NULL, added INTEGER NOT NULL, gone INTEGER, title TEXT, artists TEXT,
+            modified INTEGER NOT NULL, inode INTEGER NOT NULL, added INTEGER NOT NULL, gone INTEGER, title TEXT, artists TEXT,
             albumArtists TEXT, album TEXT, genres TEXT, composers TEXT, year INTEGER, track INTEGER, disc INTEGER,
             length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT, rate INTEGER,
             albumRow INTEGER);

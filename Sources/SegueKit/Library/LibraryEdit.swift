@@ -15,6 +15,7 @@ struct LibraryEdit {
         var size: Int64
         /// The time of the last change, in nanoseconds.
         var modified: Int64
+        var inode: UInt64
         /// The time at which the file was found, in seconds since 1970.
         var added: Int64
         var track: LibraryTrack
@@ -37,10 +38,13 @@ struct LibraryEdit {
         if let id = file.id { try delete(id) }
         let album = try album(of: file.track)
         let values: [(any DatabaseValueConvertible)?] =
-            [file.id, file.folder, Data(file.name), file.size, file.modified, file.added] + file.track.values + [album]
+            [
+                file.id, file.folder, Data(file.name), file.size, file.modified, Int64(bitPattern: file.inode),
+                file.added,
+            ] + file.track.values + [album]
         try database.cachedStatement(
             sql: """
-                INSERT INTO file (id, folder, name, size, modified, added, title, artists, albumArtists, album,
+                INSERT INTO file (id, folder, name, size, modified, inode, added, title, artists, albumArtists, album,
                 genres, composers, year, track, disc, length, codec, hasPicture, recording, rate, albumRow)
                 VALUES (\(values.map { _ in "?" }.joined(separator: ", ")))
                 """

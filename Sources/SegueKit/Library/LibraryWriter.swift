@@ -231,7 +231,7 @@ package final class LibraryWriter {
             pending.append(
                 LibraryEdit.File(
                     id: former?.id ?? origin?.id, folder: folder, name: order.name, size: status.size,
-                    modified: status.modified, added: former?.added ?? origin?.added ?? now,
+                    modified: status.modified, inode: status.inode, added: former?.added ?? origin?.added ?? now,
                     track: LibraryTrack(path: file, tags ?? FileTags())))
             if pending.count >= Self.batch { try flush() }
         }
@@ -292,26 +292,29 @@ package final class LibraryWriter {
         }
     }
 
-    /// The row of a file that was moved here: the only one with this stamp whose file is no longer there. Nil for a
-    /// file that is new.
-    private func origin(of status: LocalFile.Status) throws -> (id: Int64, added: Int64, tags: FileTags)? {
+    /// The row of a file that was moved here: one with this stamp whose file is no longer there. It has its tags where
+    /// that is certain; otherwise, several files may have been written at one time. Nil for a file that is new.
+    private func origin(of status: LocalFile.Status) throws -> (id: Int64, added: Int64, tags: FileTags?)? {
         let rows = try queue.unsafeRead { database in
             try database.values(
                 """
-                SELECT \(LibraryTrack.columns), file.id, file.added, folder.device FROM file
-                JOIN folder ON folder.id = file.folder WHERE file.modified = ? AND file.size = ? LIMIT 2
-                """, [status.modified, status.size]
+                SELECT \(LibraryTrack.columns), file.id, file.added, file.inode, folder.device FROM file
+                JOIN folder ON folder.id = file.folder WHERE file.modified = ? AND file.size = ?
+                ORDER BY file.inode = ? DESC LIMIT 2
+                """, [status.modified, status.size, Int64(bitPattern: status.inode)]
             ) { row in
                 (
                     track: try LibraryTrack(&row), id: try row.integer(), added: try row.integer(),
-                    device: try row.integer()
+                    inode: try row.bits(), device: try row.integer()
                 )
             }
         }
-        guard rows.count == 1, let row = rows.first, !moved.contains(row.id), isGone(row.track.path, from: row.device)
+        guard let row = rows.first else { return nil }
+        let isSame = row.inode == status.inode && row.device == Int64(bitPattern: status.device)
+        guard isSame || rows.count == 1, !moved.contains(row.id), isGone(row.track.path, from: row.device)
         else { return nil }
         moved.insert(row.id)
-        return (row.id, row.added, row.track.tags)
+        return (row.id, row.added, isSame ? row.track.tags : nil)
     }
 
     /// True if a file is no longer there, and its file system still is.

@@ -1,6 +1,16 @@
 import CAdwaita
 import SegueWindowModel
 
+/// What a person asks for with music of the library.
+enum MusicVerb: String, CaseIterable {
+    /// A track is played in the middle of the queue; a list replaces the queue.
+    case play
+    /// It is put behind what plays.
+    case next
+    /// It is put at the end of the queue.
+    case add
+}
+
 /// The rows of the music library, virtualised: only those that are seen exist.
 final class MusicList {
     let view: Widget
@@ -16,11 +26,8 @@ final class MusicList {
     /// The rows as they are now.
     var rows: () -> [MusicBrowser.Row] = { [] }
     var onOpen: ((MusicBrowser.Row) -> Void)?
-    var onAdd: ((MusicBrowser.Row) -> Void)?
-    /// Asks to play something as a whole, whether it is a track or a list.
-    var onPlay: ((MusicBrowser.Row) -> Void)?
-    /// Asks to put something behind what plays.
-    var onPlayNext: ((MusicBrowser.Row) -> Void)?
+    /// Asks to play or to add a row as a whole, whether it is a track or a list.
+    var onVerb: ((MusicVerb, MusicBrowser.Row) -> Void)?
     /// Asks to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
     private var menu: RowMenu?
@@ -55,9 +62,9 @@ final class MusicList {
 
     private func addMenu() {
         let menu = RowMenu(view) { [weak self] in self?.menu(of: $0) }
-        menu.add("play") { [weak self] in if let row = self?.menuRow { self?.onPlay?(row) } }
-        menu.add("next") { [weak self] in if let row = self?.menuRow { self?.onPlayNext?(row) } }
-        menu.add("add") { [weak self] in if let row = self?.menuRow { self?.onAdd?(row) } }
+        for verb in MusicVerb.allCases {
+            menu.add(verb.rawValue) { [weak self] in if let row = self?.menuRow { self?.onVerb?(verb, row) } }
+        }
         menu.add("show") { [weak self] in
             if case .track(let uri)? = self?.menuRow?.target { self?.onShowFile?(uri) }
         }
@@ -136,7 +143,7 @@ final class MusicList {
     private func make(_ item: UnsafeMutableRawPointer?) {
         guard let item else { return }
         let row = MusicRowView()
-        row.onAdd { [weak self] in self?.onAdd?($0) }
+        row.onAdd { [weak self] in self?.onVerb?(.add, $0) }
         shown[item] = row
         gtk_list_item_set_child(OpaquePointer(item), row.box.widget)
     }

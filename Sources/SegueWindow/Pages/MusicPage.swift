@@ -30,18 +30,10 @@ final class MusicPage {
     var onRequest: ((MusicBrowser.Request, @escaping (Result<[BusValue], BusError>) -> Void) -> Void)?
     /// Asks the player for the pictures that are inside of these files; nil is a failure.
     var onCovers: ((_ uris: [String], @escaping ([String]?) -> Void) -> Void)?
-    /// Asks to play everything that a query finds.
-    var onPlay: ((_ query: String, _ title: String) -> Void)?
-    /// Asks to put everything that a query finds at the end of the queue.
-    var onAdd: ((_ query: String) -> Void)?
-    /// Asks to play a track.
-    var onPlayTrack: ((_ uri: String) -> Void)?
-    /// Asks to put a track at the end of the queue.
-    var onAddTrack: ((_ uri: String) -> Void)?
-    /// Asks to put everything that a query finds behind what plays.
-    var onPlayNext: ((_ query: String) -> Void)?
-    /// Asks to put a track behind what plays.
-    var onPlayTrackNext: ((_ uri: String) -> Void)?
+    /// Asks to play or to add everything that a query finds.
+    var onQuery: ((MusicVerb, _ query: String, _ title: String) -> Void)?
+    /// Asks to play or to add a track.
+    var onTrack: ((MusicVerb, _ uri: String) -> Void)?
     /// Asks to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
 
@@ -63,14 +55,12 @@ final class MusicPage {
         box.append(state)
         list.rows = { [weak self] in self?.browser.rows ?? [] }
         list.onOpen = { [weak self] in self?.open($0) }
-        list.onAdd = { [weak self] in self?.add($0) }
-        list.onPlay = { [weak self] in self?.play($0) }
-        list.onPlayNext = { [weak self] in self?.playNext($0) }
+        list.onVerb = { [weak self] in self?.carryOut($0, $1) }
         list.onShowFile = { [weak self] in self?.onShowFile?($0) }
         list.onCovers = { [weak self] in self?.onCovers?($0, $1) }
         back.onClick { [weak self] in self?.goBack() }
-        play.onClick { [weak self] in self?.playAll() }
-        add.onClick { [weak self] in if let query = self?.browser.level?.query { self?.onAdd?(query) } }
+        play.onClick { [weak self] in self?.carryOut(.play, self?.browser.level) }
+        add.onClick { [weak self] in self?.carryOut(.add, self?.browser.level) }
         entry.on("search-changed") { [weak self] _ in self?.search() }
         entry.on("activate") { [weak self] _ in
             // GTK tells of a change only when a person has stopped typing.
@@ -103,29 +93,19 @@ final class MusicPage {
         case .level(let level):
             follow(browser.open(level))
             list.takeKeyboard()
-        case .track(let uri): onPlayTrack?(uri)
+        case .track: carryOut(.play, row)
         }
     }
 
-    private func add(_ row: MusicBrowser.Row) {
+    private func carryOut(_ verb: MusicVerb, _ row: MusicBrowser.Row) {
         switch row.target {
-        case .level(let level): if let query = level.query { onAdd?(query) }
-        case .track(let uri): onAddTrack?(uri)
+        case .level(let level): carryOut(verb, level)
+        case .track(let uri): onTrack?(verb, uri)
         }
     }
 
-    private func play(_ row: MusicBrowser.Row) {
-        switch row.target {
-        case .level(let level): if let query = level.query { onPlay?(query, level.title) }
-        case .track(let uri): onPlayTrack?(uri)
-        }
-    }
-
-    private func playNext(_ row: MusicBrowser.Row) {
-        switch row.target {
-        case .level(let level): if let query = level.query { onPlayNext?(query) }
-        case .track(let uri): onPlayTrackNext?(uri)
-        }
+    private func carryOut(_ verb: MusicVerb, _ level: MusicBrowser.Level?) {
+        if let level, let query = level.query { onQuery?(verb, query, level.title) }
     }
 
     private func goBack() {
@@ -137,11 +117,6 @@ final class MusicPage {
     private func forgetSearch() {
         searched = ""
         gtk_editable_set_text(entry.opaque, "")
-    }
-
-    private func playAll() {
-        guard let level = browser.level, let query = level.query else { return }
-        onPlay?(query, level.title)
     }
 
     /// Escape and the key for back lead to the level before.

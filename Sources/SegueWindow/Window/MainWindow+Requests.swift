@@ -129,17 +129,26 @@ extension MainWindow {
         call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
     }
 
-    /// Puts a track of the library behind the one that plays, and plays it if it is wanted now; the queue stays. Where
-    /// there is nothing, it plays.
-    func playNext(_ uri: String, now: Bool = true) {
-        let play = now || model.properties.queueCount == 0
+    /// With a track of the library. Where there is nothing yet, it plays.
+    func carryOut(_ verb: MusicVerb, _ uri: String) {
+        guard verb != .add else { return add([uri]) }
+        let play = verb == .play || model.properties.queueCount == 0
         call("Insert", on: .queue, insertion([uri], "next", TrackPath.none, play: play)) { [weak self] in
             self?.inserted($0)
         }
     }
 
+    /// With all that a query finds in the library.
+    func carryOut(_ verb: MusicVerb, found query: String, _ title: String) {
+        switch verb {
+        case .play: play(found: query, title)
+        case .next: add(found: query, "next")
+        case .add: add(found: query, "last")
+        }
+    }
+
     /// All that a query finds in the library replaces the queue.
-    func play(found query: String, _ title: String) {
+    private func play(found query: String, _ title: String) {
         call("Play", on: .library, [.string(query)]) { [weak self] _ in
             self?.edited(translated("“%s” replaces the queue", title))
         }
@@ -147,7 +156,7 @@ extension MainWindow {
 
     /// All that a query finds in the library goes to this place of the queue, behind all others or behind what plays;
     /// where there is nothing, it plays.
-    func add(found query: String, _ place: String = "last") {
+    private func add(found query: String, _ place: String) {
         let isEmpty = model.properties.queueCount == 0
         let arguments: [BusValue] = [
             .string(query), .string(place), .objectPath(TrackPath.none), .boolean(isEmpty),

@@ -133,12 +133,8 @@ final class MainWindow {
                 completion((try? result.get())?.first?.asStrings)
             }
         }
-        side.music.onPlay = { [weak self] in self?.play(found: $0, $1) }
-        side.music.onAdd = { [weak self] in self?.add(found: $0) }
-        side.music.onPlayTrack = { [weak self] in self?.playNext($0) }
-        side.music.onAddTrack = { [weak self] in self?.add([$0]) }
-        side.music.onPlayNext = { [weak self] in self?.add(found: $0, "next") }
-        side.music.onPlayTrackNext = { [weak self] in self?.playNext($0, now: false) }
+        side.music.onQuery = { [weak self] in self?.carryOut($0, found: $1, $2) }
+        side.music.onTrack = { [weak self] in self?.carryOut($0, $1) }
         side.music.onShowFile = { [weak self] in self?.showInFiles([$0]) }
         side.queue.list.onPlayNext = { [weak self] in self?.moveNext($0) }
         side.queue.list.onShowFile = { [weak self] in self?.showFile(of: $0) }

@@ -97,8 +97,8 @@ struct Screen {
         return finished.output
     }
 
-    /// list|wait|focus|press|place ROLE NAME: looks through the whole screen until something has that role and name; `*`
-    /// stands for any name.
+    /// list|wait|focus|press|place ROLE NAME: looks through the whole screen until something has that role and name;
+    /// `*` stands for any name.
     private static let reader = """
         import sys
         import gi
