@@ -74,12 +74,12 @@ package enum LibraryDatabase {
             cover BLOB);
         CREATE TABLE file (
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, size INTEGER NOT NULL,
-            modified INTEGER NOT NULL, inode INTEGER NOT NULL, added INTEGER NOT NULL, gone INTEGER, title TEXT, artists TEXT,
-            albumArtists TEXT, album TEXT, genres TEXT, composers TEXT, year INTEGER, track INTEGER, disc INTEGER,
-            length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT, rate INTEGER,
-            albumRow INTEGER);
+            modified INTEGER NOT NULL, inode INTEGER NOT NULL, added INTEGER NOT NULL, gone INTEGER, title TEXT,
+            artists TEXT, albumArtists TEXT, album TEXT, genres TEXT, composers TEXT, year INTEGER, track INTEGER,
+            disc INTEGER, length INTEGER, codec TEXT NOT NULL, hasPicture INTEGER NOT NULL, recording TEXT,
+            rate INTEGER, albumRow INTEGER);
         CREATE UNIQUE INDEX fileInFolder ON file (folder, name);
-        CREATE INDEX fileByStamp ON file (modified, size);
+        CREATE INDEX fileByStamp ON file (modified, size, inode);
         CREATE INDEX fileInOrder ON file (id, albumRow, disc, track);
         CREATE INDEX fileInAlbum ON file (albumRow) WHERE albumRow IS NOT NULL;
         CREATE TABLE album (

@@ -295,26 +295,28 @@ package final class LibraryWriter {
     /// The row of a file that was moved here: one with this stamp whose file is no longer there. It has its tags where
     /// that is certain; otherwise, several files may have been written at one time. Nil for a file that is new.
     private func origin(of status: LocalFile.Status) throws -> (id: Int64, added: Int64, tags: FileTags?)? {
-        let rows = try queue.unsafeRead { database in
-            try database.values(
-                """
-                SELECT \(LibraryTrack.columns), file.id, file.added, file.inode, folder.device FROM file
-                JOIN folder ON folder.id = file.folder WHERE file.modified = ? AND file.size = ?
-                ORDER BY file.inode = ? DESC LIMIT 2
-                """, [status.modified, status.size, Int64(bitPattern: status.inode)]
-            ) { row in
-                (
-                    track: try LibraryTrack(&row), id: try row.integer(), added: try row.integer(),
-                    inode: try row.bits(), device: try row.integer()
-                )
-            }
-        }
-        guard let row = rows.first else { return nil }
-        let isSame = row.inode == status.inode && row.device == Int64(bitPattern: status.device)
-        guard isSame || rows.count == 1, !moved.contains(row.id), isGone(row.track.path, from: row.device)
+        let inode = Int64(bitPattern: status.inode)
+        let same = try rows(with: status, "AND file.inode = ? LIMIT 1", [inode])
+        // Several with this stamp can't be told apart.
+        let rows = try same.isEmpty ? rows(with: status, "LIMIT 2") : same
+        guard rows.count == 1, let row = rows.first, !moved.contains(row.id), isGone(row.track.path, from: row.device)
         else { return nil }
         moved.insert(row.id)
+        let isSame = !same.isEmpty && row.device == Int64(bitPattern: status.device)
         return (row.id, row.added, isSame ? row.track.tags : nil)
+    }
+
+    private func rows(
+        with status: LocalFile.Status, _ rest: String, _ arguments: StatementArguments = []
+    ) throws -> [(track: LibraryTrack, id: Int64, added: Int64, device: Int64)] {
+        try queue.unsafeRead { database in
+            try database.values(
+                """
+                SELECT \(LibraryTrack.columns), file.id, file.added, folder.device FROM file
+                JOIN folder ON folder.id = file.folder WHERE file.modified = ? AND file.size = ? \(rest)
+                """, [status.modified, status.size] + arguments
+            ) { (try LibraryTrack(&$0), try $0.integer(), try $0.integer(), try $0.integer()) }
+        }
     }
 
     /// True if a file is no longer there, and its file system still is.
