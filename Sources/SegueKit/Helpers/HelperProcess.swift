@@ -18,9 +18,9 @@ final class HelperProcess: EventSource {
 
     /// The share of the machine that a process gets.
     enum Share {
-        /// What nothing else wants: nobody waits for it.
+        /// The time that nothing else wants, for work that nobody waits for.
         case rest
-        /// A tenth at least, since a person waits for it.
+        /// A tenth at least, for work that a person waits for.
         case small
     }
 

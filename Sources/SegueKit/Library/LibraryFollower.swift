@@ -11,6 +11,8 @@ package final class LibraryFollower: EventSource {
     private static let interval: Int64 = 500_000_000
     /// The interval between full updates if not all folders can be watched, in nanoseconds.
     private static let round: Int64 = 3600 * 1_000_000_000
+    /// The wait after an update that failed, in nanoseconds.
+    private static let wait: Int64 = 300 * 1_000_000_000
 
     private let roots: [LocalPath]
     private let path: String
@@ -134,17 +136,19 @@ package final class LibraryFollower: EventSource {
                 }
                 for root in roots where access(root.description, F_OK) != 0 { expect(root) }
             }
-            if !isComplete { comeBack() }
+            if !isComplete { comeBack(after: Self.round) }
             tell(.updated(tracks: report?.total ?? 0, isChanged: report?.isChange ?? false))
         } catch {
             tell(.failed("\(error)"))
+            comeBack(after: Self.wait)
         }
     }
 
-    /// Looks through everything again later: a change in a folder that is not watched is not noticed otherwise.
-    private func comeBack() {
+    /// Looks through everything again later: nothing tells of a change in a folder that is not watched, nor of a disk
+    /// that is no longer full.
+    private func comeBack(after nanoseconds: Int64) {
         round?.cancel()
-        round = loop.schedule(at: .now.advanced(byNanoseconds: Self.round)) { [weak self] in
+        round = loop.schedule(at: .now.advanced(byNanoseconds: nanoseconds)) { [weak self] in
             self?.isEverythingDue = true
             self?.schedule(after: 0)
         }

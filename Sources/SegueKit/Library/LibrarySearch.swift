@@ -45,7 +45,7 @@ package final class LibrarySearch {
     /// The index of this user; nil where there is none.
     package static var user: LibrarySearch? { LibrarySearch(path: LibraryDatabase.path) }
 
-    /// Where these tracks are now, by their URIs and the stamps that they had.
+    /// The present places of these tracks, by their URIs and the stamps that they had.
     func whereabouts(of known: [String: FileStamp?]) throws -> TrackWhereabouts {
         try queue.read { try TrackWhereabouts(of: known, in: $0) }
     }

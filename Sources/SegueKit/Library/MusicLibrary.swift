@@ -105,7 +105,7 @@ final class MusicLibrary {
         }
     }
 
-    /// Where these tracks are now (`TrackWhereabouts`); nil while there is no index that can be read.
+    /// The present places of these tracks (`TrackWhereabouts`); nil while there is no index that can be read.
     func locate(_ known: [String: FileStamp?], _ completion: @escaping (TrackWhereabouts?) -> Void) {
         ask({ completion((try? $0.get()).flatMap(\.self)) }) { try $0?.whereabouts(of: known) }
     }

@@ -4,7 +4,7 @@ import SegueFiles
 
 import struct Foundation.Data
 
-/// What tells a file of the index at another path: a file that is moved or renamed keeps both.
+/// The size and the time of a file, both of which it keeps when it is moved or renamed.
 struct FileStamp: Sendable, Hashable {
     /// The bytes of the file.
     var size: Int64
@@ -12,7 +12,7 @@ struct FileStamp: Sendable, Hashable {
     var modified: Int64
 }
 
-/// Where the tracks are now that were played or rated, as far as the index knows (design.md, Music library).
+/// The present places of tracks that were played or rated, as far as the index knows (design.md, Music library).
 struct TrackWhereabouts: Sendable, Hashable {
     /// The stamps of tracks that had another one, or none, by their URIs.
     var stamps: [String: FileStamp] = [:]

@@ -168,7 +168,7 @@ public final class SessionStore: Sendable {
         worker.perform { completion() }
     }
 
-    /// Takes over where tracks are now.
+    /// Moves the statistics of tracks to their present places.
     func record(_ whereabouts: TrackWhereabouts) {
         if !whereabouts.isEmpty { appendStatistics(.located(whereabouts)) }
     }

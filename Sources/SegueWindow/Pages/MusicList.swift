@@ -1,7 +1,7 @@
 import CAdwaita
 import SegueWindowModel
 
-/// What a person asks for with music of the library.
+/// A person's wish for a track or a list of the library.
 enum MusicVerb: String, CaseIterable {
     /// A track is played in the middle of the queue; a list replaces the queue.
     case play

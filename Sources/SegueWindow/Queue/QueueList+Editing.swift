@@ -21,7 +21,7 @@ extension QueueList {
         return true
     }
 
-    /// What the menu of an entry can do. Several that are selected are removed together.
+    /// Makes the items of an entry's menu act. Several entries that are selected are removed together.
     func addActions(to menu: RowMenu) {
         func add(_ name: String, _ body: @escaping (QueueList, String) -> Void) {
             menu.add(name) { [weak self] in
@@ -45,7 +45,7 @@ extension QueueList {
             .section(Menu().item(translated("_Show in Files"), "row.show"))
     }
 
-    /// What is selected, if the entry is; the entry alone otherwise.
+    /// The selected entries, if this one is among them; this one alone otherwise.
     private func together(with entry: String) -> [String] {
         let selected = selectedEntries.map(\.entry)
         return selected.contains(entry) ? selected : [entry]

@@ -129,7 +129,7 @@ extension MainWindow {
         call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
     }
 
-    /// With a track of the library. Where there is nothing yet, it plays.
+    /// Carries out a wish for a track of the library. Where there is nothing yet, it plays.
     func carryOut(_ verb: MusicVerb, _ uri: String) {
         guard verb != .add else { return add([uri]) }
         let play = verb == .play || model.properties.queueCount == 0
@@ -138,7 +138,7 @@ extension MainWindow {
         }
     }
 
-    /// With all that a query finds in the library.
+    /// Carries out a wish for all that a query finds in the library.
     func carryOut(_ verb: MusicVerb, found query: String, _ title: String) {
         switch verb {
         case .play: play(found: query, title)
