@@ -4,44 +4,55 @@ import SegueFiles
 
 import struct Foundation.Data
 
-/// The size and the time of a file, both of which it keeps when it is moved or renamed.
+/// The size, the time and the inode of a file, which it keeps when it is renamed; between file systems, the first two.
 struct FileStamp: Sendable, Hashable {
     /// The bytes of the file.
     var size: Int64
     /// The time of the last change, in nanoseconds since 1970.
     var modified: Int64
+    var inode: UInt64
 }
 
 /// The present places of tracks that were played or rated, as far as the index knows (design.md, Music library).
 struct TrackWhereabouts: Sendable, Hashable {
     /// The stamps of tracks that had another one, or none, by their URIs.
     var stamps: [String: FileStamp] = [:]
-    /// The new URIs of tracks that have moved, by the former ones.
+    /// The new URIs of tracks that have moved, by the former ones; all of them at once, since files may have changed
+    /// places.
     var moves: [String: String] = [:]
 
     var isEmpty: Bool { stamps.isEmpty && moves.isEmpty }
 }
 
 extension TrackWhereabouts {
-    /// Looks for tracks by their URIs and, where nothing is there any more, by their stamps. Among several files with
-    /// the stamp, the one of the same name counts, so that a folder can be moved whose files are all of one size and
-    /// age; without that, the track stays where it was.
+    private typealias File = (path: LocalPath, stamp: FileStamp)
+
+    /// Looks for tracks by their URIs and, where another file or none is there, by their stamps. A file that is gone
+    /// may have lost its inode on the way. Among several files with its size and time, the one of the same name counts
+    /// then, so that a folder can be moved whose files are all of one size and age; without that, the track stays where
+    /// it was.
     init(of known: [String: FileStamp?], in database: Database) throws {
-        var lost: [FileStamp: [(uri: String, path: LocalPath)]] = [:]
+        var gone: [FileStamp: [(uri: String, path: LocalPath)]] = [:]
         for (uri, stamp) in known {
             guard let path = FileURI.pathBytes(of: uri).map({ LocalPath(bytes: $0) }) else { continue }
-            if let found = try Self.stamp(of: path, in: database) {
-                if found != stamp { stamps[uri] = found }
-            } else if let stamp {
-                lost[stamp, default: []].append((uri, path))
+            let present = try Self.stamp(of: path, in: database)
+            // A file that is there, and in no music folder any more, stays what it is.
+            if present == stamp || present == nil && (try? LocalFile.status(of: path)) != nil { continue }
+            if let stamp, let same = try Self.files(like: stamp, in: database).first(where: { $0.stamp == stamp }) {
+                moves[uri] = FileURI.uri(same.path)
+            } else if let present {
+                stamps[uri] = present
+            } else if var stamp {
+                stamp.inode = 0
+                gone[stamp, default: []].append((uri, path))
             }
         }
-        for (stamp, tracks) in lost {
-            let found = try Self.paths(with: stamp, in: database)
-            for track in tracks where !found.isEmpty && (try? LocalFile.status(of: track.path)) == nil {
-                let namesakes = found.filter { $0.name == track.path.name }
-                let candidates = found.count + tracks.count > 2 ? namesakes : found
-                if candidates.count == 1 { moves[track.uri] = FileURI.uri(candidates[0]) }
+        for (stamp, tracks) in gone {
+            let files = try Self.files(like: stamp, in: database)
+            for track in tracks {
+                let namesakes = files.filter { $0.path.name == track.path.name }
+                let candidates = files.count + tracks.count > 2 ? namesakes : files
+                if candidates.count == 1 { moves[track.uri] = FileURI.uri(candidates[0].path) }
             }
         }
     }
@@ -49,18 +60,22 @@ extension TrackWhereabouts {
     private static func stamp(of path: LocalPath, in database: Database) throws -> FileStamp? {
         try database.value(
             """
-            SELECT file.size, file.modified FROM file JOIN folder ON folder.id = file.folder
+            SELECT file.size, file.modified, file.inode FROM file JOIN folder ON folder.id = file.folder
             WHERE folder.path = ? AND file.name = ?
             """, [Data(path.parent.bytes), Data(path.name)]
-        ) { FileStamp(size: try $0.integer(), modified: try $0.integer()) }
+        ) { FileStamp(size: try $0.integer(), modified: try $0.integer(), inode: try $0.bits()) }
     }
 
-    private static func paths(with stamp: FileStamp, in database: Database) throws -> [LocalPath] {
+    /// The files of this size and time that can be reached.
+    private static func files(like stamp: FileStamp, in database: Database) throws -> [File] {
         try database.values(
             """
-            SELECT folder.path, file.name FROM file JOIN folder ON folder.id = file.folder
+            SELECT folder.path, file.name, file.inode FROM file JOIN folder ON folder.id = file.folder
             WHERE file.modified = ? AND file.size = ? AND file.gone IS NULL
             """, [stamp.modified, stamp.size]
-        ) { LocalPath(bytes: try $0.bytes()).appending(try $0.bytes()) }
+        ) { row in
+            let path = LocalPath(bytes: try row.bytes()).appending(try row.bytes())
+            return (path, FileStamp(size: stamp.size, modified: stamp.modified, inode: try row.bits()))
+        }
     }
 }

@@ -169,11 +169,8 @@ extension [String: TrackStatistics] {
         case .merged(let uri, let other): self[uri] = (self[uri] ?? TrackStatistics()).merged(with: other)
         case .located(let whereabouts):
             for (uri, stamp) in whereabouts.stamps { self[uri]?.stamp = stamp }
-            for (former, uri) in whereabouts.moves {
-                if let known = removeValue(forKey: former) {
-                    self[uri] = (self[uri] ?? TrackStatistics()).following(known)
-                }
-            }
+            let moved = whereabouts.moves.compactMap { former, uri in removeValue(forKey: former).map { (uri, $0) } }
+            for (uri, known) in moved { self[uri] = (self[uri] ?? TrackStatistics()).following(known) }
         }
     }
 }

@@ -48,8 +48,15 @@ extension SessionDatabase {
             try connection.read { database in
                 var statistics = try Self.statistics(in: database)
                 let stamps = try database.values(
-                    "SELECT uri, size, modified FROM statistics WHERE size IS NOT NULL AND modified IS NOT NULL"
-                ) { (uri: try $0.text(), FileStamp(size: try $0.integer(), modified: try $0.integer())) }
+                    """
+                    SELECT uri, size, modified, inode FROM statistics
+                    WHERE size IS NOT NULL AND modified IS NOT NULL AND inode IS NOT NULL
+                    """
+                ) { row in
+                    let uri = try row.text()
+                    let (size, modified) = (try row.integer(), try row.integer())
+                    return (uri, FileStamp(size: size, modified: modified, inode: try row.bits()))
+                }
                 for (uri, stamp) in stamps { statistics[uri]?.stamp = stamp }
                 return statistics
             }

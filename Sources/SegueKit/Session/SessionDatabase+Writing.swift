@@ -132,24 +132,33 @@ extension SessionDatabase {
 
     private func apply(_ whereabouts: TrackWhereabouts, in database: Database) throws {
         for (uri, stamp) in whereabouts.stamps {
-            try database.cachedStatement(sql: "UPDATE statistics SET size = ?, modified = ? WHERE uri = ?")
-                .execute(arguments: [stamp.size, stamp.modified, uri])
+            try database.cachedStatement(sql: "UPDATE statistics SET size = ?, modified = ?, inode = ? WHERE uri = ?")
+                .execute(arguments: [stamp.size, stamp.modified, Int64(bitPattern: stamp.inode), uri])
+        }
+        guard !whereabouts.moves.isEmpty else { return }
+        // All are taken out before the first one is put in. A mark tells those on their way from all URIs.
+        for former in whereabouts.moves.keys {
+            try database.cachedStatement(sql: "UPDATE statistics SET uri = ? || uri WHERE uri = ?")
+                .execute(arguments: [Self.movingMark, former])
         }
         for (former, uri) in whereabouts.moves {
+            let moving = Self.movingMark + former
             try database.cachedStatement(
                 sql: """
-                    INSERT INTO statistics (uri, useCount, lastUsed, userRating, size, modified)
-                    SELECT ?, useCount, lastUsed, userRating, size, modified FROM statistics WHERE uri = ?
+                    INSERT INTO statistics (uri, useCount, lastUsed, userRating, size, modified, inode)
+                    SELECT ?, useCount, lastUsed, userRating, size, modified, inode FROM statistics WHERE uri = ?
                     ON CONFLICT (uri) DO UPDATE SET
                     useCount = min(useCount + excluded.useCount, \(Int32.max)),
                     lastUsed = nullif(max(ifnull(lastUsed, ''), ifnull(excluded.lastUsed, '')), ''),
-                    userRating = ifnull(userRating, excluded.userRating),
-                    size = ifnull(size, excluded.size), modified = ifnull(modified, excluded.modified)
+                    userRating = ifnull(userRating, excluded.userRating), size = ifnull(size, excluded.size),
+                    modified = ifnull(modified, excluded.modified), inode = ifnull(inode, excluded.inode)
                     """
-            ).execute(arguments: [uri, former])
-            try database.cachedStatement(sql: "DELETE FROM statistics WHERE uri = ?").execute(arguments: [former])
+            ).execute(arguments: [uri, moving])
+            try database.cachedStatement(sql: "DELETE FROM statistics WHERE uri = ?").execute(arguments: [moving])
         }
     }
+
+    private static let movingMark = "\n"
 }
 
 extension SessionDatabase {

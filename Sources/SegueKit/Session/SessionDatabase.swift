@@ -114,7 +114,7 @@ final class SessionDatabase: Sendable {
                     "single", "consume", "smooth",
                 ]
             ),
-            ("statistics", ["uri", "useCount", "lastUsed", "userRating", "size", "modified"]),
+            ("statistics", ["uri", "useCount", "lastUsed", "userRating", "size", "modified", "inode"]),
             ("sound", SoundTable.columns),
             ("pin", PinTable.columns),
             ("ends", EndsTable.columns),
@@ -139,7 +139,7 @@ final class SessionDatabase: Sendable {
                     INSERT INTO playback VALUES (1, NULL, 0, 1.0, 'off', NULL, 0, NULL, 0, 0, 0);
                     CREATE TABLE statistics (
                         uri TEXT PRIMARY KEY, useCount INTEGER NOT NULL DEFAULT 0, lastUsed TEXT, userRating REAL,
-                        size INTEGER, modified INTEGER) WITHOUT ROWID;
+                        size INTEGER, modified INTEGER, inode INTEGER) WITHOUT ROWID;
                     """)
             try OrderTable.list.create(in: database)
             try OrderTable.shuffled.create(in: database)
@@ -180,7 +180,10 @@ final class SessionDatabase: Sendable {
         "DROP TABLE sound; \(SoundTable.definition)",
         FormerPinTable.definition,
         "ALTER TABLE playback ADD COLUMN smooth INTEGER NOT NULL DEFAULT 0; \(EndsTable.definition)",
-        "ALTER TABLE statistics ADD COLUMN size INTEGER; ALTER TABLE statistics ADD COLUMN modified INTEGER",
+        """
+        ALTER TABLE statistics ADD COLUMN size INTEGER; ALTER TABLE statistics ADD COLUMN modified INTEGER;
+        ALTER TABLE statistics ADD COLUMN inode INTEGER
+        """,
     ]
 
     /// Dates are nanoseconds since 1970.

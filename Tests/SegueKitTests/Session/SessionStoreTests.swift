@@ -318,6 +318,7 @@ import Testing
                     DROP TABLE reversal; DROP TABLE formerEntry; DROP TABLE formerPin;
                     ALTER TABLE playback DROP COLUMN configuredOutput;
                     ALTER TABLE statistics DROP COLUMN size; ALTER TABLE statistics DROP COLUMN modified;
+                    ALTER TABLE statistics DROP COLUMN inode;
                     ALTER TABLE playback DROP COLUMN single; ALTER TABLE playback DROP COLUMN consume;
                     UPDATE playback SET output = 'alsa'; PRAGMA user_version = 1
                     """)
