@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A child process with its stdout and stderr on pipes, read by a thread of its own.
 ///
@@ -63,6 +64,7 @@ struct ChildProcess {
         output onOutput: @escaping @Sendable (Data) -> Void, errors onErrors: @escaping @Sendable (Data) -> Void,
         end: @escaping @Sendable (Int32) -> Void
     ) {
+        let exit = ExitWatch(of: identifier)
         Thread.detachNewThread {
             var streams = [(self.output, onOutput), (self.errors, onErrors)]
             while !streams.isEmpty {
@@ -79,8 +81,7 @@ struct ChildProcess {
                     }
                 }
             }
-            var status: Int32 = 0
-            while waitpid(self.identifier, &status, 0) < 0 && errno == EINTR {}
+            let status = exit.wait()
             let signal = status & 0x7F
             end(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
         }
@@ -93,5 +94,27 @@ struct ChildProcess {
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
+    }
+}
+
+/// Reaps a process as soon as it ends: a helper that it leaves behind may keep its output open for longer, and tail(1)
+/// sees a process until it is reaped.
+private final class ExitWatch: Sendable {
+    private let status = Mutex<Int32>(0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(of process: pid_t) {
+        Thread.detachNewThread { [self] in
+            var value: Int32 = 0
+            while waitpid(process, &value, 0) < 0 && errno == EINTR {}
+            status.withLock { $0 = value }
+            ended.signal()
+        }
+    }
+
+    /// Blocks until the process has ended. To be called once. Returns the status of waitpid(2).
+    func wait() -> Int32 {
+        ended.wait()
+        return status.withLock { $0 }
     }
 }

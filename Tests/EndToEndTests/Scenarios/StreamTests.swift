@@ -250,9 +250,9 @@ extension EndToEnd {
                 try await fadeCompletes(from: mark, session)
                 let after = try await session.status()
                 #expect(after.title == "B" && after.state == "playing")
-                #expect(
-                    abs(Double(told.arguments[2].asInt64 ?? 0) / 1e6 - after.position) < 0.3,
-                    "\(told.arguments), \(after.position)")
+                // The question takes its time on a busy machine.
+                let late = after.position - Double(told.arguments[2].asInt64 ?? 0) / 1e6
+                #expect(late > -0.3 && late < 1.5, "\(told.arguments), \(after.position)")
                 #expect(after.position > 0)
                 while try await Double(session.position()) / 1e6 < after.position + 0.5 {}
                 #expect(await interruptions(from: mark, session).isEmpty)
