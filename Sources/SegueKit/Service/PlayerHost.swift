@@ -248,6 +248,8 @@ final class PlayerHost {
         guard let store, let music else { return }
         hasLocated = true
         let search = loop.delivering { (known: [String: FileStamp?]) in
+            // The index stays closed where nothing was ever played.
+            guard !known.isEmpty else { return }
             music.locate(known) { if let whereabouts = $0 { store.record(whereabouts) } }
         }
         store.stamps(search)
