@@ -5,9 +5,9 @@ import SegueWindowModel
 enum MusicVerb: String, CaseIterable {
     /// A track is played in the middle of the queue; a list replaces the queue.
     case play
-    /// It is put behind what plays.
+    /// Behind the current track.
     case next
-    /// It is put at the end of the queue.
+    /// At the end of the queue.
     case add
 }
 

@@ -77,6 +77,8 @@ final class RowMenu {
     }
 
     private func remove() {
+        // Otherwise the end of a former menu would remove the one that is opened now.
+        closing = nil
         if let popover { gtk_widget_unparent(popover.widget) }
         popover = nil
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SegueKit
 
-/// Files that are moved and renamed keep what is known of them (design.md, Music library).
+/// Moved and renamed files keep their tags, their age and their plays (design.md, Music library).
 @Suite struct MovedFileTests: IndexTests {
     let files: TaggedFiles
 
