@@ -79,6 +79,9 @@ public struct Configuration: Sendable, Hashable {
     /// The folders whose music the library has: `auto` for the desktop's music folder, or folders from `/` or `~` on,
     /// separated by colons (design.md, Music library). Not empty.
     public var musicFolders = "auto"
+    /// The words at the beginning of a name that don't count when names are sorted, separated by spaces, in any case;
+    /// `none` for no words (design.md, Music library). Not empty.
+    public var articles = "the a an der die das le la les el los las"
 
     /// A configuration in which every setting has its default.
     public init() {}

@@ -25,6 +25,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     case resumeOnReconnect
     case output
     case musicFolders
+    case articles
 
     /// The values that are accepted, in words: `a number of seconds from 1 to 30, or 0`.
     public var expectation: String { setting.kind.expectation }
@@ -160,6 +161,12 @@ extension ConfigurationField {
                 Labels(
                     .library, Phrase("Music folders"),
                     Phrase("auto is the desktop’s; several are separated by colons")))
+        case .articles:
+            .name(
+                \.articles, "words separated by spaces, or none",
+                Labels(
+                    .library, Phrase("Articles"),
+                    Phrase("Words at the beginning of a name that don’t count when names are sorted, or none")))
         }
     }
 

@@ -9,7 +9,7 @@ import struct Foundation.Data
 package enum LibraryDatabase {
     /// The version of the schema and of what is put into it, in `PRAGMA user_version`. A file of another version is
     /// made anew.
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     /// Lists in one column: no tag holds this character (`TagText`).
     static let separator: Character = "\u{1F}"
@@ -66,7 +66,8 @@ package enum LibraryDatabase {
     ///
     /// `words` finds whole words and their beginnings, `letters` what is inside of words. Both hold folded text
     /// (`TextFold`), `letters` without punctuation, so that `acdc` finds AC/DC. Files that can't be reached are in
-    /// neither. `cover` is the name of the picture in a folder. `fileInOrder` and `albumPlace` are all that sorting
+    /// neither. `cover` is the name of the picture in a folder. `sorting` has the articles that the names are sorted
+    /// without. `fileInOrder` and `albumPlace` are all that sorting
     /// needs, on a tenth of the pages; `fileByStamp` finds a file that has moved (`FileStamp`).
     private static let schema = """
         CREATE TABLE folder (
@@ -96,6 +97,7 @@ package enum LibraryDatabase {
             tokenize = 'unicode61 remove_diacritics 2');
         CREATE VIRTUAL TABLE letters USING fts5 (title, artist, album, composer, genre, content = '',
             tokenize = 'trigram');
+        CREATE TABLE sorting (articles TEXT NOT NULL);
         CREATE TABLE root (path BLOB PRIMARY KEY, read INTEGER NOT NULL);
         PRAGMA user_version = \(version);
         """

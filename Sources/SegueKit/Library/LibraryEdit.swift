@@ -28,10 +28,14 @@ struct LibraryEdit {
     }
 
     private let database: Database
+    private let order: SortText
     /// The albums whose tracks have changed.
     private var touched: Set<Int64> = []
 
-    init(_ database: Database) { self.database = database }
+    init(_ database: Database, order: SortText) {
+        self.database = database
+        self.order = order
+    }
 
     /// Inserts a file, or replaces the one with its identity.
     mutating func write(_ file: File) throws {
@@ -151,10 +155,22 @@ struct LibraryEdit {
         guard let facts, facts.total > 0 else {
             return try database.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [album])
         }
-        let title = SortText.of(facts.title)
-        let place = [facts.people.map(SortText.of) ?? title, String(facts.year ?? 0), title].joined(separator: "\t")
+        let title = order.of(facts.title)
+        let place = [facts.people.map(order.of) ?? title, String(facts.year ?? 0), title].joined(separator: "\t")
         try database.cachedStatement(sql: "UPDATE album SET count = ?, year = ?, people = ?, place = ? WHERE id = ?")
             .execute(arguments: [facts.count, facts.year, facts.people, place, album])
+    }
+
+    /// Sorts all albums, artists and genres anew.
+    mutating func sort() throws {
+        touched.formUnion(try database.values("SELECT id FROM album") { try $0.integer() })
+        let names = try database.values("SELECT kind, key, name FROM listed") { row in
+            (kind: try row.integer(), key: try row.text(), name: try row.text())
+        }
+        for name in names {
+            try database.cachedStatement(sql: "UPDATE listed SET place = ? WHERE kind = ? AND key = ?")
+                .execute(arguments: [order.of(name.name), name.kind, name.key])
+        }
     }
 
     /// Adds a track to the lists that it is in, or takes it out of them.
@@ -166,7 +182,7 @@ struct LibraryEdit {
                         INSERT INTO listed (kind, key, name, count, place) VALUES (?, ?, ?, ?, ?)
                         ON CONFLICT DO UPDATE SET count = count + excluded.count
                         """
-                ).execute(arguments: [kind.rawValue, key, name, change, SortText.of(name)])
+                ).execute(arguments: [kind.rawValue, key, name, change, order.of(name)])
                 guard change < 0 else { continue }
                 try database.cachedStatement(sql: "DELETE FROM listed WHERE kind = ? AND key = ? AND count <= 0")
                     .execute(arguments: [kind.rawValue, key])

@@ -15,6 +15,7 @@ package final class LibraryFollower: EventSource {
     private static let wait: Int64 = 300 * 1_000_000_000
 
     private let roots: [LocalPath]
+    private let articles: String
     private let path: String
     private let loop: EventLoop
     private let inotify: Inotify
@@ -33,10 +34,13 @@ package final class LibraryFollower: EventSource {
     /// Follows the music folders until nobody reads the standard output any more, to which `tell` is to write. Returns
     /// only where the kernel watches nothing, with the reason in errno. Throws what keeps the loop from being made.
     package static func run(
-        _ roots: [LocalPath], index path: String = LibraryDatabase.path, tell: @escaping (LibraryNews) -> Void
+        _ roots: [LocalPath], articles: String, index path: String = LibraryDatabase.path,
+        tell: @escaping (LibraryNews) -> Void
     ) throws {
         let loop = try EventLoop()
-        guard let follower = LibraryFollower(roots, index: path, on: loop, tell: tell) else { return }
+        guard let follower = LibraryFollower(roots, articles: articles, index: path, on: loop, tell: tell) else {
+            return
+        }
         loop.add(OutputEnd { loop.stop() })
         follower.start()
         loop.run()
@@ -47,15 +51,18 @@ package final class LibraryFollower: EventSource {
     ///
     /// - Parameters:
     ///   - roots: the music folders.
+    ///   - articles: the setting of that name.
     ///   - path: that of the index.
     ///   - loop: whose thread the follower belongs to.
     ///   - tell: called with what happens, on the loop.
     init?(
-        _ roots: [LocalPath], index path: String, on loop: EventLoop, tell: @escaping (LibraryNews) -> Void
+        _ roots: [LocalPath], articles: String, index path: String, on loop: EventLoop,
+        tell: @escaping (LibraryNews) -> Void
     ) {
         guard let inotify = Inotify() else { return nil }
         self.inotify = inotify
         self.roots = roots
+        self.articles = articles
         self.path = path
         self.loop = loop
         self.tell = tell
@@ -125,11 +132,11 @@ package final class LibraryFollower: EventSource {
         isEverythingDue = false
         let now = LibraryTime.now
         do {
-            var report = isWhole ? nil : try LibraryWriter.refresh(folders, in: path, now: now)
+            var report = isWhole ? nil : try LibraryWriter.refresh(folders, articles: articles, in: path, now: now)
             if report == nil {
                 isComplete = true
                 tell(.reading(files: 0))
-                report = try LibraryWriter.update(roots, in: path, now: now) { [self] in
+                report = try LibraryWriter.update(roots, articles: articles, in: path, now: now) { [self] in
                     watch($0)
                 } progress: { [tell] in
                     tell(.reading(files: $0))
@@ -196,5 +203,5 @@ private final class OutputEnd: EventSource {
 
 extension LibraryWriter.Report {
     /// True if the index is no longer what it was.
-    package var isChange: Bool { found + changed + removed + pictures > 0 }
+    package var isChange: Bool { found + changed + removed + pictures > 0 || isSortedAnew }
 }

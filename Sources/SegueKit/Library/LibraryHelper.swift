@@ -16,7 +16,7 @@ final class LibraryHelper {
     private let loop: EventLoop
     private let program: [String]
     private let onNews: (LibraryNews) -> Void
-    private var folders: String
+    private var settings: LibrarySettings
     private var process: HelperProcess?
     private var wait = LibraryHelper.shortestWait
     private var isClosed = false
@@ -25,23 +25,23 @@ final class LibraryHelper {
 
     /// - Parameters:
     ///   - loop: whose thread the helper belongs to.
-    ///   - program: `segue library follow`; the setting is added.
-    ///   - folders: the setting `musicFolders`.
+    ///   - program: `segue library follow`; the settings are added.
+    ///   - settings: what the library is made of.
     ///   - onNews: called on the loop.
-    init(loop: EventLoop, program: [String], folders: String, onNews: @escaping (LibraryNews) -> Void) {
+    init(loop: EventLoop, program: [String], settings: LibrarySettings, onNews: @escaping (LibraryNews) -> Void) {
         self.loop = loop
         self.program = program
-        self.folders = folders
+        self.settings = settings
         self.onNews = onNews
     }
 
     /// Begins, soon.
     func start() { start(after: Self.delay) }
 
-    /// Follows other folders. Does nothing if they are the same.
-    func follow(_ folders: String) {
-        guard folders != self.folders else { return }
-        self.folders = folders
+    /// Goes on with other settings. Does nothing if they are the same.
+    func follow(_ settings: LibrarySettings) {
+        guard settings != self.settings else { return }
+        self.settings = settings
         process?.cancel()
         process = nil
         wait = Self.shortestWait
@@ -65,7 +65,7 @@ final class LibraryHelper {
 
     private func begin() {
         process = try? HelperProcess(
-            program, files: [Array(folders.utf8)], share: .small, patience: nil, on: loop,
+            program, files: settings.arguments.map { Array($0.utf8) }, share: .small, patience: nil, on: loop,
             onLine: { [weak self] line in
                 guard let self, let news = LibraryNews(line: line) else { return }
                 if case .updated = news { wait = Self.shortestWait }

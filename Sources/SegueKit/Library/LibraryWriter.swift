@@ -14,6 +14,8 @@ package final class LibraryWriter {
         package var removed = 0
         /// Folders whose picture is another one.
         package var pictures = 0
+        /// True if the names have another order.
+        package var isSortedAnew = false
         /// Tracks in the index.
         package var total = 0
     }
@@ -24,6 +26,7 @@ package final class LibraryWriter {
     private static let patience: Int64 = 90 * 86_400
 
     private let queue: DatabaseQueue
+    private let order: SortText
     private let now: Int64
     private let record: ReadingRecord
     private let entering: (LocalPath) -> Void
@@ -67,6 +70,7 @@ package final class LibraryWriter {
     ///
     /// - Parameters:
     ///   - roots: the music folders.
+    ///   - articles: the setting of that name. Where it has changed, all names are sorted anew.
     ///   - path: that of the index.
     ///   - now: seconds since 1970.
     ///   - entering: called with each folder before it is read.
@@ -74,12 +78,15 @@ package final class LibraryWriter {
     /// - Returns: the changes.
     /// - Throws: an error of SQLite or of the file system.
     package static func update(
-        _ roots: [LocalPath], in path: String, now: Int64, entering: @escaping (LocalPath) -> Void = { _ in },
-        progress: @escaping (Int) -> Void = { _ in }
+        _ roots: [LocalPath], articles: String, in path: String, now: Int64,
+        entering: @escaping (LocalPath) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }
     ) throws -> Report {
         try FileAccess.createFolder(FileAccess.folder(of: path))
         func update() throws -> Report {
-            try LibraryWriter(path: path, now: now, entering: entering, progress: progress).update(roots)
+            let writer = try LibraryWriter(
+                path: path, articles: articles, now: now, entering: entering, progress: progress)
+            try writer.sort(without: articles)
+            return try writer.update(roots)
         }
         return try FileLock.holding("\(path).lock") {
             do {
@@ -95,11 +102,15 @@ package final class LibraryWriter {
     /// come or gone, or the index is not usable: `update` is to follow.
     ///
     /// - Throws: an error of SQLite or of the file system.
-    package static func refresh(_ changed: Set<LocalPath>, in path: String, now: Int64) throws -> Report? {
+    package static func refresh(
+        _ changed: Set<LocalPath>, articles: String, in path: String, now: Int64
+    ) throws -> Report? {
         try FileLock.holding("\(path).lock") {
             do {
                 return try SessionDatabase.namingDamage {
-                    try LibraryWriter(path: path, now: now, entering: { _ in }, progress: { _ in }).refresh(changed)
+                    try LibraryWriter(
+                        path: path, articles: articles, now: now, entering: { _ in }, progress: { _ in }
+                    ).refresh(changed)
                 }
             } catch is SessionDatabase.Damage {
                 return nil
@@ -108,9 +119,11 @@ package final class LibraryWriter {
     }
 
     private init(
-        path: String, now: Int64, entering: @escaping (LocalPath) -> Void, progress: @escaping (Int) -> Void
+        path: String, articles: String, now: Int64, entering: @escaping (LocalPath) -> Void,
+        progress: @escaping (Int) -> Void
     ) throws {
         queue = try LibraryDatabase.openForWriting(path)
+        order = SortText(articles: articles)
         self.now = now
         self.entering = entering
         self.progress = progress
@@ -125,6 +138,17 @@ package final class LibraryWriter {
                     )
                 }
             ) { $1 }
+        }
+    }
+
+    /// Sorts all names anew, unless they are sorted without these articles.
+    private func sort(without articles: String) throws {
+        let former = try queue.read { try $0.value("SELECT articles FROM sorting") { try $0.text() } }
+        guard former != articles else { return }
+        try edit { try $0.sort() }
+        report.isSortedAnew = former != nil
+        try queue.write { database in
+            try database.execute(sql: "DELETE FROM sorting; INSERT INTO sorting VALUES (?)", arguments: [articles])
         }
     }
 
@@ -359,7 +383,7 @@ package final class LibraryWriter {
 
     private func edit(_ body: (inout LibraryEdit) throws -> Void) throws {
         try queue.write { database in
-            var rows = LibraryEdit(database)
+            var rows = LibraryEdit(database, order: order)
             try body(&rows)
             try rows.finish()
         }

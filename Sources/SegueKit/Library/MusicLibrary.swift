@@ -25,11 +25,11 @@ final class MusicLibrary {
     ///   - loop: whose thread the library belongs to.
     ///   - program: `ServiceOptions.libraryFollower`.
     ///   - coverReader: `segue titles --cover`, for pictures inside of files; nil finds none.
-    ///   - folders: the setting `musicFolders`.
+    ///   - settings: what the library is made of.
     ///   - path: that of the index.
     ///   - onNews: called on the loop, when `state` is up to date.
     init(
-        loop: EventLoop, program: [String], coverReader: [String]?, folders: String,
+        loop: EventLoop, program: [String], coverReader: [String]?, settings: LibrarySettings,
         path: String = LibraryDatabase.path, onNews: @escaping (LibraryNews) -> Void
     ) {
         pictures = coverReader.map { LibraryPictures(loop: loop, program: $0) }
@@ -37,15 +37,15 @@ final class MusicLibrary {
         self.path = path
         self.onNews = onNews
         let news = NewsReceiver()
-        helper = LibraryHelper(loop: loop, program: program, folders: folders) { news.library?.take($0) }
+        helper = LibraryHelper(loop: loop, program: program, settings: settings) { news.library?.take($0) }
         news.library = self
     }
 
     /// Begins to follow the music folders, soon.
     func start() { helper.start() }
 
-    /// Follows other folders. Does nothing if they are the same.
-    func follow(_ folders: String) { helper.follow(folders) }
+    /// Goes on with other settings. Does nothing if they are the same.
+    func follow(_ settings: LibrarySettings) { helper.follow(settings) }
 
     /// Ends the helper.
     func close() {

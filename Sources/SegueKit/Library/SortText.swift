@@ -1,16 +1,21 @@
 import SegueCore
 
-/// The text that names are sorted by: folded, without an article at the beginning, numbers by value.
-enum SortText {
-    private static let articles: Set<[UInt8]> = Set(
-        ["the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"].map { Array($0.utf8) })
+/// Makes the text that names are sorted by: folded, without an article at the beginning, numbers by value.
+struct SortText {
+    private let articles: Set<ArraySlice<UInt8>>
     /// The digits of the longest number that is sorted by its value.
     private static let digits = 10
 
-    static func of(_ name: String) -> String {
+    /// `articles` is the setting of that name (`Configuration.articles`).
+    init(articles: String) {
+        let words = articles == "none" ? [] : TextFold.fold(articles).split(separator: UInt8(ascii: " "))
+        self.articles = Set(words)
+    }
+
+    func of(_ name: String) -> String {
         let folded = TextFold.fold(name)
         let words = folded.drop { !$0.isWord }.split(separator: UInt8(ascii: " "), maxSplits: 1)
-        let isArticle = words.count == 2 && articles.contains(Array(words[0]))
+        let isArticle = words.count == 2 && articles.contains(words[0])
         var text: [UInt8] = []
         var rest = isArticle ? words[1] : folded.drop { !$0.isWord }
         // Names of punctuation alone come first, in their order.
@@ -22,7 +27,7 @@ enum SortText {
                 rest.removeFirst()
             } else {
                 let value = number.drop { $0 == UInt8(ascii: "0") }
-                text += [UInt8](repeating: UInt8(ascii: "0"), count: max(digits - value.count, 0)) + value
+                text += [UInt8](repeating: UInt8(ascii: "0"), count: max(Self.digits - value.count, 0)) + value
                 rest = rest.dropFirst(number.count)
             }
         }

@@ -209,9 +209,9 @@ final class PlayerHost {
         guard let program = options.libraryFollower else { return nil }
         let music = MusicLibrary(
             loop: loop, program: program, coverReader: options.titleReader.map { $0 + ["--cover"] },
-            folders: shell.snapshot.settings.musicFolders
+            settings: LibrarySettings(shell.snapshot.settings)
         ) { [weak self] news in self?.take(news) }
-        shell.observe { _, new, _ in music.follow(new.settings.musicFolders) }
+        shell.observe { _, new, _ in music.follow(LibrarySettings(new.settings)) }
         return music
     }
 

@@ -7,6 +7,8 @@ enum Value {
     case double(Double)
     case string(String)
     case object(Object)
+    /// Files, by their URIs.
+    case files([String])
     /// A case of an enumeration, with its GType.
     case enumeration(GType, Int)
 
@@ -30,6 +32,13 @@ enum Value {
         case .object(let object):
             g_value_init(&raw, CAdwaita_object_type())
             g_value_set_object(&raw, object.pointer)
+        case .files(let uris):
+            var files = uris.map { g_file_new_for_uri($0) }
+            g_value_init(&raw, CAdwaita_file_list_type())
+            // The list has references of its own.
+            g_value_take_boxed(
+                &raw, gdk_file_list_new_from_array(&files, gsize(files.count)).map { UnsafeMutableRawPointer($0) })
+            for file in files { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
         case .enumeration(let type, let number):
             g_value_init(&raw, type)
             g_value_set_enum(&raw, gint(number))

@@ -11,9 +11,11 @@ final class MusicRowView {
     private let subtitle = Label().xAligned(0).styled("caption", "dim-label")
     private let detail = Label().styled("caption", "numeric", "dim-label")
     private let add = Button(icon: "list-add-symbolic", name: translated("Add to Queue")).styled("flat", "circular")
+    private let source: RowDragSource
     private(set) var row: MusicBrowser.Row?
 
     init() {
+        source = RowDragSource(box, GDK_ACTION_COPY)
         // The keyboard acts on the row. With a button to go to, GTK would never stop at the row itself.
         gtk_widget_set_focusable(add.widget, 0)
         gtk_widget_set_size_request(image.widget, gint(Self.cover), gint(Self.cover))
@@ -21,6 +23,7 @@ final class MusicRowView {
         words.aligned(nil, GTK_ALIGN_CENTER)
         for widget in [image, words, detail, add.aligned(nil, GTK_ALIGN_CENTER)] as [Widget] { box.append(widget) }
         box.margins(top: 3, bottom: 3)
+        box.add(source)
     }
 
     func onAdd(_ body: @escaping (MusicBrowser.Row) -> Void) {
@@ -34,6 +37,7 @@ final class MusicRowView {
         subtitle.isVisible = !row.subtitle.isEmpty
         detail.text = row.detail
         add.isVisible = row.isPlayable
+        source.dragged = row.dragged
         // The row itself is GTK's; it has no name of its own.
         if let item = gtk_widget_get_parent(box.widget) {
             Widget(item).setName(row.subtitle.isEmpty ? row.title : "\(row.title), \(row.subtitle)")
@@ -52,7 +56,10 @@ final class MusicRowView {
         }
     }
 
-    func forget() { row = nil }
+    func forget() {
+        row = nil
+        source.dragged = nil
+    }
 
     /// Lets the keyboard act on the row, which is GTK's.
     func focus() {
@@ -66,6 +73,14 @@ extension MusicBrowser.Row {
         switch target {
         case .track: true
         case .level(let level): level.query != nil
+        }
+    }
+
+    /// The same for a drag; nil where there is nothing.
+    fileprivate var dragged: Dragged? {
+        switch target {
+        case .track(let uri): .files([uri])
+        case .level(let level): level.query.map { .found(query: $0) }
         }
     }
 }

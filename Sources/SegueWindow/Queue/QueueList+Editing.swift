@@ -77,16 +77,17 @@ extension QueueList {
         onMove?(entry, behind < 0 ? nil : queue.rows[behind].id)
     }
 
-    func dropped(_ dropped: Dropped, on entry: String, isAbove: Bool) {
+    func dropped(_ dropped: Dragged, on entry: String, isAbove: Bool) {
         let after = isAbove ? self.entry(before: entry) : entry
         switch dropped {
         case .entry(let moved): if moved != entry, moved != after { onMove?(moved, after) }
         case .files(let uris): onFiles?(uris, after)
+        case .found(let query): onFound?(query, after)
         }
     }
 
     /// What is dropped below the last row goes to the end. False where there is none: what is dropped is for others.
-    func droppedBelow(_ dropped: Dropped) -> Bool {
+    func droppedBelow(_ dropped: Dragged) -> Bool {
         guard let last = queue().rows.last?.id else { return false }
         self.dropped(dropped, on: last, isAbove: false)
         return true

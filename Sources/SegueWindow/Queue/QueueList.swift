@@ -11,7 +11,7 @@ final class QueueList {
     private var shown: [UnsafeMutableRawPointer: QueueRowView] = [:]
     private let keys = KeyController()
     private let scrolling: RowScroll
-    private let space = DropTarget(takesEntries: true)
+    private let space = DropTarget()
     /// The queue as it is now. The list does not keep it: as long as two have the entries, each edit copies all of
     /// them.
     var queue: () -> QueueMirror = { QueueMirror() }
@@ -47,6 +47,8 @@ final class QueueList {
     var onMove: ((String, _ after: String?) -> Void)?
     /// Files were dropped behind an entry, nil for the beginning.
     var onFiles: (([String], _ after: String?) -> Void)?
+    /// All that a query finds in the library was dropped behind an entry, nil for the beginning.
+    var onFound: ((_ query: String, _ after: String?) -> Void)?
 
     init() {
         // The view takes the selection and the factory over, and the selection takes the list.

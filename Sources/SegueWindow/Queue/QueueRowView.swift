@@ -10,8 +10,8 @@ final class QueueRowView {
     private let length = Label().styled("caption", "numeric", "dim-label")
     private let remove = Button(icon: "list-remove-symbolic", name: translated("Remove from Queue"))
         .styled("flat", "circular")
-    private let source: EntryDragSource
-    private let target = DropTarget(takesEntries: true)
+    private let source: RowDragSource
+    private let target = DropTarget()
     private let dragged = DropMotion()
     /// The entry that is shown now.
     private(set) var entry: String?
@@ -21,9 +21,7 @@ final class QueueRowView {
     init() {
         // The keyboard acts on the row. With a button to go to, GTK would never stop at the row itself.
         gtk_widget_set_focusable(remove.widget, 0)
-        let entry = Reference()
-        source = EntryDragSource { entry.text }
-        self.reference = entry
+        source = RowDragSource(box, GDK_ACTION_MOVE)
         let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, artists]).expanding(horizontally: true)
         words.aligned(nil, GTK_ALIGN_CENTER)
         // Inside of the row, so that nothing can be dropped between two rows.
@@ -34,21 +32,14 @@ final class QueueRowView {
         box.add(target)
         dragged.onMotion { [weak self] y in self?.showLanding(y.map { self?.isAbove($0) ?? false }) }
         box.add(dragged)
-        source.setIcon(box)
     }
-
-    /// What the drag source is told to drag.
-    private final class Reference {
-        var text: String?
-    }
-    private let reference: Reference
 
     func onRemove(_ body: @escaping (String) -> Void) {
         remove.onClick { [weak self] in if let entry = self?.entry { body(entry) } }
     }
 
     /// `body` gets what was dropped, the entry that it was dropped on, and whether on its upper half.
-    func onDrop(_ body: @escaping (Dropped, String, Bool) -> Void) {
+    func onDrop(_ body: @escaping (Dragged, String, Bool) -> Void) {
         target.onDrop { [weak self] dropped, y in
             guard let self, let entry else { return false }
             showLanding(nil)
@@ -67,7 +58,7 @@ final class QueueRowView {
 
     func show(_ row: QueueRow, isCurrent: Bool) {
         entry = row.id
-        reference.text = row.id
+        source.dragged = .entry(row.id)
         title.text = row.title
         artists.text = row.artists
         artists.isVisible = !row.artists.isEmpty
@@ -96,6 +87,6 @@ final class QueueRowView {
 
     func forget() {
         entry = nil
-        reference.text = nil
+        source.dragged = nil
     }
 }

@@ -1,18 +1,25 @@
 import CAdwaita
 
-/// What was dropped: an entry of a queue, or files.
-enum Dropped {
+/// What is dragged and dropped: an entry of a queue, files, or all that a query finds in the library.
+enum Dragged {
     case entry(String)
     case files([String])
+    case found(query: String)
 
-    /// Entries travel as texts with this at their head, so that no other text is taken for one.
-    static let entryPrefix = "segue-entry:"
+    /// Entries and queries travel as texts with these at their head, so that no other text is taken for one.
+    private static let entryPrefix = "segue-entry:"
+    private static let queryPrefix = "segue-query:"
 
     fileprivate init?(_ value: UnsafeMutablePointer<GValue>) {
         if g_type_check_value_holds(value, CAdwaita_string_type()) != 0 {
-            guard let text = g_value_get_string(value).map({ String(cString: $0) }), text.hasPrefix(Self.entryPrefix)
-            else { return nil }
-            self = .entry(String(text.dropFirst(Self.entryPrefix.count)))
+            guard let text = g_value_get_string(value).map({ String(cString: $0) }) else { return nil }
+            if text.hasPrefix(Self.entryPrefix) {
+                self = .entry(String(text.dropFirst(Self.entryPrefix.count)))
+            } else if text.hasPrefix(Self.queryPrefix) {
+                self = .found(query: String(text.dropFirst(Self.queryPrefix.count)))
+            } else {
+                return nil
+            }
         } else if g_type_check_value_holds(value, CAdwaita_file_list_type()) != 0 {
             guard let list = g_value_get_boxed(value) else { return nil }
             let files = gdk_file_list_get_files(OpaquePointer(list))
@@ -23,22 +30,36 @@ enum Dropped {
             return nil
         }
     }
+
+    private var value: Value {
+        switch self {
+        case .entry(let id): .string(Self.entryPrefix + id)
+        case .found(let query): .string(Self.queryPrefix + query)
+        case .files(let uris): .files(uris)
+        }
+    }
+
+    /// What hands it over to where it is dropped.
+    fileprivate var provider: Object {
+        value.withRaw { value in
+            Object(consuming: gdk_content_provider_new_for_value(value).map { UnsafeMutableRawPointer($0) })
+        }
+    }
 }
 
 /// Takes what is dropped on a widget.
 final class DropTarget: Controller {
-    /// `takesEntries` tells whether entries of the queue are taken, and not only files.
-    init(takesEntries: Bool) {
+    init() {
         let actions = GdkDragAction(rawValue: GDK_ACTION_COPY.rawValue | GDK_ACTION_MOVE.rawValue)
         super.init(gtk_drop_target_new(0, actions))
-        var types = [CAdwaita_file_list_type()] + (takesEntries ? [CAdwaita_string_type()] : [])
+        var types = [CAdwaita_file_list_type(), CAdwaita_string_type()]
         gtk_drop_target_set_gtypes(opaque, &types, gsize(types.count))
     }
 
     /// `body` gets what was dropped, and how far down; false where it can't be taken.
-    func onDrop(_ body: @escaping (Dropped, Double) -> Bool) {
+    func onDrop(_ body: @escaping (Dragged, Double) -> Bool) {
         onAsking("drop") { arguments in
-            guard let value = arguments.boxed(1)?.assumingMemoryBound(to: GValue.self), let dropped = Dropped(value)
+            guard let value = arguments.boxed(1)?.assumingMemoryBound(to: GValue.self), let dropped = Dragged(value)
             else { return false }
             return body(dropped, arguments.double(3))
         }
@@ -58,23 +79,19 @@ final class DropMotion: Controller {
     }
 }
 
-/// Lets an entry of the queue be dragged.
-final class EntryDragSource: Controller {
-    /// `entry` gives the entry that is under the pointer now.
-    init(_ entry: @escaping () -> String?) {
-        super.init(gtk_drag_source_new())
-        gtk_drag_source_set_actions(opaque, GDK_ACTION_MOVE)
-        onRequest("prepare") { _ in
-            guard let entry = entry() else { return nil }
-            return Value.string(Dropped.entryPrefix + entry).withRaw { value in
-                Object(consuming: gdk_content_provider_new_for_value(value).map { UnsafeMutableRawPointer($0) })
-            }
-        }
-    }
+/// Lets what a row shows be dragged.
+final class RowDragSource: Controller {
+    /// What is under the pointer now; nil for nothing that can be dragged.
+    var dragged: Dragged?
 
-    /// What is seen under the pointer while dragging.
-    func setIcon(_ widget: Widget) {
-        let picture = Object(consuming: gtk_widget_paintable_new(widget.widget).map { UnsafeMutableRawPointer($0) })
+    /// - Parameters:
+    ///   - row: what is seen under the pointer while dragging.
+    ///   - action: what a drop does to what was dragged.
+    init(_ row: Widget, _ action: GdkDragAction) {
+        super.init(gtk_drag_source_new())
+        gtk_drag_source_set_actions(opaque, action)
+        onRequest("prepare") { [weak self] _ in self?.dragged?.provider }
+        let picture = Object(consuming: gtk_widget_paintable_new(row.widget).map { UnsafeMutableRawPointer($0) })
         gtk_drag_source_set_icon(opaque, picture.opaque, 0, 0)
     }
 }

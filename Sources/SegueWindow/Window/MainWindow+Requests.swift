@@ -154,12 +154,12 @@ extension MainWindow {
         }
     }
 
-    /// All that a query finds in the library goes to this place of the queue, behind all others or behind what plays;
-    /// where there is nothing, it plays.
-    private func add(found query: String, _ place: String) {
+    /// All that a query finds in the library goes to this place of the queue (`Library1.Add`); where there is nothing,
+    /// it plays.
+    func add(found query: String, _ place: String, _ after: String = TrackPath.none) {
         let isEmpty = model.properties.queueCount == 0
         let arguments: [BusValue] = [
-            .string(query), .string(place), .objectPath(TrackPath.none), .boolean(isEmpty),
+            .string(query), .string(place), .objectPath(after), .boolean(isEmpty),
         ]
         call("Add", on: .library, arguments) { [weak self] _ in self?.edited(translated("Added to the queue")) }
     }
@@ -187,6 +187,9 @@ extension MainWindow {
             self?.inserted($0)
         }
     }
+
+    /// All that a query finds in the library, behind an entry; nil for the beginning.
+    func insert(found query: String, after entry: String?) { add(found: query, "after", entry ?? TrackPath.none) }
 
     private func insertion(_ uris: [String], _ place: String, _ after: String, play: Bool = false) -> [BusValue] {
         [.strings(uris), .string(place), .objectPath(after), .boolean(play), Self.noDetails]

@@ -27,8 +27,8 @@ final class MainWindow {
     private let earlyKeys = KeyController(isFirst: true)
     /// Whether a text has the keyboard.
     var isWriting = false
-    /// Files may be dropped on what plays, and beside the rows of the queue.
-    private let drops = [DropTarget(takesEntries: false), DropTarget(takesEntries: false)]
+    /// Music may be dropped on what plays, and beside the rows of the queue.
+    private let drops = [DropTarget(), DropTarget()]
     private(set) var actions: WindowActions?
     private var surface: Object?
     private var showing: Later?
@@ -93,8 +93,11 @@ final class MainWindow {
         window.add(earlyKeys)
         for drop in drops {
             drop.onDrop { [weak self] dropped, _ in
-                guard case .files(let uris) = dropped, let self else { return false }
-                add(uris)
+                switch dropped {
+                case .files(let uris): self?.add(uris)
+                case .found(let query): self?.add(found: query, "last")
+                case .entry: return false
+                }
                 return true
             }
         }
@@ -121,6 +124,7 @@ final class MainWindow {
         side.queue.list.onMove = { [weak self] in self?.move($0, after: $1) }
         side.queue.onSearchEnd = { [weak self] in self?.goOnAfterSearch() }
         side.queue.list.onFiles = { [weak self] in self?.insert($0, after: $1) }
+        side.queue.list.onFound = { [weak self] in self?.insert(found: $0, after: $1) }
         side.music.onRequest = { [weak self] request, completion in
             let arguments: [BusValue] = [
                 .string(request.argument), .uint32(UInt32(clamping: request.offset)),

@@ -14,7 +14,7 @@ struct NamedResources: ParsableArguments {
         help: "Files, folders, playlists or http(s) streams; - for the standard input.", completion: .file())
     var files: [String] = []
 
-    @Option(help: LibrarySearch.optionHelp)
+    @Option(help: LibrarySearch.optionHelp, completion: Completions.artists)
     var search: String?
 
     func validate() throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SegueCore
 import SegueKit
 
 /// What only the running player, or the settings, can complete.
@@ -57,6 +58,15 @@ enum Completions {
             let people = album.artists.isEmpty ? nil : album.artists.joined(separator: ", ")
             return CompletionCandidate(word: album.title, explanation: people)
                 .text(for: CompletionShell.requesting)
+        }
+    }
+
+    /// The artists of the library whose name has a word; nothing before the music folders have been read.
+    static let artists = CompletionKind.custom { _, _, word in
+        let wanted = TextFold.fold(word)
+        let artists = try? LibrarySearch.user?.artists(LibraryQuery(words: word), now: LibraryAccess.now, limit: 200)
+        return (artists ?? []).filter { TextFold.fold($0.name).contains(wanted) }.map { artist in
+            CompletionCandidate(word: artist.name).text(for: CompletionShell.requesting)
         }
     }
 

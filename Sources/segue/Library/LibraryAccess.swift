@@ -44,7 +44,8 @@ enum LibraryAccess {
 
     /// Brings the library up to date, and tells a person how far it is.
     static func update() throws {
-        let folders = MusicFolders.of((ConfigurationFile().read()?.configuration ?? Configuration()).musicFolders)
+        let settings = LibrarySettings(ConfigurationFile().read()?.configuration ?? Configuration())
+        let folders = MusicFolders.of(settings.folders)
         guard !folders.isEmpty else {
             throw CommandFailure(
                 "There is no music folder. `segue config set musicFolders FOLDER` names one.")
@@ -52,7 +53,9 @@ enum LibraryAccess {
         let terminal = Terminal.standardError
         let isShown = terminal.isTerminal
         let report = try reading {
-            try LibraryWriter.update(folders, in: LibraryDatabase.path, now: now) { count in
+            try LibraryWriter.update(
+                folders, articles: settings.articles, in: LibraryDatabase.path, now: now
+            ) { count in
                 if isShown { terminal.write("\r\(count) files") }
             }
         }

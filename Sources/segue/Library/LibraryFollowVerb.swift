@@ -10,11 +10,14 @@ struct LibraryFollowVerb: ParsableCommand {
     @Argument(help: "The setting musicFolders.")
     var folders: String
 
+    @Argument(help: "The setting articles.")
+    var articles: String
+
     func run() throws {
         func tell(_ news: LibraryNews) { Terminal.standardOutput.writeLine(news.line) }
         let folders = MusicFolders.of(folders)
         guard !folders.isEmpty else { return tell(.nothing) }
-        try LibraryFollower.run(folders, tell: tell)
+        try LibraryFollower.run(folders, articles: articles, tell: tell)
         throw CommandFailure("The music folders can't be watched: \(String(cString: strerror(errno))).")
     }
 }

@@ -18,7 +18,7 @@ struct SearchVerb: ParsableCommand {
             nothing is found.
             """)
 
-    @Argument(help: "Words to look for.")
+    @Argument(help: "Words to look for.", completion: Completions.artists)
     var words: [String]
 
     @Flag(help: "One JSON array.")

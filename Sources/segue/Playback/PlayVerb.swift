@@ -25,7 +25,7 @@ struct PlayVerb: ParsableCommand {
         completion: Completions.playlists)
     var files: [String] = []
 
-    @Option(help: LibrarySearch.optionHelp)
+    @Option(help: LibrarySearch.optionHelp, completion: Completions.artists)
     var search: String?
 
     @Option(

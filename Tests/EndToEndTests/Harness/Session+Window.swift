@@ -60,28 +60,47 @@ struct Screen {
     /// Presses what has that role and name, as a screen reader does.
     func press(_ role: String, _ name: String) async throws { _ = try await read("press", role, name) }
 
+    /// Presses the first button of the pointer on what has that role and name, and takes the pointer away again.
+    func click(_ role: String, _ name: String) async throws {
+        try await point(at: role, name, then: "click", "1", "mousemove", "1279", "899")
+    }
+
     /// Presses the second button of the pointer on what has that role and name, and takes the pointer away again.
     func clickSecond(_ role: String, _ name: String) async throws {
+        try await point(at: role, name, then: "click", "3", "mousemove", "1279", "899")
+    }
+
+    /// Drags what has a role and a name over other things, waits until tabs among them are selected, and drops it on
+    /// the last of them.
+    func drag(_ role: String, _ name: String, over stations: (role: String, name: String)...) async throws {
+        try await point(at: role, name, then: "mousedown", "1", "mousemove_relative", "12", "12")
+        for station in stations {
+            // GTK asks what is below the pointer when it moves. The lower half of a row is behind it.
+            try await point(at: station.role, station.name, then: "mousemove_relative", "1", "8")
+            if station.role == "page tab" { _ = try await read("selected", station.role, station.name) }
+        }
+        try await xdotool(["mouseup", "1", "mousemove", "1279", "899"])
+    }
+
+    /// Puts the pointer on what has a role and a name.
+    private func point(at role: String, _ name: String, then rest: String...) async throws {
         let place = try await read("place", role, name).split(separator: " ").map(String.init)
-        let program = try session.start(
-            "xdotool", ["mousemove"] + place + ["click", "3", "mousemove", "1279", "899"], environment: environment)
-        let clicked = try await program.finish()
-        guard clicked.status == 0 else { throw ScreenFailure(description: "\(clicked)") }
+        try await xdotool(["mousemove"] + place + rest)
+    }
+
+    private func xdotool(_ arguments: [String]) async throws {
+        let done = try await session.start("xdotool", arguments, environment: environment).finish()
+        guard done.status == 0 else { throw ScreenFailure(description: "\(done)") }
     }
 
     /// Types keys, in the notation of xdotool.
     func type(_ keys: String...) async throws {
-        for key in keys {
-            let typed = try await session.run("xdotool", "key", key, environment: environment)
-            guard typed.status == 0 else { throw ScreenFailure(description: "\(typed)") }
-        }
+        for key in keys { try await xdotool(["key", key]) }
     }
 
     /// Types keys one right behind the other.
     func typeQuickly(_ keys: String...) async throws {
-        let program = try session.start("xdotool", ["key", "--delay", "1"] + keys, environment: environment)
-        let typed = try await program.finish()
-        guard typed.status == 0 else { throw ScreenFailure(description: "\(typed)") }
+        try await xdotool(["key", "--delay", "1"] + keys)
     }
 
     fileprivate func end() async throws {
@@ -129,7 +148,8 @@ struct Screen {
             return thing.get_component_iface().get_extents(Atspi.CoordType.WINDOW)
 
 
-        needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED}
+        needs = {"wait": Atspi.StateType.VISIBLE, "place": Atspi.StateType.VISIBLE, "focus": Atspi.StateType.FOCUSED,
+                 "selected": Atspi.StateType.SELECTED}
 
 
         def found():

@@ -16,6 +16,13 @@ extension EndToEnd {
                 _ = try await session.startDaemon("One.flac", "Two.flac")
                 try await session.playing("Title: One")
 
+                try session.configure("musicFolders = \"\(session.music("").path)\"")
+                let other = try await session.makeFLAC("Other.flac", title: "Other", seconds: 1)
+                var file = try Data(contentsOf: other)
+                let artist = try #require(file.range(of: Data("The Tones".utf8)))
+                file.replaceSubrange(artist, with: Data("Six Bones".utf8))
+                try file.write(to: other)
+                #expect(try await session.segue("library", "update").status == 0)
                 for name in ["Late evening", "Slow evening"] {
                     #expect(try await session.segue("queue", "save", name).status == 0)
                 }
@@ -36,6 +43,8 @@ extension EndToEnd {
                     ("segue config set ", ["fadeCurve", "trimLimit"]),
                     ("segue config set fadeCurve ", ["equalPower", "exponential"]),
                     ("segue output ", ["auto", "list", "room"]),
+                    ("segue search ", ["The Tones", "Six Bones"]),
+                    ("segue play --search ", ["The Tones", "Six Bones"]),
                 ] {
                     try await session.pressTab(in: shell, after: line, shows: wanted)
                 }

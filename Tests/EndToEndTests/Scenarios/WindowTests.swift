@@ -17,6 +17,15 @@ extension EndToEnd {
             _ = try await window.finish()
         }
 
+        /// Waits until the queue has these titles, in this order.
+        private static func awaitOrder(_ session: Session, _ titles: [String]) async throws {
+            func shown() async throws -> [String] {
+                try await session.segue("queue", "list", "--json").output.matches(of: /"title":"(\w+)"/)
+                    .map { String($0.output.1) }
+            }
+            while try await shown() != titles { try Task.checkCancellation() }
+        }
+
         /// Plays tracks of these titles, a minute each, in silence.
         private static func play(_ session: Session, _ titles: String...) async throws {
             let names = titles.map { "\($0.lowercased()).flac" }
@@ -171,13 +180,7 @@ extension EndToEnd {
                     "transitions = \"listen\"", "fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
                 try await Self.play(session, "One", "Two", "Three")
                 #expect(try await session.segue("library", "update").status == 0)
-                func order(_ titles: String...) async throws {
-                    func shown() async throws -> [String] {
-                        try await session.segue("queue", "list", "--json").output.matches(of: /"title":"(\w+)"/)
-                            .map { String($0.output.1) }
-                    }
-                    while try await shown() != titles { try Task.checkCancellation() }
-                }
+                func order(_ titles: String...) async throws { try await Self.awaitOrder(session, titles) }
                 try await session.withScreen { screen in
                     let window = try screen.open()
                     try await screen.clickSecond("list item", "Three, by The Tones")
@@ -204,6 +207,33 @@ extension EndToEnd {
                     #expect(Self.complaints(window).isEmpty)
                     try await Self.close(window)
                 }
+            }
+        }
+
+        @Test("Tracks and lists of the music are dragged to what plays, and into the queue")
+        func dragging() async throws {
+            try await Session.run { session in
+                try session.configure("fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
+                try await Self.play(session, "One")
+                for name in ["Two", "Three"] { try await session.makeFLAC("\(name).flac", title: name, seconds: 5) }
+                #expect(try await session.segue("library", "update").status == 0)
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("list item", "One, by The Tones, playing")
+                    try await screen.type("alt+1")
+                    try await screen.hasFocus("entry", "Search the music")
+                    try await screen.type("t", "w", "o", "Return")
+                    try await screen.drag("list item", "Two, The Tones – Two", over: ("image", "Cover"))
+                    try await Self.awaitOrder(session, ["One", "Two"])
+                    try await screen.type("alt+1", "ctrl+a", "BackSpace")
+                    try await screen.click("list item", "Artists")
+                    try await screen.drag(
+                        "list item", "The Tones, 3 tracks", over: ("page tab", "Queue"),
+                        ("list item", "One, by The Tones, playing"))
+                    #expect(Self.complaints(window).isEmpty)
+                    try await Self.close(window)
+                }
+                try await Self.awaitOrder(session, ["One", "One", "Three", "Two", "Two"])
             }
         }
 

@@ -28,7 +28,8 @@ import Testing
         ] { try folder.write("music/\(name).flac", SampleFiles.flac(sound, comments: comments)) }
         try folder.write("music/a/cover.png", SampleFiles.png())
         let index = "\(folder.path)/cache/library.db"
-        _ = try LibraryWriter.update([LocalPath(folder.path).appending("music".utf8)], in: index, now: 0)
+        _ = try LibraryWriter.update(
+            [LocalPath(folder.path).appending("music".utf8)], articles: "the a die", in: index, now: 0)
         buses = try PeerBuses()
         search = DesktopSearch(bus: buses.server, loop: buses.loop, index: index)
         try search.publish()

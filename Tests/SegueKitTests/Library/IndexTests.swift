@@ -36,8 +36,10 @@ extension IndexTests {
     }
 
     @discardableResult
-    func update(now: Int64 = 1_000_000, _ roots: [LocalPath]? = nil) throws -> LibraryWriter.Report {
-        try LibraryWriter.update(roots ?? [music], in: database, now: now)
+    func update(
+        now: Int64 = 1_000_000, articles: String = "the a die", _ roots: [LocalPath]? = nil
+    ) throws -> LibraryWriter.Report {
+        try LibraryWriter.update(roots ?? [music], articles: articles, in: database, now: now)
     }
 
     func library() throws -> LibrarySearch { try #require(LibrarySearch(path: database)) }

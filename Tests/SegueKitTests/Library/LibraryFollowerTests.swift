@@ -22,7 +22,8 @@ import Testing
     private func following(_ body: (EventLoop, @escaping () -> [LibraryNews]) throws -> Void) throws {
         let loop = try EventLoop()
         var news: [LibraryNews] = []
-        let follower = try #require(LibraryFollower([music], index: database, on: loop) { news.append($0) })
+        let follower = try #require(
+            LibraryFollower([music], articles: "the a die", index: database, on: loop) { news.append($0) })
         follower.start()
         #expect(loop.run(until: { news.contains { if case .updated = $0 { true } else { false } } }))
         try body(loop) { news }
@@ -111,7 +112,7 @@ import Testing
                 // The last change makes the others sure.
                 try self.folder.write("music/last \(round).wav", SampleFiles.wav(samples: 10))
                 let other = "\(folder.path)/fresh/\(round).db"
-                _ = try LibraryWriter.update([music], in: other, now: 0)
+                _ = try LibraryWriter.update([music], articles: "the a die", in: other, now: 0)
                 let fresh = try #require(LibrarySearch(path: other))
                 let expected = try Set(fresh.tracks(LibraryQuery(), now: 0))
                 let isSame = loop.run(until: { [database] in

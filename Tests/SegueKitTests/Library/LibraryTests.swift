@@ -35,9 +35,13 @@ import Testing
         let place = "\(folder.path)/music/album/Folder.PNG"
         #expect(try covers() == [place, place])
         #expect(try !update().isChange)
-        #expect(try LibraryWriter.refresh([music.appending("album".utf8)], in: database, now: 0)?.isChange == false)
+        #expect(
+            try LibraryWriter.refresh([music.appending("album".utf8)], articles: "the a die", in: database, now: 0)?
+                .isChange == false)
         folder.remove("music/album/Folder.PNG")
-        #expect(try LibraryWriter.refresh([music.appending("album".utf8)], in: database, now: 0)?.isChange == true)
+        #expect(
+            try LibraryWriter.refresh([music.appending("album".utf8)], articles: "the a die", in: database, now: 0)?
+                .isChange == true)
         #expect(try covers() == [nil, nil])
     }
 
@@ -124,6 +128,30 @@ import Testing
         #expect(try found("added:>1d", now: 2_000_000).count == 4)
         // A track without a year is neither of the nineties nor of another time.
         #expect(try found("-year:1950..1959") == ["Blue Monday", "4"])
+    }
+
+    @Test func articlesAreASetting() throws {
+        try add("1", "TITLE=A", "ARTIST=The Band", "ALBUM=Die Platte", "GENRE=The Blues")
+        try add("2", "TITLE=B", "ARTIST=Cream", "ALBUM=Quiet", "GENRE=Country")
+        try add("3", "TITLE=C", "ARTIST=Ἡ Μουσική", "ALBUM=None of It", "GENRE=Zydeco")
+        func names(_ articles: String) throws -> [[String]] {
+            #expect(try update(articles: articles).isChange)
+            let library = try library()
+            let all = try LibraryQuery("")
+            return [
+                try library.artists(all, now: 0).map(\.name), try library.albums(all, now: 0).map(\.title),
+                try library.genres(all, now: 0).map(\.name),
+            ]
+        }
+        #expect(
+            try names("the a die") == [
+                ["The Band", "Cream", "Ἡ Μουσική"], ["Die Platte", "Quiet", "None of It"],
+                ["The Blues", "Country", "Zydeco"],
+            ])
+        #expect(try names("none")[0] == ["Cream", "The Band", "Ἡ Μουσική"])
+        #expect(try names("none of")[2] == ["Country", "The Blues", "Zydeco"])
+        #expect(try names("THE  none")[0] == ["The Band", "Cream", "Ἡ Μουσική"])
+        #expect(try !update(articles: "THE  none").isChange)
     }
 
     @Test func albumsAndArtists() throws {
@@ -457,7 +485,7 @@ import Testing
             }
             try update()
             let other = "\(folder.path)/fresh/\(round).db"
-            _ = try LibraryWriter.update([music], in: other, now: 1_000_000)
+            _ = try LibraryWriter.update([music], articles: "the a die", in: other, now: 1_000_000)
             let fresh = try #require(LibrarySearch(path: other))
             for query in ["", "title", "artist", "artist:1", "\(Int(clock))", "-1"] {
                 let query = try LibraryQuery(query)

@@ -56,7 +56,8 @@ import Testing
         try update(now: 600_000)
         try move("b/renamed.flac", to: "c/again.flac")
         let folders = Set(["b", "c"].map { music.appending($0.utf8) })
-        let refreshed = try #require(try LibraryWriter.refresh(folders, in: database, now: 900_000))
+        let refreshed = try #require(
+            try LibraryWriter.refresh(folders, articles: "the a die", in: database, now: 900_000))
         #expect(refreshed.changed == 1 && refreshed.found == 0 && refreshed.removed == 0, "\(refreshed)")
         #expect(try Set(found("added:>9d", now: 900_000)) == ["One", "Two"])
     }

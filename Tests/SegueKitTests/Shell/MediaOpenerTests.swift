@@ -47,7 +47,8 @@ import Testing
                 "music/\(number).flac", SampleFiles.flac(files.sound, comments: ["TITLE=Title \(number)", "ARTIST=A"]))
         }
         let index = files.folder.file("cache/library.db")
-        _ = try LibraryWriter.update([LocalPath(files.folder.path).appending("music".utf8)], in: index, now: 0)
+        _ = try LibraryWriter.update(
+            [LocalPath(files.folder.path).appending("music".utf8)], articles: "the a die", in: index, now: 0)
         try files.folder.write("music/12.flac", text: "another file")
         try files.folder.write("music/40.flac", text: "a new file")
         let loop = try EventLoop.startThread(name: "test")

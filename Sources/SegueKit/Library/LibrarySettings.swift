@@ -1,0 +1,15 @@
+package import SegueCore
+
+/// The settings that the index of the library depends on, as texts of the configuration.
+package struct LibrarySettings: Sendable, Hashable {
+    package var folders: String
+    package var articles: String
+
+    package init(_ configuration: Configuration) {
+        folders = configuration.musicFolders
+        articles = configuration.articles
+    }
+
+    /// What `segue library follow` takes.
+    var arguments: [String] { [folders, articles] }
+}
