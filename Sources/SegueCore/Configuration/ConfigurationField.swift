@@ -56,7 +56,7 @@ extension ConfigurationField {
         case .skipCrossfadeDuration:
             .seconds(
                 \.skipCrossfadeDuration, Numbers(0...30),
-                Labels(.transitions, Phrase("Crossfade of a skip"), Phrase("0 to 30 seconds; 0 cuts")))
+                Labels(.transitions, Phrase("Crossfade when skipping"), Phrase("0 to 30 seconds; 0 cuts")))
         case .fadeInDuration:
             .seconds(
                 \.fadeInDuration, Numbers(0...10),

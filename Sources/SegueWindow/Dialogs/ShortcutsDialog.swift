@@ -23,7 +23,7 @@ enum ShortcutsDialog {
         let onStrip = [
             (translated("Seek"), "Left Right"), (translated("Move the transition"), "<Alt>Left <Alt>Right"),
             (translated("Longer or shorter transition"), "<Alt>Up <Alt>Down"),
-            (translated("Let the player choose the transition"), "Delete"),
+            (translated("Reset the transition"), "Delete"),
         ].map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1], []) }
         let strip = object("GtkShortcutsGroup", ["title": translated("On the Strip")], onStrip)
         let inQueue = [
@@ -40,7 +40,8 @@ enum ShortcutsDialog {
     }
 
     private static func section(_ name: String, _ title: String, _ groups: [String]) -> String {
-        object("GtkShortcutsSection", ["section-name": name, "title": title], groups)
+        // By default, a column has 15 rows; what is too long for two columns would go to a second page.
+        object("GtkShortcutsSection", ["section-name": name, "title": title, "max-height": "18"], groups)
     }
 
     private static func object(_ type: String, _ properties: [String: String], _ children: [String]) -> String {

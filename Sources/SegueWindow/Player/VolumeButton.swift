@@ -6,6 +6,8 @@ final class VolumeButton {
     let button = MenuButton(icon: "audio-volume-high-symbolic", name: translated("Volume")).styled("flat", "circular")
     private let scale = Scale(GTK_ORIENTATION_VERTICAL, maximum: 1, step: 0.05, page: 0.1)
     private let mute = ToggleButton(icon: "audio-volume-muted-symbolic", name: translated("Mute"))
+    private let number = Label().styled("caption", "numeric")
+    private let scroll = ScrollController()
     /// Asks for a volume, 0…1.
     var onWish: ((Double) -> Void)?
     /// Asks for silence, or for the end of it.
@@ -17,11 +19,18 @@ final class VolumeButton {
         gtk_widget_set_size_request(scale.widget, -1, 160)
         let popover = Widget(gtk_popover_new())
         mute.styled("flat", "circular").aligned(GTK_ALIGN_CENTER)
-        let controls = Box(GTK_ORIENTATION_VERTICAL, spacing: 6, [scale, mute])
+        let controls = Box(GTK_ORIENTATION_VERTICAL, spacing: 6, [number, scale, mute])
         gtk_popover_set_child(popover.typed(), controls.widget)
         button.setPopover(popover)
         gtk_menu_button_set_direction(button.opaque, GTK_ARROW_UP)
         scale.onWish { [weak self] in self?.onWish?(min(max($0, 0), 1)) }
+        scroll.onScroll { [weak self] steps in
+            guard let self else { return }
+            // The next step may come before the player's answer to this one.
+            scale.value = min(max(scale.value - steps * 0.05, 0), 1)
+            onWish?(scale.value)
+        }
+        button.add(scroll)
         mute.onClick { [weak self] in
             guard let self else { return }
             onMute?(mute.isActive)
@@ -32,6 +41,7 @@ final class VolumeButton {
         scale.value = volume
         mute.isActive = isMuted
         let percent = Int((volume * 100).rounded())
+        number.text = translated("%s %%", "\(percent)")
         let name = isMuted ? translated("Volume: muted") : translated("Volume: %s %%", "\(percent)")
         if button.tooltip != name {
             button.tooltip = name

@@ -6,7 +6,7 @@ enum StripText {
     static func tooltip(_ strip: Strip, seam: Strip.Seam?, isDragged: Bool, _ time: Double) -> String {
         guard let seam else { return ClockText.text(MediaTime(seconds: min(max(time, 0), strip.outgoingLength))) }
         let place = translated(
-            "%s, over %s s", ClockText.text(MediaTime(seconds: seam.start)),
+            "%s (%s s transition)", ClockText.text(MediaTime(seconds: seam.start)),
             length(of: seam))
         return isDragged || seam.reason.isEmpty ? place : "\(seam.reason)\n\(place)"
     }
@@ -40,6 +40,6 @@ enum StripText {
         let when = ClockText.text(left)
         guard seam.duration > 0 else { return translated("Next: %s, in %s", title, when) }
         return translated(
-            "Next: %s, in %s over %s s", title, when, length(of: seam))
+            "Next: %s, in %s (%s s transition)", title, when, length(of: seam))
     }
 }

@@ -66,6 +66,23 @@ final class ClickGesture: Controller {
     }
 }
 
+/// Tells turns of a wheel.
+final class ScrollController: Controller {
+    init() {
+        let flags =
+            GTK_EVENT_CONTROLLER_SCROLL_VERTICAL.rawValue | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE.rawValue
+        super.init(gtk_event_controller_scroll_new(GtkEventControllerScrollFlags(rawValue: flags)))
+    }
+
+    /// `body` gets the steps: down is positive.
+    func onScroll(_ body: @escaping (_ steps: Double) -> Void) {
+        onAsking("scroll") {
+            body($0.double(2))
+            return true
+        }
+    }
+}
+
 /// Tells that a finger rests.
 final class LongPressGesture: Controller {
     init() {

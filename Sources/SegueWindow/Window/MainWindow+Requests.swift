@@ -66,6 +66,15 @@ extension MainWindow {
 
     func setMuted(_ isMuted: Bool) { set("Mute", on: .control, to: .boolean(isMuted)) }
 
+    /// Ends the player, and then the window; the window alone where no player runs.
+    func quit() {
+        guard model.owner != nil else { return gtk_window_close(window.typed()) }
+        // The answer may be lost together with the player.
+        connection.call("Quit", on: .root) { [weak self] _ in
+            if let self { gtk_window_close(window.typed()) }
+        }
+    }
+
     /// Switches from off to on, from on to smooth, and from smooth to off.
     func cycleShuffle() {
         let properties = model.properties

@@ -16,12 +16,13 @@ enum Menus {
             .choice(translated("1 Hour"), "win.sleep", "60")
             .choice(translated("2 Hours"), "win.sleep", "120")
         let transition = Menu()
-            .item(translated("Show the _Transition from Near"), "win.near")
-            .item(translated("_Let the Player Choose the Transition"), "win.unpin")
+            .item(translated("Zoom to _Transition"), "win.near")
+            .item(translated("R_eset Transition"), "win.unpin")
         let application = Menu()
             .item(translated("_Preferences"), "win.preferences")
             .item(translated("_Keyboard Shortcuts"), "win.show-help-overlay")
             .item(translated("_About Segue"), "win.about")
+            .item(translated("_Quit"), "win.quit")
         return Menu().section(undo).section(queue).section(transition)
             .section(Menu().submenu(translated("Sleep Ti_mer"), sleep)).section(application)
     }
@@ -31,6 +32,7 @@ enum Menus {
             .section(
                 Menu().item(translated("_Open Files…"), "win.open")
                     .item(translated("Open a _Folder…"), "win.open-folder")
+                    .item(translated("Open A_ddress…"), "win.open-address")
             )
             .section(
                 Menu().item(translated("_Add Files to the Queue…"), "win.add")

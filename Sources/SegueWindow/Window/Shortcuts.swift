@@ -41,6 +41,7 @@ enum Shortcuts {
                     Shortcut(title: translated("10 seconds back"), action: "win.back", keys: ["<Control>Left"]),
                     Shortcut(title: translated("Louder"), action: "win.louder", keys: ["<Control>Up"]),
                     Shortcut(title: translated("Quieter"), action: "win.quieter", keys: ["<Control>Down"]),
+                    Shortcut(title: translated("Mute"), action: "win.mute", keys: ["<Control>m"]),
                     Shortcut(title: translated("Shuffle"), action: "win.shuffle", keys: ["<Control>s"]),
                     Shortcut(title: translated("Repeat"), action: "win.repeat", keys: ["<Control>r"]),
                     Shortcut(title: translated("Favourite"), action: "win.love", keys: ["<Control>d"]),
@@ -52,6 +53,7 @@ enum Shortcuts {
                     Shortcut(title: translated("Open files"), action: "win.open", keys: ["<Control>o"]),
                     Shortcut(
                         title: translated("Open a folder"), action: "win.open-folder", keys: ["<Control><Shift>o"]),
+                    Shortcut(title: translated("Open an address"), action: "win.open-address", keys: ["<Control>l"]),
                     Shortcut(title: translated("Add files"), action: "win.add", keys: ["<Control>a"]),
                     Shortcut(
                         title: translated("Add a folder"), action: "win.add-folder", keys: ["<Control><Shift>a"]),
@@ -67,7 +69,7 @@ enum Shortcuts {
                 translated("Window"),
                 [
                     Shortcut(title: translated("Main menu"), action: nil, keys: ["F10"]),
-                    Shortcut(title: translated("Transition from near"), action: "win.near", keys: ["<Control>t"]),
+                    Shortcut(title: translated("Zoom to the transition"), action: "win.near", keys: ["<Control>t"]),
                     Shortcut(title: translated("Show the queue"), action: "win.panel", keys: ["F9"]),
                     Shortcut(title: translated("Music page"), action: "win.show-music", keys: ["<Alt>1"]),
                     Shortcut(title: translated("Queue page"), action: "win.show-queue", keys: ["<Alt>2"]),
@@ -79,8 +81,9 @@ enum Shortcuts {
                         title: translated("Keyboard shortcuts"), action: "win.show-help-overlay",
                         keys: ["<Control>question"]),
                     Shortcut(
-                        title: translated("Close the window"), action: "window.close",
-                        keys: ["<Control>w", "<Control>q"]),
+                        title: translated("Close the window"), action: "window.close", keys: ["<Control>w"]),
+                    Shortcut(
+                        title: translated("Quit"), action: "win.quit", keys: ["<Control>q"]),
                 ]
             ),
         ]

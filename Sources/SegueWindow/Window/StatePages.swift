@@ -31,7 +31,8 @@ final class StatePages {
             .action("win.play-music")
         let files = Button(text: translated("_Open Files…")).styled("pill").action("win.open")
         let folder = Button(text: translated("Open a _Folder…")).styled("pill").action("win.open-folder")
-        let buttons = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [music, files, folder])
+        let address = Button(text: translated("Open _Address…")).styled("pill").action("win.open-address")
+        let buttons = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [music, files, folder, address])
         buttons.aligned(GTK_ALIGN_CENTER)
         return StatusPage(
             icon: "io.github.segueplayer.Segue-symbolic", title: translated("Nothing Plays"),

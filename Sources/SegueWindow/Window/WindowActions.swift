@@ -45,6 +45,7 @@ final class WindowActions {
         add("back") { $0.seek(by: -10) }
         add("louder") { $0.setVolume($0.model.properties.volume + 0.05) }
         add("quieter") { $0.setVolume($0.model.properties.volume - 0.05) }
+        add("mute") { $0.setMuted(!$0.model.properties.isMuted) }
         add("repeat") { $0.cycleRepeat() }
         let shuffle = Action("shuffle", isOn: false)
         shuffle.onActivate { [weak self] in
@@ -81,6 +82,7 @@ final class WindowActions {
         add("open-folder") { [weak self] window in
             self?.ask(translated("Open a Folder"), folders: true) { window.play($0) }
         }
+        add("open-address") { [weak self] in self?.dialogs.askForAddress(over: $0) }
         add("add") { [weak self] window in self?.ask(translated("Add Files"), folders: false) { window.add($0) } }
         add("add-folder") { [weak self] window in
             self?.ask(translated("Add a Folder"), folders: true) { window.add($0) }
@@ -91,6 +93,7 @@ final class WindowActions {
         add("panel") { $0.togglePanel() }
         add("preferences") { [weak self] in self?.dialogs.showPreferences(over: $0) }
         add("save") { [weak self] in self?.dialogs.askForPlaylist(over: $0) }
+        add("quit") { $0.quit() }
         add("show-help-overlay") { ShortcutsDialog.show(over: $0.window) }
         add("about") { AboutDialog.show(over: $0.window, version: $0.model.properties.version) }
         add("show-music") { $0.showMusic() }
@@ -114,7 +117,7 @@ final class WindowActions {
         for name in ["toggle", "stop", "forward", "back", "love"] { enable(name, hasTrack) }
         enable("next", hasPlayer && model.properties.canGoNext)
         enable("previous", hasPlayer && model.properties.canGoPrevious)
-        for name in ["louder", "quieter", "sleep", "preferences"] {
+        for name in ["louder", "quieter", "mute", "sleep", "preferences"] {
             enable(name, hasPlayer)
         }
         for name in ["shuffle", "repeat"] { enable(name, hasPlayer) }

@@ -6,7 +6,7 @@ import SegueMPRIS
 /// The dialogs that the window has opened, while they are open.
 final class WindowDialogs {
     private var preferences: PreferencesDialog?
-    private var playlist: PlaylistDialog?
+    private var text: TextDialog?
     private var question: QuestionDialog?
 
     /// Reads the settings and the outputs first. Brings the dialog up that is open already.
@@ -48,11 +48,24 @@ final class WindowDialogs {
     }
 
     func askForPlaylist(over window: MainWindow) {
-        let dialog = PlaylistDialog(over: window.window) { [weak self, weak window] name in
+        let dialog = TextDialog(
+            over: window.window, translated("Save Queue as Playlist"),
+            translated("The playlist appears among those of the desktop’s widgets too."),
+            label: translated("Name of the playlist"), yes: translated("_Save")
+        ) { [weak self, weak window] name in
             guard let window else { return }
             window.save(as: name, replacing: false) { self?.askToReplace(name, over: window) }
         }
-        playlist = dialog
+        text = dialog
+        dialog.show()
+    }
+
+    func askForAddress(over window: MainWindow) {
+        let dialog = TextDialog(
+            over: window.window, translated("Open Address"), translated("A stream, a radio station or a playlist."),
+            label: translated("Address"), yes: translated("_Open")
+        ) { [weak window] in window?.play([$0]) }
+        text = dialog
         dialog.show()
     }
 

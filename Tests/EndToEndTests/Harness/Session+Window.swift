@@ -65,6 +65,15 @@ struct Screen {
         try await point(at: role, name, then: "click", "1", "mousemove", "1279", "899")
     }
 
+    /// Turns the wheel over what has that role and name, and takes the pointer away again.
+    func scrollDown(_ role: String, _ name: String, steps: Int) async throws {
+        try await point(
+            at: role, name, then: "click", "--repeat", "\(steps)", "--delay", "50", "5", "mousemove", "1279", "899")
+    }
+
+    /// Writes a text where the keyboard is.
+    func write(_ text: String) async throws { try await xdotool(["type", text]) }
+
     /// Presses the second button of the pointer on what has that role and name, and takes the pointer away again.
     func clickSecond(_ role: String, _ name: String) async throws {
         try await point(at: role, name, then: "click", "3", "mousemove", "1279", "899")
@@ -75,8 +84,8 @@ struct Screen {
     func drag(_ role: String, _ name: String, over stations: (role: String, name: String)...) async throws {
         try await point(at: role, name, then: "mousedown", "1", "mousemove_relative", "12", "12")
         for station in stations {
-            // GTK asks what is below the pointer when it moves. The lower half of a row is behind it.
-            try await point(at: station.role, station.name, then: "mousemove_relative", "1", "8")
+            // GTK asks what is below the pointer when it moves.
+            try await point(at: station.role, station.name, then: "mousemove_relative", "1", "1")
             if station.role == "page tab" { _ = try await read("selected", station.role, station.name) }
         }
         try await xdotool(["mouseup", "1", "mousemove", "1279", "899"])
