@@ -10,6 +10,6 @@ package struct LibrarySettings: Sendable, Hashable {
         articles = configuration.articles
     }
 
-    /// What `segue library follow` takes.
+    /// The arguments of `segue library follow`.
     var arguments: [String] { [folders, articles] }
 }

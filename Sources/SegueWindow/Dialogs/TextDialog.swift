@@ -11,12 +11,7 @@ final class TextDialog {
         over window: Widget, _ title: String, _ text: String, label: String, yes: String,
         _ body: @escaping (String) -> Void
     ) {
-        dialog = Widget(adw_message_dialog_new(window.typed(), title, text))
-        adw_message_dialog_add_response(dialog.typed(), "cancel", translated("_Cancel"))
-        adw_message_dialog_add_response(dialog.typed(), "yes", yes)
-        adw_message_dialog_set_response_appearance(dialog.typed(), "yes", ADW_RESPONSE_SUGGESTED)
-        adw_message_dialog_set_default_response(dialog.typed(), "yes")
-        adw_message_dialog_set_close_response(dialog.typed(), "cancel")
+        dialog = .message(over: window, title, text, yes: yes, ADW_RESPONSE_SUGGESTED, preselected: "yes")
         adw_message_dialog_set_response_enabled(dialog.typed(), "yes", 0)
         adw_message_dialog_set_extra_child(dialog.typed(), entry.widget)
         gtk_entry_set_activates_default(entry.typed(), 1)
@@ -44,14 +39,25 @@ final class QuestionDialog {
     private let dialog: Widget
 
     init(over window: Widget, _ question: String, _ text: String, yes: String, _ body: @escaping () -> Void) {
-        dialog = Widget(adw_message_dialog_new(window.typed(), question, text))
-        adw_message_dialog_add_response(dialog.typed(), "cancel", translated("_Cancel"))
-        adw_message_dialog_add_response(dialog.typed(), "yes", yes)
-        adw_message_dialog_set_response_appearance(dialog.typed(), "yes", ADW_RESPONSE_DESTRUCTIVE)
-        adw_message_dialog_set_default_response(dialog.typed(), "cancel")
-        adw_message_dialog_set_close_response(dialog.typed(), "cancel")
+        dialog = .message(over: window, question, text, yes: yes, ADW_RESPONSE_DESTRUCTIVE, preselected: "cancel")
         dialog.on("response") { if $0.string(1) == "yes" { body() } }
     }
 
     func show() { gtk_window_present(dialog.typed()) }
+}
+
+extension Widget {
+    /// A dialog with two responses, `cancel` and `yes`.
+    fileprivate static func message(
+        over window: Widget, _ title: String, _ text: String, yes: String, _ appearance: AdwResponseAppearance,
+        preselected: String
+    ) -> Widget {
+        let dialog = Widget(adw_message_dialog_new(window.typed(), title, text))
+        adw_message_dialog_add_response(dialog.typed(), "cancel", translated("_Cancel"))
+        adw_message_dialog_add_response(dialog.typed(), "yes", yes)
+        adw_message_dialog_set_response_appearance(dialog.typed(), "yes", appearance)
+        adw_message_dialog_set_default_response(dialog.typed(), preselected)
+        adw_message_dialog_set_close_response(dialog.typed(), "cancel")
+        return dialog
+    }
 }

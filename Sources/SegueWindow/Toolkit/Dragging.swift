@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// What is dragged and dropped: an entry of a queue, files, or all that a query finds in the library.
+/// Music on its way by a drag: an entry of a queue, files, or all that a query finds in the library.
 enum Dragged {
     case entry(String)
     case files([String])
@@ -39,7 +39,7 @@ enum Dragged {
         }
     }
 
-    /// What hands it over to where it is dropped.
+    /// The object that hands the music over to the target of a drop.
     fileprivate var provider: Object {
         value.withRaw { value in
             Object(consuming: gdk_content_provider_new_for_value(value).map { UnsafeMutableRawPointer($0) })
@@ -81,7 +81,7 @@ final class DropMotion: Controller {
 
 /// Lets what a row shows be dragged.
 final class RowDragSource: Controller {
-    /// What is under the pointer now; nil for nothing that can be dragged.
+    /// The music of the row now; nil for none that can be dragged.
     var dragged: Dragged?
 
     /// - Parameters:
