@@ -26,12 +26,14 @@ public struct MusicBrowser: Sendable {
         public var subtitle = ""
         /// The length of a track.
         public var detail = ""
-        /// The name of a symbol, shown where there is no cover.
+        /// The name of a symbol, shown where there is no cover, and until one is known.
         public var icon: String
         /// The URI of a picture.
         public var cover: String?
         /// The URI of a file that the picture may be inside of, where `cover` is nil.
         public var audio: String?
+        /// What a cover is drawn from, where there is no picture; nil for a row without a cover.
+        public var coverName: String?
         public var target: Target
     }
 
@@ -225,6 +227,7 @@ public struct MusicBrowser: Sendable {
             title: metadata["xesam:title"]?.asString ?? uri, subtitle: parts.joined(separator: " – "),
             detail: metadata["mpris:length"]?.asTime.map { ClockText.text($0) } ?? "",
             icon: "audio-x-generic-symbolic", cover: metadata["mpris:artUrl"]?.asString, audio: uri,
+            coverName: metadata["xesam:album"]?.asString ?? metadata["xesam:title"]?.asString ?? uri,
             target: .track(uri))
     }
 
@@ -242,7 +245,7 @@ public struct MusicBrowser: Sendable {
         return Row(
             title: title, subtitle: parts.filter { !$0.isEmpty }.joined(separator: " – "),
             icon: "media-optical-cd-audio-symbolic", cover: cover.isEmpty ? nil : cover,
-            audio: fields[5].asString,
+            audio: fields[5].asString, coverName: title,
             target: .level(Level(title: title, query: query, parts: [Part(member: "Search", argument: query)])))
     }
 

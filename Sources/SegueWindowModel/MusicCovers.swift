@@ -17,6 +17,11 @@ public struct MusicCovers: Sendable {
         return row.audio.flatMap { known[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// True while the player has not told yet whether there is a picture.
+    public func isOpen(_ row: MusicBrowser.Row) -> Bool {
+        row.cover == nil && row.audio.map { known[$0] == nil } ?? false
+    }
+
     /// The files to ask the player about now, while these rows are seen; nil if there are none, and while another
     /// question is under way.
     public mutating func request(for rows: some Sequence<MusicBrowser.Row>) -> [String]? {

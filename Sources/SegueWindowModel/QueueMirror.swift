@@ -51,8 +51,17 @@ public struct QueueMirror: Sendable {
     /// How many readings have begun.
     private var readings = 0
 
+    /// The addresses of covers. The entries of an album share one, and the memory for it.
+    private var covers: Set<String> = []
+
     /// An empty queue.
     public init() {}
+
+    private mutating func row(_ track: TrackSummary) -> QueueRow {
+        var row = QueueRow(track)
+        row.cover = row.cover.map { covers.insert($0).memberAfterInsert }
+        return row
+    }
 
     /// Whether the list is still being read.
     public var isReading: Bool { reading != nil }
@@ -86,7 +95,7 @@ public struct QueueMirror: Sendable {
         }
         // Two owners of the rows would have them copied.
         self.reading = nil
-        let new = entries.map { QueueRow($0) }
+        let new = entries.map { row($0) }
         let change = Change(place: rows.count, removed: 0, added: new.count)
         if reading.isShown { rows += new } else { reading.rows += new }
         guard !new.isEmpty else { return (reading.isShown ? nil : replace(reading.rows), nil) }
@@ -131,7 +140,7 @@ public struct QueueMirror: Sendable {
     /// New entries, behind the entry `after`; nil for the beginning. Nil if there is nothing to be shown.
     public mutating func insert(_ tracks: [TrackSummary], after: String?) -> Change? {
         guard !isReading, let place = self.place(behind: after) else { return nil }
-        rows.insert(contentsOf: tracks.map { QueueRow($0) }, at: place)
+        rows.insert(contentsOf: tracks.map { row($0) }, at: place)
         return Change(place: place, removed: 0, added: tracks.count)
     }
 
@@ -164,7 +173,7 @@ public struct QueueMirror: Sendable {
     /// More is known of entries; returns the places of those that are shown otherwise now. Also of those on pages that
     /// have been read: the reading does not start over for this.
     public mutating func update(_ tracks: [TrackSummary]) -> [Int] {
-        var news = Dictionary(tracks.map { ($0.id, QueueRow($0)) }) { _, last in last }
+        var news = Dictionary(tracks.map { ($0.id, row($0)) }) { _, last in last }
         for index in reading?.rows.indices ?? 0..<0 {
             if let row = (reading?.rows[index].id).flatMap({ news[$0] }) { reading?.rows[index] = row }
         }

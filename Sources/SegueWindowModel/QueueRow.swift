@@ -13,6 +13,8 @@ public struct QueueRow: Equatable, Sendable {
     public var album: String
     /// Nil for a stream, or a file that has not been read yet.
     public var length: MediaTime?
+    /// The address of the cover; nil without one.
+    public var cover: String?
 
     /// From what the player tells of an entry.
     public init(_ track: TrackSummary) {
@@ -21,10 +23,18 @@ public struct QueueRow: Equatable, Sendable {
         artists = track.artistLine
         album = track.album ?? ""
         length = track.length
+        cover = track.artURI
     }
+
+    /// What a cover is drawn from, where there is none; nil where nothing is known of the entry yet.
+    public var coverName: String? { !album.isEmpty ? album : length == nil ? nil : title }
 }
 
 extension TrackSummary {
     /// The artists on one line.
     public var artistLine: String { artists.joined(separator: ", ") }
+
+    /// What a cover is drawn from, where there is none: the album; without one, the title or, for a stream, whose
+    /// titles change, its address.
+    public var coverName: String { album ?? (length == nil ? uri : title) ?? title }
 }

@@ -18,7 +18,7 @@ final class MusicList {
     private let factory: Object
     private let scrolling: RowScroll
     private var shown: [UnsafeMutableRawPointer: MusicRowView] = [:]
-    private let loader = CoverLoader(size: MusicRowView.cover, kept: 200)
+    private let loader = Thumbnail.loader()
     private var covers = MusicCovers()
     private var asking: Later?
     /// The rows as the list has them.
@@ -30,7 +30,7 @@ final class MusicList {
     var onVerb: ((MusicVerb, MusicBrowser.Row) -> Void)?
     /// Asks to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
-    private var menu: RowMenu?
+    private var menu: ContextMenu?
     /// The row that the menu is open for.
     private var menuRow: MusicBrowser.Row?
     /// Asks the player for the pictures that are inside of these files.
@@ -57,11 +57,12 @@ final class MusicList {
             onOpen?(row)
         }
         loader.onLoad = { [weak self] in self?.refresh() }
+        Thumbnail.follow(view, loader)
         addMenu()
     }
 
     private func addMenu() {
-        let menu = RowMenu(view) { [weak self] in self?.menu(of: $0) }
+        let menu = ContextMenu(view) { [weak self] in self?.menu(of: $0) }
         for verb in MusicVerb.allCases {
             menu.add(verb.rawValue) { [weak self] in if let row = self?.menuRow { self?.onVerb?(verb, row) } }
         }
@@ -75,10 +76,10 @@ final class MusicList {
         menuRow = shown.values.first { gtk_widget_get_parent($0.box.widget) == item }?.row
         guard let menuRow, menuRow.isPlayable else { return nil }
         let menu = Menu().section(
-            Menu().item(translated("_Play"), "row.play").item(translated("Play _Next"), "row.next")
-                .item(translated("_Add to Queue"), "row.add"))
+            Menu().item(translated("_Play"), "context.play").item(translated("Play _Next"), "context.next")
+                .item(translated("_Add to Queue"), "context.add"))
         guard case .track = menuRow.target else { return menu }
-        return menu.section(Menu().item(translated("_Show in Files"), "row.show"))
+        return menu.section(Menu().item(translated("_Show in Files"), "context.show"))
     }
 
     /// Shows the rows as they are now: more of the same, or others.
@@ -116,7 +117,9 @@ final class MusicList {
 
     private func showCover(_ view: MusicRowView) {
         guard let row = view.row else { return }
-        view.show(loader.texture(covers.uri(of: row)))
+        // What is drawn for want of a picture is not to be replaced by one.
+        guard let name = row.coverName, !covers.isOpen(row) else { return view.show(nil) }
+        view.show(loader.texture(covers.uri(of: row), name: name))
     }
 
     /// Asks about all rows that are seen, when GTK has made them.

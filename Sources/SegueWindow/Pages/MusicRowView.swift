@@ -3,10 +3,8 @@ import SegueWindowModel
 
 /// One row of the music library. GTK uses a row for one thing after the other.
 final class MusicRowView {
-    /// The side of a cover, in pixels.
-    static let cover = 48
     let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
-    private let image = Image(icon: "audio-x-generic-symbolic")
+    private let image = Thumbnail()
     private let title = Label().xAligned(0)
     private let subtitle = Label().xAligned(0).styled("caption", "dim-label")
     private let detail = Label().styled("caption", "numeric", "dim-label")
@@ -18,7 +16,6 @@ final class MusicRowView {
         source = RowDragSource(box, GDK_ACTION_COPY)
         // The keyboard acts on the row. With a button to go to, GTK would never stop at the row itself.
         gtk_widget_set_focusable(add.widget, 0)
-        gtk_widget_set_size_request(image.widget, gint(Self.cover), gint(Self.cover))
         let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, subtitle]).expanding(horizontally: true)
         words.aligned(nil, GTK_ALIGN_CENTER)
         for widget in [image, words, detail, add.aligned(nil, GTK_ALIGN_CENTER)] as [Widget] { box.append(widget) }
@@ -46,14 +43,7 @@ final class MusicRowView {
 
     /// Shows the cover; nil shows the symbol.
     func show(_ texture: Object?) {
-        guard let row else { return }
-        if let texture {
-            gtk_image_set_from_paintable(image.opaque, texture.opaque)
-            gtk_image_set_pixel_size(image.opaque, gint(Self.cover))
-        } else {
-            gtk_image_set_from_icon_name(image.opaque, row.icon)
-            gtk_image_set_pixel_size(image.opaque, gint(Self.cover / 2))
-        }
+        if let row { image.show(texture, icon: row.icon) }
     }
 
     func forget() {

@@ -2,29 +2,56 @@ import CAdwaita
 
 /// Reads covers away from GTK's thread, and keeps the last few.
 final class CoverLoader {
+    private enum Cover {
+        case awaited, failed
+        case known(Object)
+    }
+
     /// The longest side that is kept, in pixels; a scan of a booklet would take a hundred times the memory.
-    private let size: gint
+    var size: Int
     private let kept: Int
 
-    /// Called when a cover that was missing has been read.
+    /// Called when a cover that was missing has been read, or can't be.
     var onLoad: (() -> Void)?
 
-    private var textures: [(uri: String, texture: Object?)] = []
+    private var covers: [String: Cover] = [:]
+    /// The keys of the covers, the oldest first.
+    private var order: [String] = []
 
     /// Covers of this size in pixels, that many of them.
     init(size: Int, kept: Int) {
-        self.size = gint(size)
+        self.size = size
         self.kept = kept
     }
 
-    /// The cover, if it has been read; otherwise it is read now.
-    func texture(_ uri: String?) -> Object? {
-        guard let uri, uri.hasPrefix("file://") else { return nil }
-        if let known = textures.first(where: { $0.uri == uri }) { return known.texture }
-        textures.append((uri, nil))
-        if textures.count > kept { textures.removeFirst() }
-        read(uri)
-        return nil
+    /// The cover at an address or, where there is none that can be read, one that is drawn from a name. Nil while it is
+    /// being read, which begins now if it has not yet.
+    func texture(_ uri: String?, name: String) -> Object? {
+        guard let uri, uri.hasPrefix("file://") else { return drawn(name) }
+        switch covers[uri] {
+        case .known(let texture): return texture
+        case .failed: return drawn(name)
+        case .awaited: return nil
+        case nil:
+            keep(.awaited, as: uri)
+            read(uri)
+            return nil
+        }
+    }
+
+    private func drawn(_ name: String) -> Object {
+        // No address looks like this.
+        let key = "drawn:\(name)"
+        if case .known(let texture)? = covers[key] { return texture }
+        let texture = DrawnCover.texture(name, side: size)
+        keep(.known(texture), as: key)
+        return texture
+    }
+
+    private func keep(_ cover: Cover, as key: String) {
+        covers[key] = cover
+        order.append(key)
+        if order.count > kept { covers[order.removeFirst()] = nil }
     }
 
     private func read(_ uri: String) {
@@ -48,8 +75,8 @@ final class CoverLoader {
     }
 
     private func finished(_ uri: String, _ texture: Object?) {
-        guard let texture, let index = textures.firstIndex(where: { $0.uri == uri }) else { return }
-        textures[index].texture = texture
+        guard case .awaited? = covers[uri] else { return }
+        covers[uri] = texture.map { .known($0) } ?? .failed
         onLoad?()
     }
 
@@ -62,7 +89,7 @@ final class CoverLoader {
         init(loader: CoverLoader, uri: String) {
             self.loader = loader
             self.uri = uri
-            size = loader.size
+            size = gint(loader.size)
         }
 
         static func size(_ pointer: UnsafeMutableRawPointer) -> gint {
@@ -71,7 +98,10 @@ final class CoverLoader {
 
         static func finish(_ pointer: UnsafeMutableRawPointer, _ pixbuf: OpaquePointer?) {
             let request = Unmanaged<Request>.fromOpaque(pointer).takeRetainedValue()
-            guard let pixbuf else { return }
+            guard let pixbuf else {
+                request.loader?.finished(request.uri, nil)
+                return
+            }
             let texture = Object(consuming: gdk_texture_new_for_pixbuf(pixbuf).map { UnsafeMutableRawPointer($0) })
             g_object_unref(UnsafeMutableRawPointer(pixbuf))
             request.loader?.finished(request.uri, texture)

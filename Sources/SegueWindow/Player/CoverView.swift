@@ -71,31 +71,12 @@ final class CoverView: DrawnWidget {
         gtk_snapshot_append_texture(snapshot, texture.opaque, &place)
     }
 
-    /// A note on a plain ground, where a track has no cover.
+    /// A shade, where a cover is being read.
     private func drawPlaceholder(_ snapshot: OpaquePointer, _ bounds: graphene_rect_t) {
         var bounds = bounds
-        let context = gtk_widget_get_style_context(widget)
         var text = GdkRGBA(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)
-        gtk_style_context_get_color(context, &text)
-        var ground = GdkRGBA(red: 0.9, green: 0.9, blue: 0.9, alpha: 1)
-        gtk_style_context_lookup_color(context, "window_bg_color", &ground)
-        gtk_snapshot_append_color(snapshot, &ground, &bounds)
+        gtk_style_context_get_color(gtk_widget_get_style_context(widget), &text)
         var shade = text.withAlpha(0.1)
         gtk_snapshot_append_color(snapshot, &shade, &bounds)
-        let size = (bounds.size.width / 3).rounded()
-        let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(widget))
-        guard
-            let icon = gtk_icon_theme_lookup_icon(
-                theme, "audio-x-generic-symbolic", nil, gint(size), gtk_widget_get_scale_factor(widget),
-                GTK_TEXT_DIR_NONE, GTK_ICON_LOOKUP_FORCE_SYMBOLIC)
-        else { return }
-        gtk_snapshot_save(snapshot)
-        var corner = graphene_point_t(
-            x: bounds.origin.x + (bounds.size.width - size) / 2, y: bounds.origin.y + (bounds.size.height - size) / 2)
-        gtk_snapshot_translate(snapshot, &corner)
-        var colour = text.withAlpha(0.4)
-        gtk_symbolic_paintable_snapshot_symbolic(icon, snapshot, Double(size), Double(size), &colour, 1)
-        gtk_snapshot_restore(snapshot)
-        g_object_unref(UnsafeMutableRawPointer(icon))
     }
 }

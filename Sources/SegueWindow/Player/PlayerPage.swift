@@ -10,7 +10,7 @@ import SegueWindowModel
 /// part of the strip to another; never where the desktop is to show no motion. In between it wakes for one frame when
 /// the playhead gets to the next pixel or the next second begins, and not at all while nothing moves or nobody sees it.
 final class PlayerPage {
-    let box = Box(GTK_ORIENTATION_VERTICAL, spacing: 12)
+    let box = Box(GTK_ORIENTATION_VERTICAL)
     let seekBar = SeekBar()
     let volume = VolumeButton()
     let output = OutputMenu()
@@ -18,13 +18,16 @@ final class PlayerPage {
     private let covers = CoverLoader(size: 640, kept: 3)
     private let titles = TitleView()
     /// What comes, what goes, or what the player is busy with. It always has its line, so that nothing moves.
-    private let coming = Label().styled("caption", "dim-label", "numeric").centered()
-    private let controls = TransportControls()
+    private let coming = Label().styled("caption", "numeric").centered()
+    private lazy var controls = TransportControls(volume, output)
+    private let tint = PageTint()
     private var model = WindowModel()
     private lazy var frames = FrameClock(box) { [weak self] in self?.move($0) }
     private var wake: Later?
     /// What screen readers have been told.
     private var told: Told?
+    /// The width that all of it keeps in a wide window.
+    private static let width = 900
     /// How long the picture stays as it is where there is to be no motion, in seconds.
     private static let still = 0.25
 
@@ -37,14 +40,11 @@ final class PlayerPage {
     }
 
     init() {
-        box.margins(top: 6, bottom: 18, start: 12, end: 12)
+        let content = Box(
+            GTK_ORIENTATION_VERTICAL, spacing: 12, [cover, titles.box, seekBar.box, coming, controls.box])
+        content.margins(top: 18, bottom: 18, start: 12, end: 12)
         cover.expanding(horizontally: true, vertically: true)
-        box.append(cover)
-        box.append(Clamp(titles.box, maximum: 700, tightening: 500))
-        box.append(Clamp(seekBar.box, maximum: 1100, tightening: 800))
-        box.append(coming)
-        let row = CenterBox(start: volume.button, center: controls.box, end: output.button)
-        box.append(Clamp(row, maximum: 700, tightening: 500))
+        box.append(Clamp(content, maximum: Self.width, tightening: Self.width).expanding(vertically: true))
         covers.onLoad = { [weak self] in self?.move(Int64(g_get_monotonic_time())) }
     }
 
@@ -99,9 +99,12 @@ final class PlayerPage {
     }
 
     private func showCover(_ now: MonotonicTime) {
-        let incoming = covers.texture(model.track?.artURI)
+        let incoming = model.track.flatMap { covers.texture($0.artURI, name: $0.coverName) }
+        // Until a cover has been read, the page stays as it is.
+        if incoming != nil || model.track == nil { tint.show(incoming) }
         if let progress = model.fadeProgress(at: now), let outgoing = model.outgoingTrack {
-            cover.show(covers.texture(outgoing.artURI), incoming, progress: progress)
+            cover.show(
+                covers.texture(outgoing.artURI, name: outgoing.coverName), incoming, progress: progress)
         } else {
             cover.show(incoming)
         }

@@ -8,17 +8,20 @@ final class TitleView {
     private let title = Label(lines: 2).styled("title-2").centered()
     private let artists = Label().centered()
     private let album = Label().styled("dim-label").centered()
+    private let menu = MenuButton(icon: "view-more-symbolic", name: translated("Track Menu"))
     private let love = ToggleButton(icon: "emote-love-symbolic", name: translated("Favourite"))
 
     init() {
         love.styled("circular", "flat").aligned(nil, GTK_ALIGN_START)
         love.action("win.love")
-        box.append(CenterBox(start: nil, center: title, end: love))
+        menu.styled("circular", "flat").aligned(nil, GTK_ALIGN_START)
+        menu.setMenu { Menus.track() }
+        box.append(CenterBox(start: menu, center: title, end: love))
         for label in [artists, album] { box.append(label) }
     }
 
     func show(_ track: TrackSummary?) {
-        love.isVisible = track != nil
+        for button in [menu, love] as [Widget] { button.isVisible = track != nil }
         love.setStyle("accent", track?.isFavourite == true)
         title.text = track?.title ?? ""
         artists.text = track?.artistLine ?? ""

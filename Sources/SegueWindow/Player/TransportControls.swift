@@ -3,18 +3,17 @@ import SDBus
 import SegueClient
 import SegueWindowModel
 
-/// The buttons that drive the player.
+/// The buttons that drive the player, as many on one side of play and pause as on the other.
 final class TransportControls {
     let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6).aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
     private let shuffle = ToggleButton(icon: "media-playlist-shuffle-symbolic", name: translated("Shuffle"))
     private let previous = Button(icon: "media-skip-backward-symbolic", name: translated("Previous Track"))
     private let toggle = Button(icon: "media-playback-start-symbolic", name: translated("Play"))
     private let next = Button(icon: "media-skip-forward-symbolic", name: translated("Next Track"))
-    private let stop = Button(icon: "media-playback-stop-symbolic", name: translated("Stop"))
     private let again = Button(icon: "media-playlist-consecutive-symbolic", name: translated("Repeat"))
 
-    init() {
-        for button in [shuffle, previous, toggle, next, stop, again] as [Button] {
+    init(_ volume: VolumeButton, _ output: OutputMenu) {
+        for button in [volume.button, shuffle, previous, toggle, next, again, output.button] as [Widget] {
             button.styled("circular", "flat").aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
             box.append(button)
         }
@@ -24,7 +23,6 @@ final class TransportControls {
         previous.action("win.previous")
         toggle.action("win.toggle")
         next.action("win.next")
-        stop.action("win.stop")
         again.action("win.repeat")
         box.leftToRight()
     }

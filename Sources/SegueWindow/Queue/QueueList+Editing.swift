@@ -22,7 +22,7 @@ extension QueueList {
     }
 
     /// Makes the items of an entry's menu act. Several entries that are selected are removed together.
-    func addActions(to menu: RowMenu) {
+    func addActions(to menu: ContextMenu) {
         func add(_ name: String, _ body: @escaping (QueueList, String) -> Void) {
             menu.add(name) { [weak self] in
                 if let self, let entry = menuEntry { body(self, entry) }
@@ -40,9 +40,9 @@ extension QueueList {
             count == 1
             ? translated("_Remove from Queue") : counted("_Remove %d Track", "_Remove %d Tracks", count: count)
         return Menu()
-            .section(Menu().item(translated("_Play"), "row.play").item(translated("Play _Next"), "row.next"))
-            .section(Menu().item(remove, "row.remove"))
-            .section(Menu().item(translated("_Show in Files"), "row.show"))
+            .section(Menu().item(translated("_Play"), "context.play").item(translated("Play _Next"), "context.next"))
+            .section(Menu().item(remove, "context.remove"))
+            .section(Menu().item(translated("_Show in Files"), "context.show"))
     }
 
     /// The selected entries, if this one is among them; this one alone otherwise.

@@ -9,6 +9,7 @@ final class QueueList {
     let selection: Object
     private let factory: Object
     private var shown: [UnsafeMutableRawPointer: QueueRowView] = [:]
+    private let loader = Thumbnail.loader()
     private let keys = KeyController()
     private let scrolling: RowScroll
     private let space = DropTarget()
@@ -40,7 +41,7 @@ final class QueueList {
     var onPlayNext: ((String) -> Void)?
     /// Asks to show the file of an entry in its folder.
     var onShowFile: ((String) -> Void)?
-    private var menu: RowMenu?
+    private var menu: ContextMenu?
     /// The entry that the menu is open for.
     var menuEntry: String?
     /// An entry was dropped behind another one, nil for the beginning.
@@ -68,11 +69,13 @@ final class QueueList {
             guard let self, let entry = entry(at: arguments.unsigned(1)) else { return }
             onJump?(entry)
         }
+        Thumbnail.follow(view, loader)
+        loader.onLoad = { [weak self] in self?.showEntries() }
         keys.onPress { [weak self] in self?.key($0) ?? false }
         view.add(keys)
         space.onDrop { [weak self] dropped, _ in self?.droppedBelow(dropped) ?? false }
         view.add(space)
-        let menu = RowMenu(view) { [weak self] in self?.menu(of: $0) }
+        let menu = ContextMenu(view) { [weak self] in self?.menu(of: $0) }
         addActions(to: menu)
         self.menu = menu
     }
@@ -102,13 +105,17 @@ final class QueueList {
 
     /// Shows anew what is seen: more is known of some entries. Selection and keyboard stay where they are.
     func refresh() {
+        showEntries()
+        guard matches != nil, searchingAgain?.isPending != true else { return }
+        searchingAgain = Later(milliseconds: Self.searchInterval) { [weak self] in self?.searchAgain() }
+    }
+
+    private func showEntries() {
         let queue = queue()
         for (item, row) in shown where row.entry != nil {
             guard let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))), in: queue) else { continue }
-            row.show(queue.rows[place], isCurrent: queue.rows[place].id == current)
+            show(queue.rows[place], in: row)
         }
-        guard matches != nil, searchingAgain?.isPending != true else { return }
-        searchingAgain = Later(milliseconds: Self.searchInterval) { [weak self] in self?.searchAgain() }
     }
 
     /// What matches now may have had no title before. Where it is the same as before, the rows stay as they are.
@@ -238,8 +245,12 @@ final class QueueList {
         guard let item, let row = shown[item],
             let place = place(Int(gtk_list_item_get_position(OpaquePointer(item))), in: queue)
         else { return }
-        let entry = queue.rows[place]
+        show(queue.rows[place], in: row)
+    }
+
+    private func show(_ entry: QueueRow, in row: QueueRowView) {
         row.show(entry, isCurrent: entry.id == current)
+        row.show(entry.coverName.flatMap { loader.texture(entry.cover, name: $0) })
     }
 
     private func tearDown(_ item: UnsafeMutableRawPointer?) {

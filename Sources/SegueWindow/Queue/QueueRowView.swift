@@ -4,7 +4,8 @@ import SegueWindowModel
 /// One row of the queue. GTK uses a row for one entry after the other.
 final class QueueRowView {
     let box = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
-    private let mark = Image(icon: "media-playback-start-symbolic").styled("accent")
+    private let image = Thumbnail()
+    private let mark = Image(icon: "media-playback-start-symbolic").styled("playing-mark")
     private let title = Label().xAligned(0)
     private let artists = Label().xAligned(0).styled("caption", "dim-label")
     private let length = Label().styled("caption", "numeric", "dim-label")
@@ -25,9 +26,13 @@ final class QueueRowView {
         let words = Box(GTK_ORIENTATION_VERTICAL, spacing: 2, [title, artists]).expanding(horizontally: true)
         words.aligned(nil, GTK_ALIGN_CENTER)
         // Inside of the row, so that nothing can be dropped between two rows.
-        words.margins(top: 6, bottom: 6)
-        mark.margins(start: 6)
-        for widget in [mark, words, length, remove.aligned(nil, GTK_ALIGN_CENTER)] as [Widget] { box.append(widget) }
+        words.margins(top: 3, bottom: 3)
+        image.margins(top: 3, bottom: 3)
+        mark.aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        let cover = Widget(gtk_overlay_new())
+        gtk_overlay_set_child(cover.opaque, image.widget)
+        gtk_overlay_add_overlay(cover.opaque, mark.widget)
+        for widget in [cover, words, length, remove.aligned(nil, GTK_ALIGN_CENTER)] as [Widget] { box.append(widget) }
         box.add(source)
         box.add(target)
         dragged.onMotion { [weak self] y in self?.showLanding(y.map { self?.isAbove($0) ?? false }) }
@@ -67,9 +72,12 @@ final class QueueRowView {
         mark(isCurrent)
     }
 
+    /// Shows the cover; nil shows a symbol.
+    func show(_ texture: Object?) { image.show(texture, icon: "audio-x-generic-symbolic") }
+
     /// Shows whether the entry is the one that plays.
     func mark(_ isCurrent: Bool) {
-        gtk_widget_set_opacity(mark.widget, isCurrent ? 1 : 0)
+        mark.isVisible = isCurrent
         title.setStyle("heading", isCurrent)
         // The row itself is GTK's; it has no name of its own.
         if let item = gtk_widget_get_parent(box.widget) {

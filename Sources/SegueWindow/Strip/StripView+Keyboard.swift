@@ -24,15 +24,49 @@ extension StripView {
     }
 
     private func seamKey(_ key: Int, _ strip: Strip) -> Bool {
-        let seam: Strip.Seam?
         switch key {
-        case Int(GDK_KEY_Left): seam = strip.dragged(.whole, by: -Self.seamStep)
-        case Int(GDK_KEY_Right): seam = strip.dragged(.whole, by: Self.seamStep)
-        case Int(GDK_KEY_Up): seam = strip.dragged(.start, by: -Self.seamStep)
-        case Int(GDK_KEY_Down): seam = strip.dragged(.start, by: Self.seamStep)
+        case Int(GDK_KEY_Left): pin(strip.dragged(.whole, by: -Self.seamStep))
+        case Int(GDK_KEY_Right): pin(strip.dragged(.whole, by: Self.seamStep))
+        case Int(GDK_KEY_Up): pin(strip.dragged(.start, by: -Self.seamStep))
+        case Int(GDK_KEY_Down): pin(strip.dragged(.start, by: Self.seamStep))
         default: return false
         }
-        if let seam, !strip.isFading { onPin?(seam) }
         return true
+    }
+
+    private func pin(_ seam: Strip.Seam?) {
+        if let seam, strip?.isFading == false { onPin?(seam) }
+    }
+
+    // MARK: - The menu
+
+    /// How much longer or shorter an item of the menu makes the transition, in seconds.
+    private static let menuStep = 1.0
+    /// How long before the transition an item of the menu begins to play, in seconds.
+    private static let hearing = 8.0
+
+    /// The menu of the transition; nil while none is planned.
+    func makeMenu() -> ContextMenu {
+        let menu = ContextMenu(self, isList: false) { [weak self] _ in self?.seamMenu() }
+        menu.add("hear") { [weak self] in
+            if let seam = self?.strip?.seam { self?.onHear?(max(0, seam.start - Self.hearing)) }
+        }
+        menu.add("longer") { [weak self] in self?.pin(self?.strip?.dragged(.start, by: -Self.menuStep)) }
+        menu.add("shorter") { [weak self] in self?.pin(self?.strip?.dragged(.start, by: Self.menuStep)) }
+        menu.add("join") { [weak self] in self?.onJoin?() }
+        return menu
+    }
+
+    private func seamMenu() -> Menu? {
+        guard let strip, strip.seam != nil, strip.incoming != nil, !strip.isFading else { return nil }
+        return Menu()
+            .section(Menu().item(translated("_Hear It"), "context.hear"))
+            .section(
+                Menu().item(translated("_Longer"), "context.longer").item(translated("_Shorter"), "context.shorter")
+                    .item(translated("_Join Without a Transition"), "context.join")
+            )
+            .section(
+                Menu().item(translated("Zoom to _Transition"), "win.near")
+                    .item(translated("R_eset Transition"), "win.unpin"))
     }
 }

@@ -14,6 +14,10 @@ final class StripView: DrawnWidget {
     var onSeek: ((Double) -> Void)?
     /// Asks for another seam.
     var onPin: ((Strip.Seam) -> Void)?
+    /// Asks for a next track that follows this one's last sound.
+    var onJoin: (() -> Void)?
+    /// Asks to play from a time on the strip's axis.
+    var onHear: ((Double) -> Void)?
     /// Asks to have the planner's own seam back.
     var onUnpin: (() -> Void)?
 
@@ -34,6 +38,7 @@ final class StripView: DrawnWidget {
     private static let patience = 1000
     private var scrubbing: Double?
     private var hover: Double?
+    private var menu: ContextMenu?
 
     init() {
         super.init(.slider)
@@ -42,6 +47,7 @@ final class StripView: DrawnWidget {
         gtk_widget_set_focusable(widget, 1)
         gtk_widget_set_has_tooltip(widget, 1)
         listen()
+        menu = makeMenu()
     }
 
     // MARK: - What is shown

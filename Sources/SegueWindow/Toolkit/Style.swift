@@ -9,6 +9,12 @@ final class Style {
         .banner-line { background-color: @warning_bg_color; color: @warning_fg_color; }
         .queue > row { margin-top: 0; margin-bottom: 0; padding-top: 0; padding-bottom: 0; }
         .strip:focus-visible { outline: 2px solid alpha(@accent_color, 0.8); outline-offset: 2px; }
+        .dim-label { opacity: 0.75; }
+        .tinted { transition: background-color 600ms; }
+        .thumbnail { border-radius: 6px; }
+        .playing-mark {
+            padding: 6px; border-radius: 14px; color: white; background-color: rgba(0, 0, 0, 0.6);
+        }
         .landing-above { box-shadow: inset 0 2px @accent_bg_color; }
         .landing-below { box-shadow: inset 0 -2px @accent_bg_color; }
         """

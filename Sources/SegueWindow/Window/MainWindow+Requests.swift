@@ -54,6 +54,12 @@ extension MainWindow {
         seek(to: MediaTime(seconds: time - start))
     }
 
+    /// Plays from a time on the strip's axis.
+    func hear(from time: Double) {
+        seekOnStrip(to: time)
+        if !model.properties.isPlaying { call("Resume", on: .control) }
+    }
+
     func seek(by seconds: Double) {
         call("SeekBy", on: .control, [.int64(MediaTime(seconds: seconds).microseconds)])
     }
@@ -98,10 +104,19 @@ extension MainWindow {
     // MARK: - The transition
 
     func pin(_ seam: Strip.Seam) {
+        pin(
+            start: MediaTime(seconds: seam.start).microseconds,
+            duration: MediaTime(seconds: seam.duration).microseconds)
+    }
+
+    /// Lets the next track follow the last sound of this one.
+    func join() { pin(start: -1, duration: 0) }
+
+    /// Microseconds, as `Transitions1.Pin` takes them.
+    private func pin(start: Int64, duration: Int64) {
         guard let strip = model.strip, let incoming = strip.incoming else { return }
         let arguments: [BusValue] = [
-            .objectPath(strip.outgoing), .objectPath(incoming), .int64(MediaTime(seconds: seam.start).microseconds),
-            .int64(MediaTime(seconds: seam.duration).microseconds), .string(""),
+            .objectPath(strip.outgoing), .objectPath(incoming), .int64(start), .int64(duration), .string(""),
         ]
         connection.call("Pin", on: .transitions, arguments) { [weak self] reply in
             guard case .failure(let error) = reply else { return }
@@ -118,8 +133,16 @@ extension MainWindow {
     /// Makes the current track a favourite, with five stars, or takes its stars away.
     func love() {
         guard let track = model.track else { return }
-        call("SetRating", on: .control, [.objectPath(track.id), .double(track.isFavourite ? -1 : 1)])
+        rate(stars: track.isFavourite ? -1 : 5)
     }
+
+    /// Gives the current track a rating of 0…5 stars; below that, takes its rating away.
+    func rate(stars: Double) {
+        guard let track = model.track else { return }
+        call("SetRating", on: .control, [.objectPath(track.id), .double(stars < 0 ? -1 : stars / 5)])
+    }
+
+    func setStopsAfterTrack(_ stops: Bool) { set("StopAfterTrack", on: .control, to: .boolean(stops)) }
 
     // MARK: - The queue
 

@@ -51,6 +51,7 @@ final class MainWindow {
         build()
         actions = WindowActions(self)
         listen()
+        toasts.room = { [weak self] in self?.roomAtToasts() ?? (0, 0, 0) }
         show()
     }
 
@@ -65,6 +66,8 @@ final class MainWindow {
         stack.add(player.box, name: "player")
         stack.expanding(horizontally: true, vertically: true)
         let content = Box(GTK_ORIENTATION_VERTICAL, [header, banner.revealer, stack])
+        content.styled(PageTint.page)
+        header.styled("flat")
         gtk_widget_set_size_request(content.widget, 360, -1)
         adw_flap_set_content(flap.opaque, content.widget)
         adw_flap_set_flap(flap.opaque, side.box.widget)
@@ -113,6 +116,8 @@ final class MainWindow {
         player.seekBar.onSeek = { [weak self] in self?.seek(to: $0) }
         player.seekBar.strip.onSeek = { [weak self] in self?.seekOnStrip(to: $0) }
         player.seekBar.strip.onPin = { [weak self] in self?.pin($0) }
+        player.seekBar.strip.onJoin = { [weak self] in self?.join() }
+        player.seekBar.strip.onHear = { [weak self] in self?.hear(from: $0) }
         player.seekBar.strip.onUnpin = { [weak self] in self?.unpin() }
         player.volume.onWish = { [weak self] in self?.setVolume($0) }
         player.volume.onMute = { [weak self] in self?.setMuted($0) }
@@ -314,6 +319,20 @@ final class MainWindow {
         side.header.hasStartButtons = !isBeside
         side.back.isVisible = isFolded
         panelButton.isActive = isPanelShown
+        toasts.place()
+    }
+
+    /// Sentences lie over the rows of the panel and, without it, over the cover.
+    private func roomAtToasts() -> (start: Int, end: Int, bottom: Int) {
+        let height = Int(gtk_widget_get_height(toasts.overlay.widget))
+        func below(_ widget: Widget) -> Int {
+            var (x, y) = (0.0, 0.0)
+            let isThere = gtk_widget_translate_coordinates(widget.widget, toasts.overlay.widget, 0, 0, &x, &y) != 0
+            return isThere ? max(0, height - Int(y)) : 0
+        }
+        guard isPanelShown else { return (0, 0, stack.page == "player" ? below(player.seekBar.box) : 0) }
+        let width = gtk_widget_get_width(toasts.overlay.widget) - gtk_widget_get_width(side.box.widget)
+        return (isFolded ? 0 : Int(width), 0, below(side.footer))
     }
 
     // MARK: - Whether anybody looks

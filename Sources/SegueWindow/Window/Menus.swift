@@ -27,6 +27,21 @@ enum Menus {
             .section(Menu().submenu(translated("Sleep Ti_mer"), sleep)).section(application)
     }
 
+    /// What can be done with the track that plays.
+    static func track() -> Menu {
+        let stars = (1...5).reduce(Menu().choice(translated("No Rating"), "win.rating", "-1")) { menu, count in
+            menu.choice(counted("%d Star", "%d Stars", count: count), "win.rating", "\(count)")
+        }
+        return Menu()
+            .section(
+                Menu().item(translated("_Stop"), "win.stop")
+                    .item(translated("Stop _After This Track"), "win.stop-after-track")
+                    .item(translated("_Crossfade Now"), "win.crossfade")
+            )
+            .section(Menu().submenu(translated("_Rating"), stars))
+            .section(Menu().item(translated("Show in _Files"), "win.show-file"))
+    }
+
     static func open() -> Menu {
         Menu()
             .section(

@@ -9,7 +9,8 @@ final class SidePanel {
     let lyrics = LyricsPage()
     let playlists = PlaylistsPage()
     private let stack = Widget(adw_view_stack_new())
-    private let switcher = Widget(adw_view_switcher_bar_new())
+    /// Below the pages.
+    let footer = Widget(adw_view_switcher_bar_new())
     private let title = Widget(adw_window_title_new("", ""))
     let header: HeaderBar
     /// Goes back to what plays, where the panel covers it.
@@ -22,8 +23,8 @@ final class SidePanel {
         header.packStart(back)
         adw_view_stack_set_hhomogeneous(stack.opaque, 0)
         adw_view_stack_set_vhomogeneous(stack.opaque, 0)
-        adw_view_switcher_bar_set_stack(switcher.opaque, stack.opaque)
-        adw_view_switcher_bar_set_reveal(switcher.opaque, 1)
+        adw_view_switcher_bar_set_stack(footer.opaque, stack.opaque)
+        adw_view_switcher_bar_set_reveal(footer.opaque, 1)
         add(music.box, "music", translated("Music"), "folder-music-symbolic")
         add(queue.box, "queue", translated("Queue"), "view-list-symbolic")
         add(lyrics.stack, "lyrics", translated("Lyrics"), "format-justify-left-symbolic")
@@ -32,7 +33,7 @@ final class SidePanel {
         stack.expanding(vertically: true)
         box.append(header)
         box.append(stack)
-        box.append(switcher)
+        box.append(footer)
         gtk_widget_set_size_request(box.widget, 320, -1)
         stack.onChange(of: "visible-child-name") { [weak self] in
             guard let self else { return }

@@ -1,7 +1,7 @@
 import CAdwaita
 import SegueWindowModel
 
-/// Short sentences at the bottom of the window, which go by themselves.
+/// Short sentences over the queue or, where it is not shown, over the cover, which go by themselves.
 final class Toasts {
     let overlay = Widget(adw_toast_overlay_new())
     private var last: Object?
@@ -22,6 +22,9 @@ final class Toasts {
 
     /// Whether the last sentence is still on its way onto the screen.
     private var isArriving: Bool { g_get_monotonic_time() - shownAt < gint64(Self.arrival) * 1000 }
+
+    /// The room that is to be free of sentences, as the margins of one: they lie where nothing is pressed.
+    var room: () -> (start: Int, end: Int, bottom: Int) = { (0, 0, 0) }
 
     func setChild(_ child: Widget) {
         content = child.widget
@@ -83,6 +86,21 @@ final class Toasts {
         g_object_ref(toast.pointer)
         adw_toast_overlay_add_toast(overlay.opaque, toast.opaque)
         nameButtons(in: overlay.widget)
+        place()
+    }
+
+    /// Moves the sentence that is shown to its place: what lies there has changed.
+    func place() {
+        guard last != nil else { return }
+        let room = room()
+        var child = gtk_widget_get_first_child(overlay.widget)
+        while let current = child {
+            child = gtk_widget_get_next_sibling(current)
+            guard current != content else { continue }
+            gtk_widget_set_margin_start(current, gint(room.start))
+            gtk_widget_set_margin_end(current, gint(room.end))
+            gtk_widget_set_margin_bottom(current, gint(room.bottom))
+        }
     }
 
     /// With a revision, the sentence has a button that takes back what led to it.

@@ -53,6 +53,16 @@ final class WindowActions {
             window.cycleShuffle()
         }
         register("shuffle", shuffle)
+        add("crossfade") { $0.call("Crossfade", on: .control) }
+        let stopAfter = Action("stop-after-track", isOn: false)
+        stopAfter.onActivate { [weak self] in
+            if let window = self?.window { window.setStopsAfterTrack(!window.model.properties.stopsAfterTrack) }
+        }
+        register("stop-after-track", stopAfter)
+        let rating = Action("rating", text: "-1")
+        rating.onText { [weak self] in self?.window.rate(stars: Double($0) ?? -1) }
+        register("rating", rating)
+        add("show-file") { window in window.model.track?.uri.map { window.showInFiles([$0]) } }
         let love = Action("love", isOn: false)
         love.onActivate { [weak self] in self?.window.love() }
         register("love", love)
@@ -114,7 +124,9 @@ final class WindowActions {
     func show(_ model: WindowModel) {
         let hasPlayer = model.owner != nil
         let hasTrack = model.track != nil
-        for name in ["toggle", "stop", "forward", "back", "love"] { enable(name, hasTrack) }
+        for name in ["toggle", "stop", "forward", "back", "love", "rating", "show-file"] { enable(name, hasTrack) }
+        enable("stop-after-track", hasTrack && model.properties.playbackStatus != "Stopped")
+        enable("crossfade", model.properties.isPlaying && model.properties.canGoNext)
         enable("next", hasPlayer && model.properties.canGoNext)
         enable("previous", hasPlayer && model.properties.canGoPrevious)
         for name in ["louder", "quieter", "mute", "sleep", "preferences"] {
@@ -128,6 +140,8 @@ final class WindowActions {
         enable("near", model.strip?.seam != nil)
         actions["shuffle"]?.setState(model.properties.isShuffled)
         actions["love"]?.setState(model.track?.isFavourite == true)
+        actions["stop-after-track"]?.setState(model.properties.stopsAfterTrack)
+        actions["rating"]?.setState(model.track?.stars.map { "\(Int($0.rounded()))" } ?? "-1")
     }
 
     /// Marks the output that is in use.

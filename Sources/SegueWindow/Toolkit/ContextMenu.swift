@@ -1,9 +1,10 @@
 import CAdwaita
 
-/// The menu of the rows of a list. It opens by the second button of the pointer, a long press, and the keys Menu and
-/// Shift+F10.
-final class RowMenu {
-    private let list: Widget
+/// The menu of a widget, or of each row of a list. It opens by the second button of the pointer, a long press, and the
+/// keys Menu and Shift+F10.
+final class ContextMenu {
+    private let owner: Widget
+    private let isList: Bool
     private let click = ClickGesture(button: 3)
     private let press = LongPressGesture()
     private let keys = KeyController()
@@ -11,22 +12,25 @@ final class RowMenu {
     private var known: [Action] = []
     private var popover: Widget?
     private var closing: Later?
-    /// Gives the menu of a row, which is a widget of GTK's; nil for a row without one. Its items are `row.NAME`.
+    /// Gives the menu of the widget, or of a row, which is a widget of GTK's; nil where there is none. Its items are
+    /// `context.NAME`.
     private let make: (_ row: Widget.Pointer) -> Menu?
 
-    init(_ list: Widget, _ make: @escaping (_ row: Widget.Pointer) -> Menu?) {
-        self.list = list
+    /// `make` gets the row of the list or, without `isList`, the widget itself.
+    init(_ owner: Widget, isList: Bool = true, _ make: @escaping (_ row: Widget.Pointer) -> Menu?) {
+        self.owner = owner
+        self.isList = isList
         self.make = make
-        gtk_widget_insert_action_group(list.widget, "row", actions.opaque)
+        gtk_widget_insert_action_group(owner.widget, "context", actions.opaque)
         click.onPress { [weak self] _, x, y in self?.open(x, y) }
         press.onPress { [weak self] x, y in self?.open(x, y) }
         keys.onPress { [weak self] in self?.key($0) ?? false }
-        for controller in [click, press, keys] as [Controller] { list.add(controller) }
+        for controller in [click, press, keys] as [Controller] { owner.add(controller) }
     }
 
     deinit { remove() }
 
-    /// Calls `body` when the item `row.NAME` is chosen.
+    /// Calls `body` when the item `context.NAME` is chosen.
     func add(_ name: String, _ body: @escaping () -> Void) {
         let action = Action(name)
         action.onActivate(body)
@@ -37,26 +41,27 @@ final class RowMenu {
     private func key(_ press: KeyPress) -> Bool {
         let isMenu = press.key == Int(GDK_KEY_Menu)
         let isShiftF10 = press.key == Int(GDK_KEY_F10) && press.modifiers & GDK_SHIFT_MASK.rawValue != 0
-        guard isMenu || isShiftF10, let root = gtk_widget_get_root(list.widget),
+        guard isMenu || isShiftF10, let root = gtk_widget_get_root(owner.widget),
             let row = row(of: gtk_root_get_focus(root))
         else { return false }
         var (x, y) = (0.0, 0.0)
-        gtk_widget_translate_coordinates(row, list.widget, 0, 0, &x, &y)
+        gtk_widget_translate_coordinates(row, owner.widget, 0, 0, &x, &y)
         let size = (width: gtk_widget_get_width(row), height: gtk_widget_get_height(row))
         open(row, GdkRectangle(x: gint(x), y: gint(y), width: size.width, height: size.height))
         return true
     }
 
     private func open(_ x: Double, _ y: Double) {
-        guard let row = row(of: gtk_widget_pick(list.widget, x, y, GTK_PICK_DEFAULT)) else { return }
+        guard let row = row(of: gtk_widget_pick(owner.widget, x, y, GTK_PICK_DEFAULT)) else { return }
         open(row, GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1))
     }
 
-    /// The row that a widget is in.
+    /// What has the menu, for a widget on it.
     private func row(of widget: Widget.Pointer?) -> Widget.Pointer? {
+        guard isList else { return widget == owner.widget ? widget : nil }
         var found = widget
         while let current = found, let parent = gtk_widget_get_parent(current) {
-            if parent == list.widget { return current }
+            if parent == owner.widget { return current }
             found = parent
         }
         return nil
@@ -66,7 +71,7 @@ final class RowMenu {
         remove()
         guard let menu = make(row) else { return }
         let popover = Widget(gtk_popover_menu_new_from_model(menu.typed()))
-        gtk_widget_set_parent(popover.widget, list.widget)
+        gtk_widget_set_parent(popover.widget, owner.widget)
         gtk_popover_set_has_arrow(popover.typed(), 0)
         var place = place
         gtk_popover_set_pointing_to(popover.typed(), &place)

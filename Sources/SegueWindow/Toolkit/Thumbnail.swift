@@ -1,0 +1,42 @@
+import CAdwaita
+
+/// The cover in a row, or a symbol in its place.
+final class Thumbnail: Widget {
+    /// The side, in pixels of the desktop.
+    static let side = 48
+    /// So many covers a list keeps: more than it has rows, of which GTK makes two hundred.
+    static let kept = 256
+
+    init() {
+        super.init(gtk_image_new())
+        gtk_widget_set_size_request(widget, gint(Self.side), gint(Self.side))
+        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        styled("thumbnail")
+        aligned(nil, GTK_ALIGN_CENTER)
+    }
+
+    /// A loader for the covers of a list.
+    static func loader() -> CoverLoader { CoverLoader(size: side, kept: kept) }
+
+    /// Has covers read as large as the screen shows them.
+    static func follow(_ list: Widget, _ loader: CoverLoader) {
+        func adapt(_ list: Widget, _ loader: CoverLoader) {
+            loader.size = side * Int(gtk_widget_get_scale_factor(list.widget))
+        }
+        adapt(list, loader)
+        list.onChange(of: "scale-factor") { [weak list, weak loader] in
+            if let list, let loader { adapt(list, loader) }
+        }
+    }
+
+    /// Shows a cover; without one, the symbol.
+    func show(_ texture: Object?, icon: String) {
+        if let texture {
+            gtk_image_set_from_paintable(opaque, texture.opaque)
+            gtk_image_set_pixel_size(opaque, gint(Self.side))
+        } else {
+            gtk_image_set_from_icon_name(opaque, icon)
+            gtk_image_set_pixel_size(opaque, gint(Self.side / 3))
+        }
+    }
+}

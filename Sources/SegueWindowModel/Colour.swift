@@ -1,0 +1,36 @@
+/// A colour of sRGB, each part of it 0…1.
+public struct Colour: Equatable, Sendable {
+    public var red: Double
+    public var green: Double
+    public var blue: Double
+
+    /// From parts of 0…1.
+    public init(red: Double, green: Double, blue: Double) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// From hue, saturation and lightness, each 0…1 (CSS Color Module Level 3, section 4.2.4).
+    public init(hue: Double, saturation: Double, lightness: Double) {
+        let reach = saturation * min(lightness, 1 - lightness)
+        func part(_ offset: Double) -> Double {
+            let place = (offset + hue * 12).truncatingRemainder(dividingBy: 12)
+            return lightness - reach * max(-1, min(place - 3, 9 - place, 1))
+        }
+        self.init(red: part(0), green: part(8), blue: part(4))
+    }
+
+    /// How far the colour is from grey, 0…1: the distance between its highest and its lowest part.
+    public var chroma: Double { max(red, green, blue) - min(red, green, blue) }
+
+    /// The place on the circle of colours, 0 for red, in 0..<1; 0 for a grey.
+    public var hue: Double {
+        guard chroma > 0 else { return 0 }
+        let highest = max(red, green, blue)
+        let sixths =
+            highest == red
+            ? (green - blue) / chroma : highest == green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma
+        return (sixths + 6).truncatingRemainder(dividingBy: 6) / 6
+    }
+}
