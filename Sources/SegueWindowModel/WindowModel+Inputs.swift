@@ -88,7 +88,7 @@ extension WindowModel {
             let text = properties[.player]["Metadata"]?.asProperties?["xesam:asText"]?.asString ?? ""
             guard text != lyricsTag else { return }
             lyricsTag = text
-            lyrics = LyricsText.words(of: text)
+            lyrics = Lyrics(tag: text)
         case .transitions: transition = properties.transition
         default: break
         }

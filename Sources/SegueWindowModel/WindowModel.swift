@@ -58,7 +58,7 @@ public struct WindowModel: Sendable {
     var transition: PlannedTransition?
 
     /// The words of the shown track; empty where its tags have none.
-    public internal(set) var lyrics = ""
+    public internal(set) var lyrics = Lyrics(tag: "")
 
     /// The track that fades out; nil outside of a fade.
     public var outgoingTrack: TrackSummary? { mirror.outgoing }

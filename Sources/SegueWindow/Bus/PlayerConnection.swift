@@ -212,6 +212,13 @@ final class PlayerConnection {
         FileManager.show(uris, on: bus, completion)
     }
 
+    /// Tells on the desktop that music plays on without the window; `end` is called once nothing more can come of it.
+    func sayFarewell(_ farewell: Farewell, end: @escaping () -> Void) {
+        guard let bus else { return end() }
+        farewell.show(
+            on: bus, stop: { [weak self] in self?.call("Stop", on: .control, [.int64(-1)]) { _ in } }, end: end)
+    }
+
     /// Reads a property of the player that it does not announce.
     func get(
         _ property: String, on interface: PlayerInterface,

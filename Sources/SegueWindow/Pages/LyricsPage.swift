@@ -1,12 +1,18 @@
 import CAdwaita
+import EventLoop
 import SegueClient
+import SegueCore
 import SegueWindowModel
 
-/// The words of what plays, where its tags have them.
+/// The words of what plays, where its tags have them: as a text or, where the lines have times, line by line with the
+/// one that is sung.
 final class LyricsPage {
     let stack = Stack()
     private let text = Label()
     private let scroller: Scroller
+    private let lines = TimedLines()
+    /// Asks to go to the beginning of a line.
+    var onSeek: ((MediaTime) -> Void)?
 
     init() {
         gtk_label_set_wrap(text.opaque, 1)
@@ -22,20 +28,44 @@ final class LyricsPage {
             ).styled("compact")
         }
         stack.add(scroller, name: "text")
+        stack.add(lines.scroller, name: "lines")
         stack.on("map") { [weak self] _ in self?.showLyrics() }
+        stack.on("unmap") { [weak self] _ in self?.wake = nil }
+        lines.onSeek = { [weak self] in self?.onSeek?($0) }
     }
 
-    private var lyrics = ""
+    private var model = WindowModel()
+    private var shown = Lyrics(tag: "")
+    private var wake: Later?
+    /// True while the window is not minimised.
+    var isSeen = false {
+        didSet { if isSeen != oldValue { follow() } }
+    }
 
     func show(_ model: WindowModel) {
-        lyrics = model.lyrics
+        self.model = model.withoutQueue
         if gtk_widget_get_mapped(stack.widget) != 0 { showLyrics() }
     }
 
     private func showLyrics() {
-        stack.page = lyrics.isEmpty ? "none" : "text"
-        guard lyrics != text.text else { return }
-        text.text = lyrics
-        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
+        let lyrics = model.lyrics
+        if lyrics != shown {
+            shown = lyrics
+            text.text = lyrics.lines.isEmpty ? lyrics.text : ""
+            gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 0)
+            lines.show(lyrics)
+        }
+        stack.page = lyrics.text.isEmpty ? "none" : lyrics.lines.isEmpty ? "text" : "lines"
+        follow()
+    }
+
+    /// Marks the line that is sung, and sees to the next one.
+    private func follow() {
+        wake = nil
+        guard isSeen, !shown.lines.isEmpty, gtk_widget_get_mapped(stack.widget) != 0 else { return }
+        let position = model.position(at: .now)
+        lines.mark(shown.line(at: position))
+        guard model.isMoving, let next = shown.nextStart(after: position) else { return }
+        wake = Later(milliseconds: Int((next - position).seconds * 1000) + 1) { [weak self] in self?.follow() }
     }
 }

@@ -45,6 +45,7 @@ final class PlayerPage {
         content.margins(top: 18, bottom: 18, start: 12, end: 12)
         cover.expanding(horizontally: true, vertically: true)
         box.append(Clamp(content, maximum: Self.width, tightening: Self.width).expanding(vertically: true))
+        seekBar.strip.onWords = { [weak self] in self?.refresh() }
         covers.onLoad = { [weak self] in self?.move(Int64(g_get_monotonic_time())) }
     }
 
@@ -75,6 +76,10 @@ final class PlayerPage {
         let strip = model.strip
         showCover(now)
         coming.text = words(now, position, strip)
+        titles.time =
+            strip?.isFading == true && seekBar.showsStrip
+            ? model.track?.length.map { translated("%s of %s", ClockText.text(position), ClockText.text($0)) }
+                ?? ClockText.text(position) : ""
         let isAnimated = adw_get_enable_animations(box.widget) != 0 && isSeen
         let playhead = strip.map { model.playhead(on: $0, at: now) } ?? 0
         let needsFrame = seekBar.move(
@@ -111,6 +116,10 @@ final class PlayerPage {
     }
 
     private func words(_ now: MonotonicTime, _ position: MediaTime, _ strip: Strip?) -> String {
+        if let seam = seekBar.strip.draggedSeam { return StripText.place(of: seam) }
+        guard !seekBar.strip.isHinting else {
+            return translated("Drag the transition to move it; its edges make it longer or shorter.")
+        }
         let busy = StateText.text(model)
         guard busy.isEmpty else { return busy }
         if let fade = model.properties.fade, let outgoing = model.outgoingTrack, let track = model.track {

@@ -50,9 +50,12 @@ final class SeekBar {
 
     /// Moves on to a moment; true while the strip needs the next frame.
     func move(_ model: WindowModel, position: MediaTime, playhead: Double, _ now: Int64, isAnimated: Bool) -> Bool {
-        elapsed.text = model.track == nil ? "" : ClockText.text(position)
-        if let length = model.track?.length {
-            remaining.text = "−" + ClockText.text(max(length - position, .zero))
+        // Those of the strip, whose axis is that of the track that goes.
+        let fading = showsStrip ? strip.strip.flatMap { $0.isFading ? $0 : nil } : nil
+        let place = fading == nil ? position : MediaTime(seconds: playhead)
+        elapsed.text = model.track == nil ? "" : ClockText.text(place)
+        if let length = fading.map({ MediaTime(seconds: $0.outgoingLength) }) ?? model.track?.length {
+            remaining.text = "−" + ClockText.text(max(length - place, .zero))
         } else {
             remaining.text = ""
         }

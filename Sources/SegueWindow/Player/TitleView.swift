@@ -20,13 +20,27 @@ final class TitleView {
         for label in [artists, album] { box.append(label) }
     }
 
+    /// The artists and, in a fade, the track's own time: the strip has that of the track that goes.
+    private func showLine() {
+        let parts = [track?.artistLine ?? "", time].filter { !$0.isEmpty }
+        artists.text = parts.joined(separator: " · ")
+        artists.isVisible = !artists.text.isEmpty
+    }
+
+    /// The track's own time; empty where the times of the seek bar are the same.
+    var time = "" {
+        didSet { if time != oldValue { showLine() } }
+    }
+
+    private var track: TrackSummary?
+
     func show(_ track: TrackSummary?) {
+        self.track = track
         for button in [menu, love] as [Widget] { button.isVisible = track != nil }
         love.setStyle("accent", track?.isFavourite == true)
         title.text = track?.title ?? ""
-        artists.text = track?.artistLine ?? ""
+        showLine()
         album.text = track?.album ?? ""
-        artists.isVisible = !artists.text.isEmpty
         album.isVisible = !album.text.isEmpty
     }
 }

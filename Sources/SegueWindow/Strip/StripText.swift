@@ -5,10 +5,12 @@ import SegueWindowModel
 enum StripText {
     static func tooltip(_ strip: Strip, seam: Strip.Seam?, isDragged: Bool, _ time: Double) -> String {
         guard let seam else { return ClockText.text(MediaTime(seconds: min(max(time, 0), strip.outgoingLength))) }
-        let place = translated(
-            "%s (%s s transition)", ClockText.text(MediaTime(seconds: seam.start)),
-            length(of: seam))
-        return isDragged || seam.reason.isEmpty ? place : "\(seam.reason)\n\(place)"
+        return isDragged || seam.reason.isEmpty ? place(of: seam) : "\(seam.reason)\n\(place(of: seam))"
+    }
+
+    /// Where a transition begins, and how long it is.
+    static func place(of seam: Strip.Seam) -> String {
+        translated("%s (%s s transition)", ClockText.text(MediaTime(seconds: seam.start)), length(of: seam))
     }
 
     private static func length(of seam: Strip.Seam) -> String {

@@ -18,6 +18,8 @@ final class StripView: DrawnWidget {
     var onJoin: (() -> Void)?
     /// Asks to play from a time on the strip's axis.
     var onHear: ((Double) -> Void)?
+    /// Called when there is something else to be said of the seam: it has been dragged on, or there is a hint.
+    var onWords: (() -> Void)?
     /// Asks to have the planner's own seam back.
     var onUnpin: (() -> Void)?
 
@@ -90,6 +92,27 @@ final class StripView: DrawnWidget {
     /// Whether a person holds the seam and has moved it.
     private var isDragging: Bool { hold != nil && dragged != nil }
 
+    /// The seam as it is held now; nil while none is dragged.
+    var draggedSeam: Strip.Seam? { isDragging ? dragged : nil }
+
+    /// True while the pointer is on a seam for the first time of all.
+    private(set) var isHinting = false {
+        didSet { if isHinting != oldValue { onWords?() } }
+    }
+    /// True once this window has looked whether the hint is new.
+    private var hasHinted = false
+
+    private func hint() {
+        guard !hasHinted else { return }
+        hasHinted = true
+        isHinting = Hint.seam.isNew()
+    }
+
+    /// The part of the seam below the pointer; nil where there is none, and in a fade.
+    private func grip(at x: Double) -> Strip.Grip? {
+        strip?.isFading == true || strip?.incoming == nil ? nil : strip?.seam.flatMap { ownScale.grip($0, at: x) }
+    }
+
     /// Moves the playhead; true while the picture moves on its own and the next frame is needed. The axis stays where
     /// it is under a pointer that holds something.
     func move(playhead: Double, at microseconds: Int64, isAnimated: Bool) -> Bool {
@@ -161,6 +184,28 @@ final class StripView: DrawnWidget {
         for edge in seam.duration > 0 ? [start, end] : [start] {
             fill(snapshot, colours.edge, edge - 0.5, 0, 1, height)
         }
+        guard showsGrips else { return }
+        for edge in seam.duration > 0 ? [start, end] : [start] { drawGrip(snapshot, edge, height, colours) }
+    }
+
+    /// The size of what shows that an edge can be dragged.
+    private static let grip = (width: 6.0, height: 28.0)
+
+    private var showsGrips: Bool {
+        guard strip?.isFading == false else { return false }
+        return isDragging || hasFocusInside || hover.map { grip(at: $0) != nil } ?? false
+    }
+
+    private func drawGrip(_ snapshot: OpaquePointer, _ edge: Double, _ height: Double, _ colours: StripColours) {
+        let (width, length) = Self.grip
+        let top = Self.gainsHeight + (height - Self.gainsHeight - length) / 2
+        var outline = GskRoundedRect()
+        withUnsafePointer(to: Self.rectangle(edge - width / 2, top, width, length)) {
+            _ = gsk_rounded_rect_init_from_rect(&outline, $0, Float(width / 2))
+        }
+        gtk_snapshot_push_rounded_clip(snapshot, &outline)
+        fill(snapshot, colours.text, edge - width / 2, top, width, length)
+        gtk_snapshot_pop(snapshot)
     }
 
     private func fill(
@@ -193,6 +238,7 @@ final class StripView: DrawnWidget {
         motion.onMotion { [weak self] x, _ in self?.point(at: x) }
         motion.onLeave { [weak self] in
             self?.hover = nil
+            self?.isHinting = false
             self?.redraw()
         }
         add(motion)
@@ -206,11 +252,10 @@ final class StripView: DrawnWidget {
 
     private func press(_ x: Double) {
         focus()
-        guard let strip else { return }
+        guard strip != nil else { return }
         forgetDrag()
         heldAt = x
-        let seam = strip.isFading || strip.incoming == nil ? nil : strip.seam
-        hold = seam.flatMap { ownScale.grip($0, at: x) }.map { .seam($0) } ?? .playhead
+        hold = grip(at: x).map { .seam($0) } ?? .playhead
         if hold == .playhead { scrub(x) }
     }
 
@@ -222,6 +267,7 @@ final class StripView: DrawnWidget {
         dragged = strip.dragged(grip, by: distance * ownScale.secondsPerPixel, snapping: !self.drag.isAlt)
         picture = nil
         redraw()
+        onWords?()
         gtk_widget_trigger_tooltip_query(widget)
     }
 
@@ -247,7 +293,8 @@ final class StripView: DrawnWidget {
 
     private func point(at x: Double) {
         hover = x
-        let grip = strip?.isFading == true ? nil : strip?.seam.flatMap { ownScale.grip($0, at: x) }
+        let grip = grip(at: x)
+        if grip != nil { hint() }
         switch grip {
         case .start, .end: gtk_widget_set_cursor_from_name(widget, "col-resize")
         case .whole: gtk_widget_set_cursor_from_name(widget, "grab")

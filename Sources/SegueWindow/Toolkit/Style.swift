@@ -15,6 +15,8 @@ final class Style {
         .playing-mark {
             padding: 6px; border-radius: 14px; color: white; background-color: rgba(0, 0, 0, 0.6);
         }
+        .lyrics > row { padding: 6px 12px; font-size: 1.1em; color: alpha(@window_fg_color, 0.75); }
+        .lyrics > row.sung { font-weight: bold; color: @window_fg_color; }
         .landing-above { box-shadow: inset 0 2px @accent_bg_color; }
         .landing-below { box-shadow: inset 0 -2px @accent_bg_color; }
         """

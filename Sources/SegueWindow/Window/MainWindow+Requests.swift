@@ -74,6 +74,7 @@ extension MainWindow {
 
     /// Ends the player, and then the window; the window alone where no player runs.
     func quit() {
+        isQuitting = true
         guard model.owner != nil else { return gtk_window_close(window.typed()) }
         // The answer may be lost together with the player.
         connection.call("Quit", on: .root) { [weak self] _ in

@@ -107,6 +107,7 @@ final class MainWindow {
         wire()
         window.on("realize") { [weak self] _ in self?.followSurface() }
         for signal in ["map", "unmap"] { window.on(signal) { [weak self] _ in self?.showSeen() } }
+        window.onAsking("close-request") { [weak self] _ in self?.staysForFarewell() ?? false }
         states.onStart = { [weak self] in self?.connection.startPlayer() }
         showButtons()
     }
@@ -127,6 +128,7 @@ final class MainWindow {
         side.queue.list.onJump = { [weak self] in self?.jump(to: $0) }
         side.queue.list.onRemove = { [weak self] in self?.remove($0) }
         side.queue.list.onMove = { [weak self] in self?.move($0, after: $1) }
+        side.lyrics.onSeek = { [weak self] in self?.seek(to: $0) }
         side.queue.onSearchEnd = { [weak self] in self?.goOnAfterSearch() }
         side.queue.list.onFiles = { [weak self] in self?.insert($0, after: $1) }
         side.queue.list.onFound = { [weak self] in self?.insert(found: $0, after: $1) }
@@ -269,6 +271,24 @@ final class MainWindow {
 
     private var shownTitle = ""
 
+    // MARK: - Closing it
+
+    private let farewell = Farewell()
+    /// True once the person has asked for the end of the player too.
+    var isQuitting = false
+
+    /// The first time that it is closed while music plays, the window is hidden, and goes together with the
+    /// notification that says so. True if it stays.
+    private func staysForFarewell() -> Bool {
+        guard model.properties.isPlaying, !isQuitting, Hint.closing.isNew() else { return false }
+        window.isVisible = false
+        connection.sayFarewell(farewell) { [weak self] in
+            guard let self, !window.isVisible else { return }
+            gtk_window_destroy(window.typed())
+        }
+        return true
+    }
+
     // MARK: - The panel
 
     var isPanelShown: Bool {
@@ -351,7 +371,9 @@ final class MainWindow {
             surface.map {
                 gdk_toplevel_get_state($0.opaque).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
             } ?? false
-        player.isSeen = gtk_widget_get_mapped(window.widget) != 0 && !isMinimised
+        let isSeen = gtk_widget_get_mapped(window.widget) != 0 && !isMinimised
+        player.isSeen = isSeen
+        side.lyrics.isSeen = isSeen
     }
 }
 

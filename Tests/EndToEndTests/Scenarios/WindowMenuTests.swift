@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import SDBus
 import Testing
 
@@ -66,4 +68,88 @@ extension EndToEnd.Window {
             }
         }
     }
+
+    @Test("Lyrics with times are shown line by line, and a click on one goes there")
+    func timedLyrics() async throws {
+        try await Session.run { session in
+            try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+            let lyrics = "[ti:One]\n[00:00.00]First\n[00:40.00]Last\n[00:20.00]Second\n"
+            try lyrics.write(to: session.music("one.lrc"), atomically: true, encoding: .utf8)
+            try await Self.play(session, "One")
+            try await session.withScreen { screen in
+                let window = try screen.open()
+                try await screen.sees("push button", "Pause")
+                try await screen.type("alt+3")
+                try await screen.click("list item", "Last")
+                while try await session.position() < 40_000_000 { try Task.checkCancellation() }
+                try await screen.click("list item", "Second")
+                while try await session.position() >= 40_000_000 { try Task.checkCancellation() }
+                #expect(try await session.position() >= 20_000_000)
+                let items = try await screen.things(with: "list item", "Last").filter { $0.role == "list item" }
+                #expect(
+                    items.map(\.name).filter { ["First", "Second", "Last"].contains($0) }
+                        == ["First", "Second", "Last"])
+                #expect(Self.complaints(window).isEmpty)
+                try await Self.close(window)
+            }
+        }
+    }
+
+    @Test("The first time that it is closed while music plays, a notification says so, and stops it")
+    func farewell() async throws {
+        try await Session.run { session in
+            try session.configure("fadeInDuration = 0", "fadeOutDuration = 0")
+            try await Self.play(session, "One")
+            try Self.desktop.write(to: session.music("desktop.py"), atomically: true, encoding: .utf8)
+            let desktop = try session.start("/usr/bin/python3", [session.music("desktop.py").path])
+            try await desktop.wrote("ready")
+            try await session.withScreen { screen in
+                let window = try screen.open()
+                try await screen.sees("push button", "Pause")
+                try await screen.type("ctrl+w")
+                try await desktop.wrote("The Music Plays On")
+                while try await !session.status(is: "Stopped") { try Task.checkCancellation() }
+                _ = try await window.finish()
+                #expect(Self.complaints(window).isEmpty)
+
+                #expect(try await session.segue("resume").status == 0)
+                let second = try screen.open()
+                try await screen.sees("push button", "Pause")
+                try await screen.type("ctrl+w")
+                _ = try await second.finish()
+                #expect(try await session.status(is: "Playing"))
+                #expect(desktop.output.matches(of: /Plays On/).count == 1)
+            }
+            desktop.send(SIGTERM)
+            _ = try await desktop.finish()
+        }
+    }
+
+    /// A desktop with notifications, and a person who presses the button of each of them.
+    private static let desktop = """
+        from gi.repository import Gio, GLib
+
+        name, path = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
+        node = Gio.DBusNodeInfo.new_for_xml(\"""
+            <node><interface name="org.freedesktop.Notifications">
+              <method name="Notify">
+                <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
+                <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="as" direction="in"/>
+                <arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/>
+              </method>
+              <signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
+            </interface></node>\""")
+
+
+        def call(bus, sender, path, interface, member, arguments, invocation):
+            print(arguments[3], arguments[5], flush=True)
+            invocation.return_value(GLib.Variant("(u)", (7,)))
+            bus.emit_signal(None, path, interface, "ActionInvoked", GLib.Variant("(us)", (7, arguments[5][0])))
+
+
+        bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        bus.register_object(path, node.interfaces[0], call, None, None)
+        Gio.bus_own_name_on_connection(bus, name, 0, lambda *_: print("ready", flush=True), None)
+        GLib.MainLoop().run()
+        """
 }

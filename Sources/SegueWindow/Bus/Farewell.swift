@@ -1,0 +1,51 @@
+import CAdwaita
+import SDBus
+import SegueClient
+import SegueMPRIS
+
+/// A notification of the desktop's that music plays on without the window, with a button to stop it. The program waits
+/// for the button for as long as the notification is there.
+final class Farewell {
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+    /// How long the button is waited for where the desktop tells no end of the notification, in milliseconds.
+    private static let patience = 60_000
+    private var signals: Slot?
+    private var notification: Int64?
+    private var waiting: Later?
+    private var onEnd: (() -> Void)?
+
+    /// Shows the notification. `stop` is called if the button is pressed, and `end` once nothing more can come.
+    func show(on bus: Bus, stop: @escaping () -> Void, end: @escaping () -> Void) {
+        onEnd = end
+        waiting = Later(milliseconds: Self.patience) { [weak self] in self?.finish() }
+        signals = try? bus.subscribe(sender: Self.service, path: Self.path, interface: Self.service) {
+            [weak self] signal in
+            guard let self, let notification, signal.arguments.first?.asInt64 == notification else { return }
+            if signal.member == "ActionInvoked", signal.arguments.last?.asString == "stop" { stop() }
+            finish()
+        }
+        let hints: [String: BusValue] = ["desktop-entry": .string(BusNames.applicationID), "transient": .boolean(true)]
+        let call = BusCall(
+            destination: Self.service, path: Self.path, interface: Self.service, member: "Notify",
+            arguments: [
+                .string("Segue"), .uint32(0), .string(BusNames.applicationID),
+                .string(translated("The Music Plays On")),
+                .string(translated("Media keys, the desktop’s player controls and this window stop it.")),
+                .strings(["stop", translated("Stop")]), .properties(hints), .int32(-1),
+            ])
+        bus.call(call) { [weak self] reply in
+            guard let self else { return }
+            notification = (try? reply.get())?.first?.asInt64
+            // There is no desktop that shows any.
+            if notification == nil { finish() }
+        }
+    }
+
+    private func finish() {
+        signals = nil
+        waiting = nil
+        onEnd?()
+        onEnd = nil
+    }
+}

@@ -1,0 +1,21 @@
+import CAdwaita
+import Glibc
+
+/// Something that a person is told once.
+enum Hint: String {
+    /// The transition can be dragged.
+    case seam
+    /// Closing the window stops no music.
+    case closing
+
+    /// True the first time, from then on false: there is a file `$XDG_STATE_HOME/segue/told-NAME`. False also where
+    /// that can't be written, so that nobody is told again and again.
+    func isNew() -> Bool {
+        let folder = String(cString: g_get_user_state_dir()) + "/segue"
+        guard g_mkdir_with_parents(folder, 0o700) == 0 else { return false }
+        let file = open("\(folder)/told-\(rawValue)", O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        close(file)
+        return true
+    }
+}
