@@ -112,18 +112,43 @@ extension PlaylistLibrary {
             })
     }
 
-    /// Deletes a saved playlist.
+    /// Takes a saved playlist away. The last one is kept in a hidden file, for `restore`.
     func remove(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
         let path = path(of: name)
         let absence = absence(of: name)
+        let hidden = hiddenPath
         change(
             { () throws(PlaylistSaveError) in
-                guard unlink(path) == 0 else {
+                guard Glibc.rename(path, hidden) == 0 else {
                     guard errno != ENOENT else { throw absence }
                     throw .notWritten(path: path, reason: String(cString: strerror(errno)))
                 }
                 return path
-            }, completion)
+            },
+            { [self] result in
+                if case .success = result { removed = (name, path) }
+                completion(result)
+            })
+    }
+
+    /// Brings the playlist back that was removed last, if it has this name.
+    func restore(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
+        let removed = removed?.name == name ? removed?.path : nil
+        let hidden = hiddenPath
+        change(
+            { () throws(PlaylistSaveError) in
+                guard let removed else { throw .unknown(name: name) }
+                guard !FileAccess.exists(removed) else { throw .exists(path: removed) }
+                guard Glibc.rename(hidden, removed) == 0 else {
+                    guard errno != ENOENT else { throw .unknown(name: name) }
+                    throw .notWritten(path: removed, reason: String(cString: strerror(errno)))
+                }
+                return removed
+            },
+            { [self] result in
+                if case .success = result { self.removed = nil }
+                completion(result)
+            })
     }
 
     /// Why a change finds no file of this name.

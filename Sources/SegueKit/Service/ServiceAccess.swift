@@ -98,6 +98,7 @@ final class ServiceAccess: PlayerAccess {
         case .search(let query): library.save(search: query, as: name) { answer($0) }
         case .rename(let new): library.rename(name, to: new) { answer($0) }
         case .remove: library.remove(name) { answer($0) }
+        case .restore: library.restore(name) { answer($0) }
         }
     }
 

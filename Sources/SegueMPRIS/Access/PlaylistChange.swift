@@ -6,8 +6,10 @@ public enum PlaylistChange: Sendable, Hashable {
     case search(String)
     /// Give it another name.
     case rename(String)
-    /// Delete its file.
+    /// Take its file away.
     case remove
+    /// Bring it back, if it was removed last.
+    case restore
 }
 
 /// A track of a playlist, as its file has it.

@@ -37,6 +37,9 @@ enum SavedPlaylistsInterface {
             MethodModel("Remove", in: [BusArgument("name", "s")]) { arguments, _ throws(BusError) in
                 .changePlaylist(try name(arguments.text(0)), .remove)
             },
+            MethodModel("Restore", in: [BusArgument("name", "s")]) { arguments, _ throws(BusError) in
+                .changePlaylist(try name(arguments.text(0)), .restore)
+            },
         ],
         properties: [], signals: [])
 

@@ -5,15 +5,19 @@ final class TextDialog {
     private let dialog: Widget
     private let entry = Widget(gtk_entry_new())
 
-    /// `label` is the name of the entry, for screen readers, and `yes` the button that hands the text over. `body` gets
-    /// the text without spaces around it, unless the person gives up.
+    private let list = Widget(gtk_list_box_new()).styled("boxed-list")
+
+    /// `label` is the name of the entry, for screen readers, and `yes` the button that hands the text over; a click on
+    /// one of the `choices` hands that over. `body` gets the text without spaces around it, unless the person gives up.
     init(
-        over window: Widget, _ title: String, _ text: String, label: String, yes: String,
+        over window: Widget, _ title: String, _ text: String, label: String, yes: String, choices: [String] = [],
         _ body: @escaping (String) -> Void
     ) {
         dialog = .message(over: window, title, text, yes: yes, ADW_RESPONSE_SUGGESTED, preselected: "yes")
         adw_message_dialog_set_response_enabled(dialog.typed(), "yes", 0)
-        adw_message_dialog_set_extra_child(dialog.typed(), entry.widget)
+        let content = Box(GTK_ORIENTATION_VERTICAL, spacing: 12, [entry])
+        if !choices.isEmpty { content.append(offer(choices, body)) }
+        adw_message_dialog_set_extra_child(dialog.typed(), content.widget)
         gtk_entry_set_activates_default(entry.typed(), 1)
         entry.setName(label)
         entry.on("changed") { [weak self] _ in
@@ -28,9 +32,35 @@ final class TextDialog {
 
     func show() { gtk_window_present(dialog.typed()) }
 
-    private var line: String {
-        let text = gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
-        return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    /// The text without spaces around it.
+    var line: String {
+        get {
+            let text = gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
+            return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        }
+        set { gtk_editable_set_text(entry.opaque, newValue) }
+    }
+
+    private func offer(_ choices: [String], _ body: @escaping (String) -> Void) -> Widget {
+        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
+        for choice in choices {
+            let row = Widget(gtk_list_box_row_new())
+            let label = Label(choice).xAligned(0).margins(top: 9, bottom: 9, start: 12, end: 12)
+            gtk_list_box_row_set_child(row.typed(), label.widget)
+            row.setName(choice)
+            gtk_list_box_append(list.opaque, row.widget)
+        }
+        list.on("row-activated") { [weak self] arguments in
+            guard let self, let row = arguments.object(1) else { return }
+            let place = Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self)))
+            guard choices.indices.contains(place) else { return }
+            gtk_window_close(dialog.typed())
+            body(choices[place])
+        }
+        let scroller = Scroller(list)
+        gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+        gtk_scrolled_window_set_max_content_height(scroller.opaque, 240)
+        return scroller
     }
 }
 

@@ -36,7 +36,11 @@ final class MusicList {
     /// Asks the player for the pictures that are inside of these files.
     var onCovers: (([String], @escaping ([String]?) -> Void) -> Void)?
 
-    init() {
+    /// Asks for a playlist for a row as a whole.
+    var onAddToPlaylist: ((Dragged) -> Void)?
+
+    /// Rows open by a click, or by a double click.
+    init(opensByOneClick: Bool = true) {
         // The view takes the selection and the factory over, and the selection takes the list.
         g_object_ref(model.pointer)
         let selection = gtk_single_selection_new(model.opaque)
@@ -45,7 +49,7 @@ final class MusicList {
         factory = Object(consuming: gtk_signal_list_item_factory_new().map { UnsafeMutableRawPointer($0) })
         g_object_ref(factory.pointer)
         view = Widget(gtk_list_view_new(selection, factory.opaque)).styled("navigation-sidebar", "queue")
-        gtk_list_view_set_single_click_activate(view.opaque, 1)
+        gtk_list_view_set_single_click_activate(view.opaque, opensByOneClick ? 1 : 0)
         view.setName(translated("Music"))
         scrolling = RowScroll(view)
         factory.on("setup") { [weak self] in self?.make($0.object(1)) }
@@ -66,6 +70,9 @@ final class MusicList {
         for verb in MusicVerb.allCases {
             menu.add(verb.rawValue) { [weak self] in if let row = self?.menuRow { self?.onVerb?(verb, row) } }
         }
+        menu.add("playlist") { [weak self] in
+            if let music = self?.menuRow?.dragged { self?.onAddToPlaylist?(music) }
+        }
         menu.add("show") { [weak self] in
             if case .track(let uri)? = self?.menuRow?.target { self?.onShowFile?(uri) }
         }
@@ -77,7 +84,8 @@ final class MusicList {
         guard let menuRow, menuRow.isPlayable else { return nil }
         let menu = Menu().section(
             Menu().item(translated("_Play"), "context.play").item(translated("Play _Next"), "context.next")
-                .item(translated("_Add to Queue"), "context.add"))
+                .item(translated("_Add to Queue"), "context.add")
+        ).section(Menu().item(translated("Add to Play_list…"), "context.playlist"))
         guard case .track = menuRow.target else { return menu }
         return menu.section(Menu().item(translated("_Show in Files"), "context.show"))
     }

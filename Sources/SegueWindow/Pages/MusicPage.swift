@@ -34,6 +34,8 @@ final class MusicPage {
     var onQuery: ((MusicVerb, _ query: String, _ title: String) -> Void)?
     /// Asks to play or to add a track.
     var onTrack: ((MusicVerb, _ uri: String) -> Void)?
+    /// Asks for a playlist for a row as a whole.
+    var onAddToPlaylist: ((Dragged) -> Void)?
     /// Asks to show a file in its folder.
     var onShowFile: ((_ uri: String) -> Void)?
 
@@ -56,6 +58,7 @@ final class MusicPage {
         list.rows = { [weak self] in self?.browser.rows ?? [] }
         list.onOpen = { [weak self] in self?.open($0) }
         list.onVerb = { [weak self] in self?.carryOut($0, $1) }
+        list.onAddToPlaylist = { [weak self] in self?.onAddToPlaylist?($0) }
         list.onShowFile = { [weak self] in self?.onShowFile?($0) }
         list.onCovers = { [weak self] in self?.onCovers?($0, $1) }
         back.onClick { [weak self] in self?.goBack() }

@@ -61,15 +61,15 @@ extension MusicBrowser.Row {
     /// True if there is something that can be added to the queue as a whole.
     var isPlayable: Bool {
         switch target {
-        case .track: true
+        case .track(let uri): !uri.isEmpty
         case .level(let level): level.query != nil
         }
     }
 
     /// The same for a drag; nil where there is nothing.
-    fileprivate var dragged: Dragged? {
+    var dragged: Dragged? {
         switch target {
-        case .track(let uri): .files([uri])
+        case .track(let uri): uri.isEmpty ? nil : .files([uri])
         case .level(let level): level.query.map { .found(query: $0) }
         }
     }

@@ -2,14 +2,25 @@ import CAdwaita
 import SDBus
 import SegueWindowModel
 
-/// The playlists that the player knows; a click plays one.
+/// The playlists that the player knows, and the page of one of them. A click opens a page, a button plays the playlist.
 final class PlaylistsPage {
+    /// A playlist by its object path and its name.
+    struct Playlist: Equatable {
+        var path: String
+        var name: String
+    }
+
     let stack = Stack()
+    let page = PlaylistPage()
     private let list = Widget(gtk_list_box_new()).styled("navigation-sidebar")
-    private var paths: [String] = []
+    private var playlists: [Playlist] = []
     private var rows: [Widget] = []
-    /// Asks to play the playlist at an object path.
-    var onPlay: ((_ path: String, _ name: String) -> Void)?
+    private var menu: ContextMenu?
+    /// The playlist that the menu is open for.
+    private var chosen: Playlist?
+    var onPlay: ((Playlist) -> Void)?
+    var onRename: ((Playlist) -> Void)?
+    var onDelete: ((Playlist) -> Void)?
 
     init() {
         list.setName(translated("Playlists"))
@@ -21,30 +32,105 @@ final class PlaylistsPage {
             ).styled("compact")
         }
         stack.add(Scroller(list), name: "list")
+        stack.add(page.box, name: "page")
         list.on("row-activated") { [weak self] arguments in
-            guard let self, let row = arguments.object(1) else { return }
-            let place = Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self)))
-            guard paths.indices.contains(place) else { return }
-            onPlay?(paths[place], names[place])
+            guard let self, let row = arguments.object(1),
+                let playlist = playlist(in: row.assumingMemoryBound(to: GtkWidget.self))
+            else { return }
+            open(playlist)
         }
+        let menu = ContextMenu(list) { [weak self] in self?.menu(of: $0) }
+        menu.add("play") { [weak self] in self?.act { $0.onPlay?($1) } }
+        menu.add("rename") { [weak self] in self?.act { $0.onRename?($1) } }
+        menu.add("delete") { [weak self] in self?.act { $0.onDelete?($1) } }
+        self.menu = menu
+        page.onBack = { [weak self] in self?.goBack() }
+        page.onPlay = { [weak self] in if let open = self?.opened { self?.onPlay?(open) } }
+        page.onRename = { [weak self] in if let open = self?.opened { self?.onRename?(open) } }
+        page.onDelete = { [weak self] in if let open = self?.opened { self?.onDelete?(open) } }
     }
 
-    private var names: [String] = []
+    private func act(_ body: (PlaylistsPage, Playlist) -> Void) {
+        if let chosen { body(self, chosen) }
+    }
+
+    private func playlist(in row: Widget.Pointer) -> Playlist? {
+        let place = Int(
+            gtk_list_box_row_get_index(UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkListBoxRow.self)))
+        return playlists.indices.contains(place) ? playlists[place] : nil
+    }
+
+    private func menu(of row: Widget.Pointer) -> Menu? {
+        chosen = playlist(in: row)
+        return Menu()
+            .section(Menu().item(translated("_Play"), "context.play"))
+            .section(
+                Menu().item(translated("_Rename…"), "context.rename").item(translated("_Delete"), "context.delete"))
+    }
+
+    // MARK: - One of them
+
+    /// The playlist whose page is shown; nil while the list is.
+    private(set) var opened: Playlist?
+
+    private func open(_ playlist: Playlist) {
+        opened = playlist
+        page.show(playlist)
+        showPage()
+    }
+
+    /// Shows the list, as it does where the playlist that is open has gone.
+    func goBack() {
+        guard opened != nil else { return }
+        let hadKeyboard = page.box.hasFocusInside
+        opened = nil
+        showPage()
+        if hadKeyboard { rows.first?.focus() }
+    }
+
+    private func showPage() { stack.page = opened != nil ? "page" : rows.isEmpty ? "none" : "list" }
+
+    // MARK: - The list
 
     /// Takes the answer of `GetPlaylists`.
     func show(_ reply: [BusValue]) {
         for row in rows { gtk_list_box_remove(list.opaque, row.widget) }
-        let playlists = (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }
-        paths = playlists.map { $0[0].asObjectPath ?? "" }
-        names = playlists.map { $0[1].asString ?? "" }
-        rows = names.map { name in
-            let label = Label(name).xAligned(0).margins(top: 10, bottom: 10, start: 6, end: 6)
-            let row = Widget(gtk_list_box_row_new())
-            gtk_list_box_row_set_child(row.typed(), label.widget)
-            row.setName(name)
+        playlists = (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }.map {
+            Playlist(path: $0[0].asObjectPath ?? "", name: $0[1].asString ?? "")
+        }
+        rows = playlists.map { playlist in
+            let label = Label(playlist.name).xAligned(0).expanding(horizontally: true)
+            let play = Button(icon: "media-playback-start-symbolic", name: translated("Play “%s”", playlist.name))
+                .styled("flat", "circular")
+            // The keyboard acts on the row, whose menu plays.
+            gtk_widget_set_focusable(play.widget, 0)
+            play.onClick { [weak self] in self?.onPlay?(playlist) }
+            let row = Row(Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [label, play]), play)
+            row.setName(playlist.name)
             gtk_list_box_append(list.opaque, row.widget)
             return row
         }
-        stack.page = rows.isEmpty ? "none" : "list"
+        if let opened {
+            // A playlist keeps its path when it gets another name.
+            if let now = playlists.first(where: { $0.path == opened.path }) {
+                self.opened = now
+                page.show(now)
+            } else {
+                self.opened = nil
+            }
+        }
+        showPage()
+    }
+
+    /// A row of the list, with the button whose signal it needs.
+    private final class Row: Widget {
+        private let play: Button
+
+        init(_ content: Box, _ play: Button) {
+            self.play = play
+            super.init(gtk_list_box_row_new())
+            content.margins(top: 3, bottom: 3, start: 6)
+            gtk_list_box_row_set_child(typed(), content.widget)
+        }
     }
 }

@@ -31,6 +31,7 @@ extension QueueList {
         add("play") { $0.onJump?($1) }
         add("next") { $0.onPlayNext?($1) }
         add("remove") { $0.onRemove?($0.together(with: $1)) }
+        add("playlist") { $0.onAddToPlaylist?($1) }
         add("show") { $0.onShowFile?($1) }
     }
 
@@ -42,7 +43,9 @@ extension QueueList {
         return Menu()
             .section(Menu().item(translated("_Play"), "context.play").item(translated("Play _Next"), "context.next"))
             .section(Menu().item(remove, "context.remove"))
-            .section(Menu().item(translated("_Show in Files"), "context.show"))
+            .section(
+                Menu().item(translated("Add to Play_list…"), "context.playlist")
+                    .item(translated("_Show in Files"), "context.show"))
     }
 
     /// The selected entries, if this one is among them; this one alone otherwise.

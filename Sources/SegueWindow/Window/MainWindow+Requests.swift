@@ -303,42 +303,8 @@ extension MainWindow {
     func redo() { call("Redo", on: .queue) }
 
     /// Tells of an edit, with a way back where the player has one.
-    private func edited(_ text: String) {
-        if model.canUndo { toasts.show(text, revision: model.properties.queueRevision) }
-    }
-
-    /// The tracks of the playlist replace the queue.
-    func playPlaylist(_ path: String, _ name: String) {
-        call("ActivatePlaylist", on: .playlists, [.objectPath(path)]) { [weak self] _ in
-            self?.edited(translated("“%s” replaces the queue", name))
-        }
-    }
-
-    /// Saves the queue; where there is a playlist of that name, asks whether it may go.
-    func save(as name: String, replacing: Bool, exists: @escaping () -> Void) {
-        connection.call("Save", on: .queue, [.string(name), .boolean(replacing)]) { [weak self] reply in
-            switch reply {
-            case .success:
-                self?.toasts.show(translated("Saved as “%s”", name))
-                self?.readPlaylistsIfSeen()
-            case .failure(let error) where error.kind == .fileExists: exists()
-            case .failure(let error): self?.refused(error)
-            }
-        }
-    }
-
-    // MARK: - Playlists
-
-    /// The playlists are read when they come into sight, and when they change while they are.
-    func readPlaylistsIfSeen() {
-        if side.page == "playlists" { readPlaylists() }
-    }
-
-    func readPlaylists() {
-        let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
-        connection.call("GetPlaylists", on: .playlists, arguments) { [weak self] reply in
-            self?.side.playlists.show((try? reply.get()) ?? [])
-        }
+    func edited(_ text: String) {
+        if model.canUndo { toasts.show(text, back: .queue(revision: model.properties.queueRevision)) }
     }
 
     // MARK: - Outputs

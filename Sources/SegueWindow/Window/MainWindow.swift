@@ -139,17 +139,15 @@ final class MainWindow {
             ]
             self?.connection.call(request.member, on: .library, arguments, completion)
         }
-        side.music.onCovers = { [weak self] uris, completion in
-            self?.connection.call("Covers", on: .library, [.strings(uris)]) { result in
-                completion((try? result.get())?.first?.asStrings)
-            }
-        }
+        side.music.onCovers = { [weak self] in self?.readCovers(of: $0, $1) }
         side.music.onQuery = { [weak self] in self?.carryOut($0, found: $1, $2) }
         side.music.onTrack = { [weak self] in self?.carryOut($0, $1) }
         side.music.onShowFile = { [weak self] in self?.showInFiles([$0]) }
         side.queue.list.onPlayNext = { [weak self] in self?.moveNext($0) }
         side.queue.list.onShowFile = { [weak self] in self?.showFile(of: $0) }
-        side.playlists.onPlay = { [weak self] in self?.playPlaylist($0, $1) }
+        side.queue.list.onAddToPlaylist = { [weak self] in self?.addToPlaylist(.entry($0)) }
+        side.music.onAddToPlaylist = { [weak self] in self?.addToPlaylist($0) }
+        wirePlaylists()
     }
 
     // MARK: - The model

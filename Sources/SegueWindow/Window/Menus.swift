@@ -39,7 +39,9 @@ enum Menus {
                     .item(translated("_Crossfade Now"), "win.crossfade")
             )
             .section(Menu().submenu(translated("_Rating"), stars))
-            .section(Menu().item(translated("Show in _Files"), "win.show-file"))
+            .section(
+                Menu().item(translated("Add to Play_list…"), "win.add-to-playlist")
+                    .item(translated("Show in _Files"), "win.show-file"))
     }
 
     static func open() -> Menu {

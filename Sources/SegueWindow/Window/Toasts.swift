@@ -7,9 +7,24 @@ final class Toasts {
     private var last: Object?
     /// How many tracks in a row the last sentence tells of that were passed over.
     private var skips = 0
-    /// The revision of the queue of which the last sentence tells, and which its button takes back; nil for a sentence
-    /// without one.
-    private var revision: UInt64?
+    /// What the button of the last sentence takes back; nil for a sentence without one.
+    private(set) var back: Back?
+
+    /// Something that a button takes back.
+    enum Back: Equatable {
+        /// The edit that led to this revision of the queue.
+        case queue(revision: UInt64)
+        /// The end of the playlist of this name.
+        case playlist(String)
+
+        fileprivate var action: String {
+            switch self {
+            case .queue: "win.undo"
+            case .playlist: "win.restore-playlist"
+            }
+        }
+    }
+
     private var content: UnsafeMutablePointer<GtkWidget>?
     /// When the last sentence came, in microseconds of GLib's monotonic clock.
     private var shownAt: gint64 = 0
@@ -34,7 +49,7 @@ final class Toasts {
     /// Takes away the sentence that was shown last: it is no longer true.
     func dismiss() {
         skips = 0
-        revision = nil
+        back = nil
         guard let toast = last else { return }
         guard isArriving else {
             // It tells when it has gone, and is forgotten then.
@@ -58,28 +73,27 @@ final class Toasts {
 
     /// Takes the sentence away whose button would by now take back another edit: somebody has edited the queue since.
     func follow(revision: UInt64) {
-        if let known = self.revision, known != revision { dismiss() }
+        if case .queue(let known)? = back, known != revision { dismiss() }
     }
 
-    /// Shows a sentence in place of the one before it. One that tells how the queue got to a revision has a button that
-    /// takes this back.
-    func show(_ text: String, revision: UInt64? = nil) {
+    /// Shows a sentence in place of the one before it, with a button where what it tells of can be taken back.
+    func show(_ text: String, back: Back? = nil) {
         // The title is markup.
         let escaped = g_markup_escape_text(text, -1)
         defer { g_free(escaped) }
         parting = nil
         if let last, isArriving {
             adw_toast_set_title(last.opaque, escaped)
-            return prepare(last, revision)
+            return prepare(last, back)
         }
         let toast = Object(consuming: adw_toast_new(escaped).map { UnsafeMutableRawPointer($0) })
         dismiss()
         last = toast
         shownAt = g_get_monotonic_time()
-        prepare(toast, revision)
+        prepare(toast, back)
         toast.on("dismissed") { [weak self] _ in
             self?.last = nil
-            self?.revision = nil
+            self?.back = nil
             self?.skips = 0
         }
         // The overlay takes a reference over.
@@ -103,12 +117,11 @@ final class Toasts {
         }
     }
 
-    /// With a revision, the sentence has a button that takes back what led to it.
-    private func prepare(_ toast: Object, _ revision: UInt64?) {
+    private func prepare(_ toast: Object, _ back: Back?) {
         skips = 0
-        self.revision = revision
-        adw_toast_set_button_label(toast.opaque, revision == nil ? nil : translated("Undo"))
-        adw_toast_set_detailed_action_name(toast.opaque, revision == nil ? nil : "win.undo")
+        self.back = back
+        adw_toast_set_button_label(toast.opaque, back == nil ? nil : translated("Undo"))
+        adw_toast_set_detailed_action_name(toast.opaque, back?.action)
     }
 
     /// libadwaita 1.2 leaves the button that closes a toast without a name.

@@ -63,6 +63,7 @@ final class WindowActions {
         rating.onText { [weak self] in self?.window.rate(stars: Double($0) ?? -1) }
         register("rating", rating)
         add("show-file") { window in window.model.track?.uri.map { window.showInFiles([$0]) } }
+        add("add-to-playlist") { window in window.model.track.map { window.addToPlaylist(.entry($0.id)) } }
         let love = Action("love", isOn: false)
         love.onActivate { [weak self] in self?.window.love() }
         register("love", love)
@@ -102,6 +103,7 @@ final class WindowActions {
     private func addWindow() {
         add("panel") { $0.togglePanel() }
         add("preferences") { [weak self] in self?.dialogs.showPreferences(over: $0) }
+        add("restore-playlist") { $0.restorePlaylist() }
         add("save") { [weak self] in self?.dialogs.askForPlaylist(over: $0) }
         add("quit") { $0.quit() }
         add("show-help-overlay") { ShortcutsDialog.show(over: $0.window) }
@@ -111,6 +113,14 @@ final class WindowActions {
         add("show-queue") { $0.showPage("queue") }
         add("show-lyrics") { $0.showPage("lyrics") }
         add("show-playlists") { $0.showPage("playlists") }
+    }
+
+    /// Asks for another name of a playlist.
+    func rename(_ playlist: PlaylistsPage.Playlist) { dialogs.rename(playlist, over: window) }
+
+    /// Asks which playlist something goes to; `names` are those that there are.
+    func askWhere(_ names: [String], _ body: @escaping (String) -> Void) {
+        dialogs.askWhere(names, over: window, body)
     }
 
     private func ask(_ title: String, folders: Bool, _ body: @escaping ([String]) -> Void) {
@@ -124,7 +134,9 @@ final class WindowActions {
     func show(_ model: WindowModel) {
         let hasPlayer = model.owner != nil
         let hasTrack = model.track != nil
-        for name in ["toggle", "stop", "forward", "back", "love", "rating", "show-file"] { enable(name, hasTrack) }
+        for name in ["toggle", "stop", "forward", "back", "love", "rating", "show-file", "add-to-playlist"] {
+            enable(name, hasTrack)
+        }
         enable("stop-after-track", hasTrack && model.properties.playbackStatus != "Stopped")
         enable("crossfade", model.properties.isPlaying && model.properties.canGoNext)
         enable("next", hasPlayer && model.properties.canGoNext)

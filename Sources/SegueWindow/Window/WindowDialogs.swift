@@ -69,6 +69,27 @@ final class WindowDialogs {
         dialog.show()
     }
 
+    /// Asks for another name of a playlist.
+    func rename(_ playlist: PlaylistsPage.Playlist, over window: MainWindow) {
+        let dialog = TextDialog(
+            over: window.window, translated("Rename “%s”", playlist.name), "",
+            label: translated("Name of the playlist"), yes: translated("_Rename")
+        ) { [weak window] in window?.rename(playlist.name, to: $0) }
+        dialog.line = playlist.name
+        text = dialog
+        dialog.show()
+    }
+
+    /// Asks which playlist something goes to: one of these, or a new one.
+    func askWhere(_ names: [String], over window: MainWindow, _ body: @escaping (String) -> Void) {
+        let dialog = TextDialog(
+            over: window.window, translated("Add to Playlist"),
+            translated("A playlist of a new name is made."),
+            label: translated("Name of the playlist"), yes: translated("_Add"), choices: names, body)
+        text = dialog
+        dialog.show()
+    }
+
     private func askToReplace(_ name: String, over window: MainWindow) {
         let dialog = QuestionDialog(
             over: window.window, translated("Replace “%s”?", name),

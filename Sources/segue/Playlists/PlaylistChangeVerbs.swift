@@ -39,12 +39,24 @@ struct PlaylistRenameVerb: ParsableCommand {
 
 struct PlaylistRemoveVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Delete the file of a saved playlist.")
+        commandName: "remove", abstract: "Take a saved playlist away; the last one can be restored.")
 
     @Argument(help: "The name of the playlist.", completion: Completions.playlists)
     var name: String
 
     func run() throws {
         try PlayerClient.connect().call("Remove", on: .savedPlaylists, [.string(name)])
+    }
+}
+
+struct PlaylistRestoreVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Bring back the playlist that was removed last.")
+
+    @Argument(help: "The name of the playlist.")
+    var name: String
+
+    func run() throws {
+        try PlayerClient.connect().call("Restore", on: .savedPlaylists, [.string(name)])
     }
 }

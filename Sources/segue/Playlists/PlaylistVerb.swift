@@ -10,7 +10,7 @@ struct PlaylistVerb: ParsableCommand {
             """,
         subcommands: [
             PlaylistListVerb.self, PlaylistShowVerb.self, PlaylistPlayVerb.self, PlaylistAddVerb.self,
-            PlaylistRenameVerb.self, PlaylistRemoveVerb.self,
+            PlaylistRenameVerb.self, PlaylistRemoveVerb.self, PlaylistRestoreVerb.self,
         ],
         defaultSubcommand: PlaylistListVerb.self)
 }

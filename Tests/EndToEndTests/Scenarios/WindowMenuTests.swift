@@ -95,6 +95,61 @@ extension EndToEnd.Window {
         }
     }
 
+    @Test("A playlist has a page; tracks go into it, and it comes back after its end")
+    func playlists() async throws {
+        try await Session.run { session in
+            try session.configure(
+                "transitions = \"plain\"", "fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
+            try await Self.play(session, "One", "Two", "Three")
+            #expect(try await session.segue("library", "update").status == 0)
+            func content(_ name: String) async throws -> [String] {
+                try await session.segue("playlist", "show", name).output.matches(of: /\d  (.*)/).map {
+                    String($0.output.1)
+                }
+            }
+            try await session.withScreen { screen in
+                let window = try screen.open()
+                try await screen.clickSecond("list item", "Two, by The Tones")
+                try await screen.press("menu item", "Add to Playlist…")
+                try await screen.hasFocus("text", "Name of the playlist")
+                try await screen.write("late")
+                try await screen.type("Return")
+                while try await content("late").count != 1 { try Task.checkCancellation() }
+                // Another one, from the library, into the playlist that there is now.
+                try await screen.press("push button", "Track Menu")
+                try await screen.press("menu item", "Add to Playlist…")
+                try await screen.sees("list item", "late")
+                try await screen.click("list item", "late")
+                while try await content("late").count != 2 { try Task.checkCancellation() }
+
+                // Without a window manager, the keyboard stays with the dialog that has gone.
+                try await screen.click("page tab", "Playlists")
+                try await screen.click("list item", "late")
+                try await screen.sees("label", "2 tracks")
+                #expect(try await session.title() == "One", "a click opens the page, and plays nothing")
+                try await screen.press("push button", "Play All")
+                try await session.playing("Two")
+                try await screen.press("push button", "Playlist Menu")
+                try await screen.press("menu item", "Rename…")
+                try await screen.hasFocus("text", "Name of the playlist")
+                try await screen.type("ctrl+a")
+                try await screen.write("night")
+                try await screen.type("Return")
+                while try await content("night").count != 2 { try Task.checkCancellation() }
+                try await screen.sees("label", "night")
+                try await screen.press("push button", "Playlist Menu")
+                try await screen.press("menu item", "Delete")
+                try await screen.sees("label", "“night” deleted")
+                #expect(try await session.segue("playlist", "show", "night").status == 1)
+                try await screen.click("label", "Undo")
+                while try await content("night").count != 2 { try Task.checkCancellation() }
+                try await screen.sees("list item", "night")
+                #expect(Self.complaints(window).isEmpty)
+                try await Self.close(window)
+            }
+        }
+    }
+
     @Test("The first time that it is closed while music plays, a notification says so, and stops it")
     func farewell() async throws {
         try await Session.run { session in

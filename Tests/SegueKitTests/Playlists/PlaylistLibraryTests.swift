@@ -168,6 +168,32 @@ import Testing
         await library.end()
     }
 
+    @Test("The playlist that was removed last comes back, over none of the same name")
+    func restored() async throws {
+        let library = try await Library(folder)
+        for name in ["One", "Two"] { _ = try await library.save(["file:///a.flac"], as: name).get() }
+        let text = try folder.text(of: "data/playlists/Two.xspf")
+        for name in ["One", "Two"] { _ = try await library.change { $0.remove(name, $1) }.get() }
+        try await library.catalog()
+        #expect(await library.change { $0.restore("One", $1) } == .failure(.unknown(name: "One")))
+        _ = try await library.save([], as: "Two").get()
+        let path = folder.file("data/playlists/Two.xspf")
+        #expect(await library.change { $0.restore("Two", $1) } == .failure(.exists(path: path)))
+        // What is removed now is what comes back.
+        _ = try await library.save(["file:///a.flac"], as: "Two", replacing: true).get()
+        _ = try await library.change { $0.remove("Two", $1) }.get()
+        _ = try await library.change { $0.restore("Two", $1) }.get()
+        try await library.catalog("Two")
+        #expect(try folder.text(of: "data/playlists/Two.xspf") == text)
+        #expect(await library.change { $0.restore("Two", $1) } == .failure(.unknown(name: "Two")))
+        // A search comes back as one.
+        _ = try await library.change { $0.save(search: "year:1990", as: "Nineties", $1) }.get()
+        _ = try await library.change { $0.remove("Nineties", $1) }.get()
+        _ = try await library.change { $0.restore("Nineties", $1) }.get()
+        #expect(try folder.text(of: "data/playlists/Nineties.search") == "year:1990\n")
+        await library.end()
+    }
+
     @Test func onlySavedPlaylistsAreChanged() async throws {
         try folder.write("music/b.m3u", text: "x.mp3\n")
         let library = try await Library(folder)

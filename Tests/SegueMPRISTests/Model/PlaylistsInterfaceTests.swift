@@ -266,16 +266,17 @@ import Testing
                 == [.strings([AudioPlayerError.fileNotFound(path: "/gone").description])])
         #expect(try served.callAndAnswer("Rename", of: interface, [.string("x"), .string("y")]) == [])
         #expect(try served.callAndAnswer("Remove", of: interface, [.string("y")]) == [])
+        #expect(try served.callAndAnswer("Restore", of: interface, [.string("y")]) == [])
         #expect(
             try served.callAndAnswer("SaveSearch", of: interface, [.string("z"), .string("year:1990")]) == [])
         #expect(
             served.player.saves == [
-                "x: append([\"/a\"])", "x: rename(\"y\")", "y: remove", "z: search(\"year:1990\")",
+                "x: append([\"/a\"])", "x: rename(\"y\")", "y: remove", "y: restore", "z: search(\"year:1990\")",
             ])
         let invalid = BusError.Name.invalidArguments.rawValue
         for (member, arguments) in [
             ("SaveSearch", [BusValue.string("z"), .string("year:x")]), ("SaveSearch", [.string("a/b"), .string("x")]),
-            ("Remove", [.string("../x")]), ("Rename", [.string("x"), .string("")]),
+            ("Remove", [.string("../x")]), ("Restore", [.string("a/b")]), ("Rename", [.string("x"), .string("")]),
             ("Append", [.string("x"), .strings([])]), ("Tracks", [.objectPath("/"), .uint32(0), .uint32(1)]),
         ] {
             #expect(errorName { _ = try served.call(member, of: interface, arguments) } == invalid, "\(member)")

@@ -1,0 +1,90 @@
+import CAdwaita
+import SDBus
+import SegueWindowModel
+
+/// The tracks of a playlist. A double click or Return plays one; music that is dropped goes to the end.
+final class PlaylistPage {
+    let box = Box(GTK_ORIENTATION_VERTICAL)
+    let list = MusicList(opensByOneClick: false)
+    private let back = Button(icon: "go-previous-symbolic", name: translated("Back")).styled("flat")
+    private let title = Label().styled("heading")
+    private let play = Button(icon: "media-playback-start-symbolic", name: translated("Play All")).styled("flat")
+    private let more = MenuButton(icon: "view-more-symbolic", name: translated("Playlist Menu")).styled("flat")
+    private let count = Label().styled("caption", "dim-label").margins(top: 6, bottom: 6)
+    private let drop = DropTarget()
+    private let keys = KeyController()
+    private let rename = Action("rename")
+    private let delete = Action("delete")
+    private let actions = Object(consuming: g_simple_action_group_new().map { UnsafeMutableRawPointer($0) })
+    private var tracks = PlaylistTracks(path: "", name: "")
+    /// Asks the player for the tracks from an offset on.
+    var onRequest: ((_ path: String, _ offset: Int, @escaping ([BusValue]) -> Void) -> Void)?
+    var onBack: (() -> Void)?
+    var onPlay: (() -> Void)?
+    var onRename: (() -> Void)?
+    var onDelete: (() -> Void)?
+    /// Asks to put music at the end of the playlist of this name.
+    var onDrop: ((Dragged, _ name: String) -> Void)?
+
+    init() {
+        let bar = CenterBox(
+            start: back, center: title, end: Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [play, more]))
+        bar.margins(top: 6, bottom: 6, start: 6, end: 6)
+        box.append(bar)
+        box.append(Scroller(list.view).expanding(vertically: true))
+        box.append(count)
+        more.setMenu {
+            Menu().item(translated("_Rename…"), "playlist.rename").item(translated("_Delete"), "playlist.delete")
+        }
+        gtk_widget_insert_action_group(box.widget, "playlist", actions.opaque)
+        for action in [rename, delete] { g_action_map_add_action(actions.opaque, action.opaque) }
+        rename.onActivate { [weak self] in self?.onRename?() }
+        delete.onActivate { [weak self] in self?.onDelete?() }
+        list.rows = { [weak self] in self?.tracks.rows ?? [] }
+        back.onClick { [weak self] in self?.onBack?() }
+        play.onClick { [weak self] in self?.onPlay?() }
+        drop.onDrop { [weak self] dropped, _ in
+            guard let self, !tracks.path.isEmpty else { return false }
+            onDrop?(dropped, tracks.name)
+            return true
+        }
+        box.add(drop)
+        keys.onPress { [weak self] press in
+            guard press.key == Int(GDK_KEY_Escape) || press.key == Int(GDK_KEY_Back) else { return false }
+            self?.onBack?()
+            return true
+        }
+        box.add(keys)
+    }
+
+    /// Shows a playlist, or the one that is shown as it is now.
+    func show(_ playlist: PlaylistsPage.Playlist) {
+        let isNew = playlist.path != tracks.path
+        if isNew {
+            tracks = PlaylistTracks(path: playlist.path, name: playlist.name)
+            list.follow()
+        }
+        title.text = playlist.name
+        showCount()
+        read(PlaylistTracks(path: playlist.path, name: playlist.name), takesKeyboard: isNew)
+    }
+
+    /// Reads all pages before it shows any, so that rows that are the same stay where they are.
+    private func read(_ reading: PlaylistTracks, takesKeyboard: Bool) {
+        onRequest?(reading.path, reading.rows.count) { [weak self] reply in
+            guard let self, tracks.path == reading.path else { return }
+            var reading = reading
+            reading.take(reply)
+            guard reading.isComplete else { return read(reading, takesKeyboard: takesKeyboard) }
+            tracks = reading
+            list.follow()
+            showCount()
+            if takesKeyboard { list.takeKeyboard() }
+        }
+    }
+
+    private func showCount() {
+        count.text = counted("%d track", "%d tracks", count: tracks.rows.count)
+        play.isSensitive = !tracks.rows.isEmpty
+    }
+}

@@ -1,0 +1,138 @@
+import CAdwaita
+import SDBus
+import SegueClient
+import SegueWindowModel
+
+/// What a person does with playlists.
+extension MainWindow {
+    func wirePlaylists() {
+        side.playlists.onPlay = { [weak self] in self?.play($0) }
+        side.playlists.onRename = { [weak self] in self?.actions?.rename($0) }
+        side.playlists.onDelete = { [weak self] in self?.delete($0) }
+        let page = side.playlists.page
+        page.onRequest = { [weak self] path, offset, completion in
+            let arguments: [BusValue] = [
+                .objectPath(path), .uint32(UInt32(clamping: offset)), .uint32(UInt32(PlaylistTracks.page)),
+            ]
+            self?.connection.call("Tracks", on: .savedPlaylists, arguments) { completion((try? $0.get()) ?? []) }
+        }
+        page.onDrop = { [weak self] in self?.append($0, to: $1) }
+        page.list.onOpen = { [weak self] in
+            if case .track(let uri) = $0.target, !uri.isEmpty { self?.carryOut(.play, uri) }
+        }
+        page.list.onVerb = { [weak self] in
+            if case .track(let uri) = $1.target { self?.carryOut($0, uri) }
+        }
+        page.list.onShowFile = { [weak self] in self?.showInFiles([$0]) }
+        page.list.onAddToPlaylist = { [weak self] in self?.addToPlaylist($0) }
+        page.list.onCovers = { [weak self] in self?.readCovers(of: $0, $1) }
+    }
+
+    /// Asks the player for the pictures that are inside of files.
+    func readCovers(of uris: [String], _ completion: @escaping ([String]?) -> Void) {
+        connection.call("Covers", on: .library, [.strings(uris)]) { completion((try? $0.get())?.first?.asStrings) }
+    }
+
+    // MARK: - All of them
+
+    /// The playlists are read when they come into sight, and when they change while they are.
+    func readPlaylistsIfSeen() {
+        if side.page == "playlists" { readPlaylists() }
+    }
+
+    func readPlaylists() {
+        listPlaylists { [weak self] in self?.side.playlists.show($0) }
+    }
+
+    /// Gives the answer of `GetPlaylists`; an empty one for a failure.
+    private func listPlaylists(_ completion: @escaping ([BusValue]) -> Void) {
+        let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
+        connection.call("GetPlaylists", on: .playlists, arguments) { completion((try? $0.get()) ?? []) }
+    }
+
+    // MARK: - One of them
+
+    /// The tracks of the playlist replace the queue.
+    private func play(_ playlist: PlaylistsPage.Playlist) {
+        call("ActivatePlaylist", on: .playlists, [.objectPath(playlist.path)]) { [weak self] _ in
+            self?.edited(translated("“%s” replaces the queue", playlist.name))
+        }
+    }
+
+    /// Saves the queue; where there is a playlist of that name, asks whether it may go.
+    func save(as name: String, replacing: Bool, exists: @escaping () -> Void) {
+        connection.call("Save", on: .queue, [.string(name), .boolean(replacing)]) { [weak self] reply in
+            switch reply {
+            case .success:
+                self?.toasts.show(translated("Saved as “%s”", name))
+                self?.readPlaylistsIfSeen()
+            case .failure(let error) where error.kind == .fileExists: exists()
+            case .failure(let error): self?.refused(error)
+            }
+        }
+    }
+
+    func rename(_ name: String, to new: String) {
+        call("Rename", on: .savedPlaylists, [.string(name), .string(new)])
+    }
+
+    private func delete(_ playlist: PlaylistsPage.Playlist) {
+        call("Remove", on: .savedPlaylists, [.string(playlist.name)]) { [weak self] _ in
+            self?.side.playlists.goBack()
+            self?.toasts.show(
+                translated("“%s” deleted", playlist.name), back: .playlist(playlist.name))
+        }
+    }
+
+    /// Brings the playlist back of whose end the last sentence tells.
+    func restorePlaylist() {
+        guard case .playlist(let name)? = toasts.back else { return }
+        toasts.dismiss()
+        call("Restore", on: .savedPlaylists, [.string(name)])
+    }
+
+    // MARK: - What goes into one
+
+    /// Asks for a playlist, and puts music at its end.
+    func addToPlaylist(_ music: Dragged) {
+        listPlaylists { [weak self] reply in
+            let names = (reply.first?.asArray ?? []).compactMap(\.asStructure).compactMap {
+                $0.count > 1 ? $0[1].asString : nil
+            }
+            self?.actions?.askWhere(names) { self?.append(music, to: $0) }
+        }
+    }
+
+    /// Puts music at the end of the playlist of this name, which is made where there is none.
+    func append(_ music: Dragged, to name: String) {
+        switch music {
+        case .files(let uris): append(uris, to: name)
+        case .entry(let entry):
+            call("GetTracksMetadata", on: .trackList, [.objectPaths([entry])]) { [weak self] reply in
+                self?.append(TrackSummary.all(in: reply).compactMap(\.uri), to: name)
+            }
+        case .found(let query): collect(query, []) { [weak self] in self?.append($0, to: name) }
+        }
+    }
+
+    private func append(_ uris: [String], to name: String) {
+        guard !uris.isEmpty else { return }
+        call("Append", on: .savedPlaylists, [.string(name), .strings(uris)]) { [weak self] reply in
+            let refusals = reply.first?.asStrings ?? []
+            let added = translated("Added to “%s”", name)
+            self?.toasts.show(refusals.first.map { translated("%s – %s", added, $0) } ?? added)
+            self?.readPlaylistsIfSeen()
+        }
+    }
+
+    /// The URIs of all that a query finds in the library.
+    private func collect(_ query: String, _ known: [String], _ completion: @escaping ([String]) -> Void) {
+        let page = 500
+        let arguments: [BusValue] = [.string(query), .uint32(UInt32(clamping: known.count)), .uint32(UInt32(page))]
+        call("Search", on: .library, arguments) { [weak self] reply in
+            let tracks = (reply.first?.asArray ?? []).compactMap(\.asProperties)
+            let all = known + tracks.map { $0["xesam:url"]?.asString ?? "" }
+            if tracks.count == page { self?.collect(query, all, completion) } else { completion(all) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import SDBus
+import SegueCore
+
+/// The tracks of a playlist, read in pages.
+public struct PlaylistTracks: Sendable {
+    /// The most tracks of a page (Playlists1).
+    public static let page = 250
+
+    /// The object path of the playlist.
+    public let path: String
+    public let name: String
+    public private(set) var rows: [MusicBrowser.Row] = []
+    /// True once all pages have been read.
+    public private(set) var isComplete = false
+
+    /// Nothing has been read yet.
+    public init(path: String, name: String) {
+        self.path = path
+        self.name = name
+    }
+
+    /// Takes an answer of `Playlists1.Tracks` to the question for the rows behind those that there are. An empty one,
+    /// and one that is something else, is the end.
+    public mutating func take(_ reply: [BusValue]) {
+        let tracks = (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 2 }
+        rows += tracks.map { row(at: $0[0].asString ?? "", title: $0[1].asString ?? "") }
+        isComplete = tracks.count < Self.page
+    }
+
+    private func row(at location: String, title: String) -> MusicBrowser.Row {
+        // Where a relative path leads is the player's business.
+        let isAbsolute = location.hasPrefix("/") || location.contains("://")
+        let title = title.isEmpty ? ResourceName.title(of: location) : title
+        return MusicBrowser.Row(
+            title: title, icon: "audio-x-generic-symbolic", audio: location.hasPrefix("file://") ? location : nil,
+            coverName: title, target: .track(isAbsolute ? location : ""))
+    }
+}
