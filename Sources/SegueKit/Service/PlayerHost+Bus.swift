@@ -38,12 +38,17 @@ extension PlayerHost {
     /// The envelope of a file whose sound is known, from this life or an earlier one; nil for another file, which is
     /// analysed then.
     func envelope(of uri: String, bins: Int, _ completion: @escaping (Envelope?) -> Void) {
-        if let facts = shell.player.facts(of: uri) { return completion(facts.measurement.envelope(bins: bins)) }
-        guard let analyst else { return completion(nil) }
-        analyst.remembered(uri) { [shell] sound in
+        measurement(of: uri) { [self] sound in
             completion(sound?.envelope(bins: bins))
-            if sound == nil { shell.receive(.soundRequested(uri)) }
+            if sound == nil, analyst != nil { shell.receive(.soundRequested(uri)) }
         }
+    }
+
+    /// What was measured of a file, in this life or an earlier one; nil where nothing was.
+    func measurement(of uri: String, _ completion: @escaping (TrackFacts.Measurement?) -> Void) {
+        if let facts = shell.player.facts(of: uri) { return completion(facts.measurement) }
+        guard let analyst else { return completion(nil) }
+        analyst.remembered(uri, completion)
     }
 
     /// Merges plays and ratings of another player. Entries show them once they are restored or added again.

@@ -139,6 +139,10 @@ final class ServiceAccess: PlayerAccess {
         host.envelope(of: entry.uri, bins: bins, completion)
     }
 
+    func measurement(of entry: QueueEntry, completion: @escaping (TrackFacts.Measurement?) -> Void) {
+        host.measurement(of: entry.uri, completion)
+    }
+
     func listOutputs(completion: @escaping ([OutputDescription]) -> Void) {
         host.listOutputs(completion)
     }

@@ -71,6 +71,10 @@ enum QueueInterface {
         MethodModel("Jump", in: [entry]) { arguments, situation throws(BusError) in
             .commandAndWait(.playEntry(try knownEntry(arguments.path(0), situation)))
         },
+        MethodModel("Details", in: [entry], out: [BusArgument("values", "a{sv}")]) {
+            arguments, situation throws(BusError) in
+            .details(try knownEntry(arguments.path(0), situation))
+        },
     ]
 
     private static let properties = [

@@ -161,6 +161,8 @@ enum MethodAction: Sendable, Equatable {
     case reply([BusValue])
     case queuePage(offset: Int, limit: Int)
     case outputs
+    /// What is known of the sound of an entry.
+    case details(EntryID)
     /// The envelope of an entry, in this many parts.
     case envelope(EntryID, bins: Int)
     case statistics

@@ -136,10 +136,16 @@ struct MethodResponder {
                 call.reply([.array(of: "(ssb)", rows)])
             }
             return .deferred
-        case .envelope(let id, let bins):
-            guard let entry = access.entry(id) else {
-                return .failure(BusError(.invalidArguments, "\(TrackPath.path(of: id)) is not in the queue."))
+        case .details(let id):
+            guard let entry = access.entry(id) else { return Self.unknown(id) }
+            let snapshot = access.snapshot
+            let gain = snapshot.track?.id == id ? snapshot.gain : nil
+            access.measurement(of: entry) {
+                call.reply([.properties(SoundDetails.values(entry.metadata, $0, gain: gain))])
             }
+            return .deferred
+        case .envelope(let id, let bins):
+            guard let entry = access.entry(id) else { return Self.unknown(id) }
             access.envelope(of: entry, bins: bins) { envelope in
                 guard let envelope else {
                     return call.fail(BusError(.notAnalysed, "The sound of \(entry.displayName) is not known."))
@@ -176,6 +182,10 @@ struct MethodResponder {
 
     private func notify(_ sentence: String) {
         bus.call(DesktopNotification.call(sentence)) { _ in }
+    }
+
+    private static func unknown(_ id: EntryID) -> MethodReply {
+        .failure(BusError(.invalidArguments, "\(TrackPath.path(of: id)) is not in the queue."))
     }
 
     private static func values(of statistics: [(name: String, value: Figure)]) -> BusValue {

@@ -32,6 +32,7 @@ extension QueueList {
         add("next") { $0.onPlayNext?($1) }
         add("remove") { $0.onRemove?($0.together(with: $1)) }
         add("playlist") { $0.onAddToPlaylist?($1) }
+        add("details") { $0.onDetails?($1) }
         add("show") { $0.onShowFile?($1) }
     }
 
@@ -45,7 +46,8 @@ extension QueueList {
             .section(Menu().item(remove, "context.remove"))
             .section(
                 Menu().item(translated("Add to Play_list…"), "context.playlist")
-                    .item(translated("_Show in Files"), "context.show"))
+                    .item(translated("_Show in Files"), "context.show")
+                    .item(translated("_Details"), "context.details"))
     }
 
     /// The selected entries, if this one is among them; this one alone otherwise.

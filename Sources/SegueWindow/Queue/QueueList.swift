@@ -39,6 +39,8 @@ final class QueueList {
     var onRemove: (([String]) -> Void)?
     /// Asks to play an entry behind the one that plays.
     var onPlayNext: ((String) -> Void)?
+    /// Asks for what is known of an entry.
+    var onDetails: ((String) -> Void)?
     /// Asks for a playlist for an entry.
     var onAddToPlaylist: ((String) -> Void)?
     /// Asks to show the file of an entry in its folder.

@@ -275,6 +275,17 @@ extension MainWindow {
         }
     }
 
+    /// Shows what is known of an entry and of its sound.
+    func showDetails(of entry: String) {
+        call("GetTracksMetadata", on: .trackList, [.objectPaths([entry])]) { [weak self] reply in
+            guard let track = TrackSummary.all(in: reply).first else { return }
+            self?.call("Details", on: .queue, [.objectPath(entry)]) { [weak self] reply in
+                guard let self else { return }
+                DetailsDialog.show(over: window, track, reply.first?.asProperties ?? [:])
+            }
+        }
+    }
+
     func showInFiles(_ uris: [String]) {
         let failure = translated("No file manager answers.")
         guard uris.allSatisfy({ $0.hasPrefix("file:") }) else {

@@ -145,6 +145,7 @@ final class MainWindow {
         side.music.onShowFile = { [weak self] in self?.showInFiles([$0]) }
         side.queue.list.onPlayNext = { [weak self] in self?.moveNext($0) }
         side.queue.list.onShowFile = { [weak self] in self?.showFile(of: $0) }
+        side.queue.list.onDetails = { [weak self] in self?.showDetails(of: $0) }
         side.queue.list.onAddToPlaylist = { [weak self] in self?.addToPlaylist(.entry($0)) }
         side.music.onAddToPlaylist = { [weak self] in self?.addToPlaylist($0) }
         wirePlaylists()

@@ -41,7 +41,8 @@ enum Menus {
             .section(Menu().submenu(translated("_Rating"), stars))
             .section(
                 Menu().item(translated("Add to Play_list…"), "win.add-to-playlist")
-                    .item(translated("Show in _Files"), "win.show-file"))
+                    .item(translated("Show in _Files"), "win.show-file")
+                    .item(translated("_Details"), "win.details"))
     }
 
     static func open() -> Menu {

@@ -63,6 +63,7 @@ final class WindowActions {
         rating.onText { [weak self] in self?.window.rate(stars: Double($0) ?? -1) }
         register("rating", rating)
         add("show-file") { window in window.model.track?.uri.map { window.showInFiles([$0]) } }
+        add("details") { window in window.model.track.map { window.showDetails(of: $0.id) } }
         add("add-to-playlist") { window in window.model.track.map { window.addToPlaylist(.entry($0.id)) } }
         let love = Action("love", isOn: false)
         love.onActivate { [weak self] in self?.window.love() }
@@ -134,7 +135,7 @@ final class WindowActions {
     func show(_ model: WindowModel) {
         let hasPlayer = model.owner != nil
         let hasTrack = model.track != nil
-        for name in ["toggle", "stop", "forward", "back", "love", "rating", "show-file", "add-to-playlist"] {
+        for name in ["toggle", "stop", "forward", "back", "love", "rating", "show-file", "add-to-playlist", "details"] {
             enable(name, hasTrack)
         }
         enable("stop-after-track", hasTrack && model.properties.playbackStatus != "Stopped")

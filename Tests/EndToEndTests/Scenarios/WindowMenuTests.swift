@@ -31,6 +31,10 @@ extension EndToEnd.Window {
                 while try await own("StopAfterTrack", Session.control).asBoolean != false {
                     try Task.checkCancellation()
                 }
+                try await screen.clickSecond("list item", "Two, by The Tones")
+                try await screen.press("menu item", "Details")
+                try await screen.sees("label", "FLAC, 44.1 kHz, 2 channels")
+                try await screen.type("Escape")
                 try await choose("Rating", "3 Stars")
                 while try await session.metadata()["xesam:userRating"]?.asDouble.map({ abs($0 - 0.6) < 0.01 }) != true {
                     try Task.checkCancellation()

@@ -77,6 +77,35 @@ import Testing
         #expect(errorName { _ = try model.action("RemovePins", [.strings(["gone"])], in: snapshot) } == invalid)
     }
 
+    @Test("Details have what the file says and what was measured, and the gain of the entry that plays alone")
+    func details() throws {
+        let served = try ServedPlayer()
+        func details(_ number: Int) throws -> [String: BusValue] {
+            let answer = try served.callAndAnswer(
+                "Details", of: BusNames.queueInterface, [.objectPath(path(UInt64(number)))])
+            return try #require(answer.first?.asProperties)
+        }
+        served.player.change { $0.gain = TrackGain(linear: 0.5, source: .measured) }
+        let curve = LoudnessCurve([-20, -20])
+        let silence = PeakCurve(linear: [0, 0])
+        served.player.measurement = TrackFacts.Measurement(
+            seconds: 1, loudness: -14.5, range: 5, peak: 1, firstSound: 0, lastSound: 1, momentary: curve,
+            low: silence, middle: silence, high: silence)
+        let playing = try details(2)
+        #expect(playing["loudness"] == .double(-14.5) && playing["loudnessRange"] == .double(5))
+        #expect(playing["truePeak"] == .double(0))
+        #expect(playing["gainSource"] == .string("measured"))
+        #expect(abs((playing["gain"]?.asDouble ?? 0) + 6.02) < 0.01)
+        #expect(try details(1)["gain"] == nil && details(1)["loudness"] == .double(-14.5))
+        // Of a file of which only the ends were heard, nobody knows how loud it is.
+        served.player.measurement?.unheard = 0.2...0.8
+        #expect(try details(2)["loudness"] == nil && details(1)["truePeak"] == nil)
+        served.player.measurement = nil
+        #expect(try details(1)["truePeak"] == nil)
+        #expect(
+            errorName { _ = try QueueInterface.model.action("Details", [.objectPath("/x")], in: .playing()) } != nil)
+    }
+
     @Test func anEnvelopeIsAnsweredWhenItIsKnown() throws {
         let served = try ServedPlayer()
         let arguments: [BusValue] = [.objectPath(path(2)), .uint32(2)]

@@ -86,6 +86,13 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.envelope) }
     }
 
+    /// What was measured of every entry.
+    var measurement: TrackFacts.Measurement?
+
+    func measurement(of entry: QueueEntry, completion: @escaping (TrackFacts.Measurement?) -> Void) {
+        waiting.append { completion(self.measurement) }
+    }
+
     func playlistTracks(
         _ playlist: PlaylistDescription, in range: Range<Int>,
         completion: @escaping (Result<[PlaylistTrack], PlaylistSaveError>) -> Void

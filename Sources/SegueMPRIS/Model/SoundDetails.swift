@@ -1,0 +1,28 @@
+import SDBus
+import SegueCore
+
+/// What `Queue1.Details` tells of the sound of an entry: what its file says, and what was measured.
+enum SoundDetails {
+    /// The keys of the values that are known. `gain` is the one in force, for the entry that plays.
+    static func values(
+        _ metadata: TrackMetadata, _ sound: TrackFacts.Measurement?, gain: TrackGain?
+    ) -> [String: BusValue] {
+        var values: [String: BusValue] = [:]
+        values["format"] = metadata.format.map { .string($0) }
+        values["sampleRate"] = metadata.sampleRate.map { .uint32(UInt32(clamping: $0)) }
+        values["channels"] = metadata.channels.map { .uint32(UInt32(clamping: $0)) }
+        values["tempo"] = (metadata.tempo ?? metadata.beatsPerMinute.map { Double($0) }).map { .double($0) }
+        values["trackGain"] = metadata.loudness.trackGain.map { .double($0) }
+        values["albumGain"] = metadata.loudness.albumGain.map { .double($0) }
+        if let sound, sound.unheard == nil {
+            values["loudness"] = sound.loudness.map { .double($0) }
+            values["loudnessRange"] = sound.range.map { .double($0) }
+            values["truePeak"] = .double(TrackGain(linear: sound.peak, source: .measured).decibels)
+        }
+        if let gain {
+            values["gain"] = .double(gain.decibels)
+            values["gainSource"] = .string(gain.source.rawValue)
+        }
+        return values
+    }
+}

@@ -1,0 +1,49 @@
+public import SDBus
+
+/// The numbers of `Queue1.Details` as people read them; nil for what is not known, and for what is no number.
+public struct TrackDetailsText: Equatable, Sendable {
+    /// The name of the codec.
+    public let format: String?
+    public let kilohertz: String?
+    public let channels: Int?
+    /// LUFS
+    public let loudness: String?
+    /// LU
+    public let range: String?
+    /// dBTP
+    public let truePeak: String?
+    /// Beats per minute
+    public let tempo: String?
+    /// Decibels
+    public let gain: String?
+    /// A value of Control1's `GainSource`.
+    public let gainSource: String?
+
+    /// From the answer, with the language's separator in front of decimals.
+    public init(_ details: [String: BusValue], decimalSeparator: String) {
+        func number(_ name: String, digits: Int = 1, signed: Bool = false) -> String? {
+            details[name]?.asDouble.flatMap {
+                Self.text($0, digits: digits, signed: signed, separator: decimalSeparator)
+            }
+        }
+        format = details["format"]?.asString
+        let rate = details["sampleRate"]?.asInt64.map { Double($0) / 1000 }
+        kilohertz = rate.flatMap { Self.text($0, digits: 1, signed: false, separator: decimalSeparator) }
+        channels = details["channels"]?.asInt64.flatMap { (1...1024).contains($0) ? Int($0) : nil }
+        loudness = number("loudness", signed: true)
+        range = number("loudnessRange")
+        truePeak = number("truePeak", signed: true)
+        tempo = number("tempo", digits: 0)
+        gain = number("gain", signed: true)
+        gainSource = details["gainSource"]?.asString
+    }
+
+    private static func text(_ value: Double, digits: Int, signed: Bool, separator: String) -> String? {
+        guard value.isFinite, abs(value) < 1e6 else { return nil }
+        let scale = digits == 0 ? 1 : 10
+        let parts = Int((abs(value) * Double(scale)).rounded())
+        let sign = value < 0 && parts > 0 ? "−" : signed && parts > 0 ? "+" : ""
+        let fraction = scale == 1 || parts % scale == 0 && !signed ? "" : "\(separator)\(parts % scale)"
+        return "\(sign)\(parts / scale)\(fraction)"
+    }
+}
