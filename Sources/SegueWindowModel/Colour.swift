@@ -21,7 +21,7 @@ public struct Colour: Equatable, Sendable {
         self.init(red: part(0), green: part(8), blue: part(4))
     }
 
-    /// How far the colour is from grey, 0…1: the distance between its highest and its lowest part.
+    /// The distance between the highest part and the lowest, 0…1; 0 for a grey.
     public var chroma: Double { max(red, green, blue) - min(red, green, blue) }
 
     /// The place on the circle of colours, 0 for red, in 0..<1; 0 for a grey.

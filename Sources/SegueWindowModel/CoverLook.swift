@@ -5,9 +5,9 @@ public struct CoverLook: Equatable, Sendable {
     public let first: Colour
     /// The colour of the corner at the bottom right.
     public let last: Colour
-    /// Where the two curves cross, as a part of the width, 0.35…0.65.
+    /// The place of the crossing of both curves, as a part of the width, 0.35…0.65.
     public let crossing: Double
-    /// How much of the width the curves take to cross, 0.4…0.9.
+    /// The part of the width in which the curves cross, 0.4…0.9.
     public let width: Double
 
     /// For the name of an album or, without one, of a track.

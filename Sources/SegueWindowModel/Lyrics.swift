@@ -6,7 +6,7 @@ public struct Lyrics: Equatable, Sendable {
     public struct Line: Equatable, Sendable {
         /// Empty for an interlude.
         public var text: String
-        /// Where in the track the line begins.
+        /// The position in the track at which the line begins.
         public var start: MediaTime
     }
 
@@ -47,7 +47,7 @@ public struct Lyrics: Equatable, Sendable {
         lines.lastIndex { $0.start <= position }
     }
 
-    /// Where the line behind the one at a position begins; nil behind the last one.
+    /// The beginning of the line behind the one at a position; nil behind the last one.
     public func nextStart(after position: MediaTime) -> MediaTime? {
         lines.first { $0.start > position }?.start
     }
@@ -78,7 +78,7 @@ public struct Lyrics: Equatable, Sendable {
             header = Self.header(of: text[...])
         }
 
-        /// How much sooner than at its time each line is to be shown.
+        /// The time by which each line is to be shown before its own; nil without such a header.
         var offset: MediaTime? {
             guard let header, header.name == "offset" else { return nil }
             return Double(header.value.filter { !$0.isWhitespace && $0 != "+" }).map { MediaTime(seconds: $0 / 1000) }

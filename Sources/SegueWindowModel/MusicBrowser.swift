@@ -32,7 +32,7 @@ public struct MusicBrowser: Sendable {
         public var cover: String?
         /// The URI of a file that the picture may be inside of, where `cover` is nil.
         public var audio: String?
-        /// What a cover is drawn from, where there is no picture; nil for a row without a cover.
+        /// The name from which a cover is drawn where there is no picture; nil for a row without a cover.
         public var coverName: String?
         public var target: Target
     }

@@ -26,7 +26,7 @@ public struct QueueRow: Equatable, Sendable {
         cover = track.artURI
     }
 
-    /// What a cover is drawn from, where there is none; nil where nothing is known of the entry yet.
+    /// The name from which a cover is drawn where there is none; nil where nothing is known of the entry yet.
     public var coverName: String? { !album.isEmpty ? album : length == nil ? nil : title }
 }
 
@@ -34,7 +34,7 @@ extension TrackSummary {
     /// The artists on one line.
     public var artistLine: String { artists.joined(separator: ", ") }
 
-    /// What a cover is drawn from, where there is none: the album; without one, the title or, for a stream, whose
-    /// titles change, its address.
+    /// The name from which a cover is drawn where there is none: the album; without one, the title or, for a stream,
+    /// whose titles change, its address.
     public var coverName: String { album ?? (length == nil ? uri : title) ?? title }
 }

@@ -37,16 +37,19 @@ import Testing
                 guard let id = model.randomElement(using: &random), let old = model.firstIndex(of: id) else { break }
                 let place: QueuePlace =
                     [
-                        .first, .last, .after(model.randomElement(using: &random) ?? id),
+                        .first, .last, .next, .after(model.randomElement(using: &random) ?? id),
                     ].randomElement(using: &random) ?? .first
                 let change = queue.move(id, to: place, current: current)
+                // Nothing goes behind itself.
                 if case .after(id) = place { break }
+                if place == .next, id == current { break }
                 let replayed = replay(change.map { [$0] } ?? [], on: model)
                 model.remove(at: old)
                 switch place {
                 case .first: model.insert(id, at: 0)
                 case .after(let other): model.insert(id, at: (model.firstIndex(of: other) ?? model.count - 1) + 1)
-                case .last, .next: model.append(id)
+                case .next: model.insert(id, at: (current.flatMap { model.firstIndex(of: $0) } ?? model.count - 1) + 1)
+                case .last: model.append(id)
                 }
                 #expect(replayed == model)
             default:

@@ -153,7 +153,8 @@ public struct PlayQueue: Sendable {
     /// Moves an entry in the play order and, without shuffle, in the list order, which is the same. Returns the change;
     /// nil if nothing changed.
     mutating func move(_ id: EntryID, to place: QueuePlace, current: EntryID?) -> QueueChange? {
-        guard let old = index(of: id), place != .after(id) else { return nil }
+        let isBehindItself = place == .after(id) || (place == .next && id == current)
+        guard let old = index(of: id), !isBehindItself else { return nil }
         let new = relocate(id) { Self.rank(for: place, current: current, in: $0) }
         return new == old ? nil : .moved(id, after: new == 0 ? nil : entry(at: new - 1)?.id)
     }

@@ -44,7 +44,7 @@ extension PlayerHost {
         }
     }
 
-    /// What was measured of a file, in this life or an earlier one; nil where nothing was.
+    /// The measurement of a file, from this life or an earlier one; nil without one.
     func measurement(of uri: String, _ completion: @escaping (TrackFacts.Measurement?) -> Void) {
         if let facts = shell.player.facts(of: uri) { return completion(facts.measurement) }
         guard let analyst else { return completion(nil) }

@@ -80,7 +80,7 @@ public protocol PlayerAccess: AnyObject {
     /// The envelope of an entry in this many parts, of `Envelope.bins`; nil while its sound is not known.
     func envelope(of entry: QueueEntry, bins: Int, completion: @escaping (Envelope?) -> Void)
 
-    /// What was measured of an entry's sound; nil where nothing was. Nothing is measured for the question.
+    /// The measurement of an entry's sound; nil without one. Nothing is measured for the question.
     func measurement(of entry: QueueEntry, completion: @escaping (TrackFacts.Measurement?) -> Void)
 
     /// The outputs that can be chosen, and the one that sound goes out on.

@@ -161,7 +161,7 @@ enum MethodAction: Sendable, Equatable {
     case reply([BusValue])
     case queuePage(offset: Int, limit: Int)
     case outputs
-    /// What is known of the sound of an entry.
+    /// The details of an entry's sound.
     case details(EntryID)
     /// The envelope of an entry, in this many parts.
     case envelope(EntryID, bins: Int)

@@ -1,7 +1,7 @@
 import SDBus
 import SegueCore
 
-/// What `Queue1.Details` tells of the sound of an entry: what its file says, and what was measured.
+/// The values of `Queue1.Details`: facts of the sound of an entry, by its file and by measurement.
 enum SoundDetails {
     /// The keys of the values that are known. `gain` is the one in force, for the entry that plays.
     static func values(

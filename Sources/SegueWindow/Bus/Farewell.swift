@@ -8,7 +8,7 @@ import SegueMPRIS
 final class Farewell {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
-    /// How long the button is waited for where the desktop tells no end of the notification, in milliseconds.
+    /// The time for which the button is waited for where the desktop tells no end of the notification, in milliseconds.
     private static let patience = 60_000
     private var signals: Slot?
     private var notification: Int64?

@@ -3,7 +3,7 @@ import SDBus
 import SegueClient
 import SegueWindowModel
 
-/// What is known of a track and of its sound.
+/// The known facts of a track and of its sound.
 enum DetailsDialog {
     /// `details` are those of `Queue1.Details`.
     static func show(over window: Widget, _ track: TrackSummary, _ details: [String: BusValue]) {

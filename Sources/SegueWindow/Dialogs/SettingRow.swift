@@ -74,7 +74,12 @@ final class SettingRow {
         gtk_widget_set_sensitive(control.widget, isAutomatic ? 0 : 1)
         control.silently {
             if let numbers {
-                gtk_spin_button_set_digits(control.opaque, guint(SettingNumber.digits(numbers, value)))
+                let digits = SettingNumber.digits(numbers, value)
+                gtk_spin_button_set_digits(control.opaque, guint(digits))
+                // GTK leaves no room for the sign.
+                let bounds = [numbers.range.lowerBound, numbers.range.upperBound]
+                let width = bounds.map { "\(Int($0))".count }.max() ?? 0
+                gtk_editable_set_width_chars(control.opaque, gint(width + (digits > 0 ? digits + 1 : 0)))
                 gtk_spin_button_set_value(control.opaque, Double(value) ?? 0)
             } else if isSwitch {
                 gtk_switch_set_active(control.opaque, value == "true" ? 1 : 0)

@@ -11,7 +11,7 @@ final class TimedLines {
     private var scrolling: Object?
     /// The line that is sung stays so far from the upper edge, as a part of the height.
     private static let place = 0.35
-    /// How long the lines take to move on, in milliseconds.
+    /// The time that the lines take to move on, in milliseconds.
     private static let duration: guint = 300
     /// Asks to go to the beginning of a line.
     var onSeek: ((MediaTime) -> Void)?

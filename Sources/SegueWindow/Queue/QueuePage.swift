@@ -26,7 +26,6 @@ final class QueuePage {
                 description: translated("Drop files or folders here.")
             ).styled("compact")
         }
-        // Without a player, nobody knows.
         stack.add(Box(GTK_ORIENTATION_VERTICAL), name: "unknown")
         stack.add(name: "nothing") {
             StatusPage(icon: "edit-find-symbolic", title: translated("Nothing Found")).styled("compact")
@@ -94,12 +93,13 @@ final class QueuePage {
     private var text: String { gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? "" }
 
     func show(_ model: WindowModel) {
-        hasPlayer = model.owner != nil
+        isUnknown = model.owner == nil || (model.queue.isReading && model.queue.rows.isEmpty)
         list.show(model)
         showCount()
     }
 
-    private var hasPlayer = false
+    /// True while nobody knows what is queued: without a player, and before it has answered.
+    private var isUnknown = true
 
     private func showCount() {
         let total = list.queue().rows.count
@@ -107,7 +107,7 @@ final class QueuePage {
             list.matchCount.map { translated("%s of %s", "\($0)", "\(total)") }
             ?? counted("%d track", "%d tracks", count: total)
         count.isVisible = total > 0
-        stack.page = !hasPlayer ? "unknown" : total == 0 ? "empty" : list.matchCount == 0 ? "nothing" : "list"
+        stack.page = isUnknown ? "unknown" : total == 0 ? "empty" : list.matchCount == 0 ? "nothing" : "list"
     }
 
     private func find() {

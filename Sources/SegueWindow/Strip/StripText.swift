@@ -8,7 +8,7 @@ enum StripText {
         return isDragged || seam.reason.isEmpty ? place(of: seam) : "\(seam.reason)\n\(place(of: seam))"
     }
 
-    /// Where a transition begins, and how long it is.
+    /// The beginning of a transition, and its length.
     static func place(of seam: Strip.Seam) -> String {
         translated("%s (%s s transition)", ClockText.text(MediaTime(seconds: seam.start)), length(of: seam))
     }

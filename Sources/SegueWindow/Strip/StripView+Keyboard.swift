@@ -40,9 +40,9 @@ extension StripView {
 
     // MARK: - The menu
 
-    /// How much longer or shorter an item of the menu makes the transition, in seconds.
+    /// The time by which an item of the menu makes the transition longer or shorter, in seconds.
     private static let menuStep = 1.0
-    /// How long before the transition an item of the menu begins to play, in seconds.
+    /// The time before the transition from which an item of the menu plays, in seconds.
     private static let hearing = 8.0
 
     /// The menu of the transition; nil while none is planned.

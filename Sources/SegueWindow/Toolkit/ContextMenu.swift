@@ -56,7 +56,7 @@ final class ContextMenu {
         open(row, GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1))
     }
 
-    /// What has the menu, for a widget on it.
+    /// The widget or the row that has the menu, for a widget on it.
     private func row(of widget: Widget.Pointer?) -> Widget.Pointer? {
         guard isList else { return widget == owner.widget ? widget : nil }
         var found = widget

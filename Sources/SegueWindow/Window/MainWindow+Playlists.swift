@@ -3,7 +3,7 @@ import SDBus
 import SegueClient
 import SegueWindowModel
 
-/// What a person does with playlists.
+/// The actions of playlists.
 extension MainWindow {
     func wirePlaylists() {
         side.playlists.onPlay = { [weak self] in self?.play($0) }

@@ -224,7 +224,13 @@ final class MainWindow {
         actions?.show(model)
         toasts.follow(revision: model.properties.queueRevision)
         // Not before the button can be pressed, and not from somebody who types.
-        if isNewPage, page == "player", !side.box.hasFocusInside { player.takeKeyboard() }
+        if isNewPage, !side.box.hasFocusInside {
+            switch page {
+            case "player": player.takeKeyboard()
+            case "empty": states.takeKeyboard()
+            default: break
+            }
+        }
         let track = model.track
         adw_window_title_set_title(title.opaque, "Segue")
         let name = track.map { $0.artists.isEmpty ? $0.title : "\($0.artistLine) – \($0.title)" } ?? "Segue"

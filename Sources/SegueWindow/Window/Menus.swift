@@ -27,7 +27,7 @@ enum Menus {
             .section(Menu().submenu(translated("Sleep Ti_mer"), sleep)).section(application)
     }
 
-    /// What can be done with the track that plays.
+    /// The menu of the track that plays.
     static func track() -> Menu {
         let stars = (1...5).reduce(Menu().choice(translated("No Rating"), "win.rating", "-1")) { menu, count in
             menu.choice(counted("%d Star", "%d Stars", count: count), "win.rating", "\(count)")

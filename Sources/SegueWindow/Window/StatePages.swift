@@ -18,7 +18,7 @@ final class StatePages {
 
     /// Adds the pages to a stack.
     func add(to stack: Stack) {
-        stack.add(name: "empty") { Self.makeEmpty() }
+        stack.add(name: "empty") { [unowned self] in makeEmpty() }
         stack.add(name: Self.waiting) { [spinner] in
             StatusPage(
                 icon: "", title: translated("Waiting for the Player"), child: spinner.aligned(GTK_ALIGN_CENTER))
@@ -26,9 +26,13 @@ final class StatePages {
         stack.add(name: "gone") { [unowned self] in gone }
     }
 
-    private static func makeEmpty() -> StatusPage {
-        let music = Button(text: translated("_Play My Music")).styled("pill", "suggested-action")
-            .action("win.play-music")
+    private let music = Button(text: translated("_Play My Music")).styled("pill", "suggested-action")
+        .action("win.play-music")
+
+    /// Lets Return play the music.
+    func takeKeyboard() { music.focus() }
+
+    private func makeEmpty() -> StatusPage {
         let files = Button(text: translated("_Open Files…")).styled("pill").action("win.open")
         let folder = Button(text: translated("Open a _Folder…")).styled("pill").action("win.open-folder")
         let address = Button(text: translated("Open _Address…")).styled("pill").action("win.open-address")

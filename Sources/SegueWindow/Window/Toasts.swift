@@ -7,7 +7,7 @@ final class Toasts {
     private var last: Object?
     /// How many tracks in a row the last sentence tells of that were passed over.
     private var skips = 0
-    /// What the button of the last sentence takes back; nil for a sentence without one.
+    /// The change that the button of the last sentence takes back; nil for a sentence without one.
     private(set) var back: Back?
 
     /// Something that a button takes back.

@@ -8,7 +8,9 @@ extension EndToEnd.Window {
     func trackMenus() async throws {
         try await Session.run { session in
             try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
-            try await Self.play(session, "One", "Two", "Three")
+            try await Self.play(session, seconds: 24, "One", "Two", "Three")
+            // There is time for everything.
+            _ = try await session.segue("pause")
             try await session.withScreen { screen in
                 let window = try screen.open()
                 func choose(_ items: String...) async throws {
@@ -22,7 +24,7 @@ extension EndToEnd.Window {
                 func transition(_ property: String) async throws -> BusValue {
                     try await own(property, Session.transitions)
                 }
-                try await screen.sees("push button", "Pause")
+                try await screen.sees("push button", "Play")
                 try await choose("Stop After This Track")
                 while try await own("StopAfterTrack", Session.control).asBoolean != true {
                     try Task.checkCancellation()
@@ -40,7 +42,6 @@ extension EndToEnd.Window {
                     try Task.checkCancellation()
                 }
                 // The strip is there as soon as both tracks have been listened to.
-                _ = try await session.segue("pause")
                 while try await ["ramped", "similar"].contains(transition("Tier").asString ?? "") == false {
                     try Task.checkCancellation()
                 }
@@ -60,7 +61,7 @@ extension EndToEnd.Window {
                 try await chooseOfStrip("Reset Transition") { try await transition("Tier").asString != "pinned" }
                 try await chooseOfStrip("Hear It") { try await session.status(is: "Playing") }
                 // -1 where the next track follows the end of this one.
-                let start = try await transition("Start").asInt64.map { $0 < 0 ? 60_000_000 : $0 } ?? 0
+                let start = try await transition("Start").asInt64.map { $0 < 0 ? 24_000_000 : $0 } ?? 0
                 let position = try await session.position()
                 #expect(abs((start - 8_000_000) - position) < 3_000_000, "\(start) \(position)")
                 try await choose("Crossfade Now")

@@ -40,10 +40,12 @@ extension EndToEnd {
             }
         }
 
-        /// Plays tracks of these titles, a minute each, in silence.
-        static func play(_ session: Session, _ titles: String...) async throws {
+        /// Plays tracks of these titles, by default a minute each, in silence.
+        static func play(_ session: Session, seconds: Double = 60, _ titles: String...) async throws {
             let names = titles.map { "\($0.lowercased()).flac" }
-            for (name, title) in zip(names, titles) { try await session.makeFLAC(name, title: title, seconds: 60) }
+            for (name, title) in zip(names, titles) {
+                try await session.makeFLAC(name, title: title, seconds: seconds)
+            }
             _ = try await session.startDaemon(["--output", "null"] + names)
             try await session.playing(titles[0])
         }
@@ -57,6 +59,7 @@ extension EndToEnd {
                 try await session.withScreen { screen in
                     let empty = try screen.open()
                     try await screen.sees("label", "Nothing Plays")
+                    try await screen.hasFocus("push button", "Play My Music")
                     try await Self.close(empty)
 
                     let window = try screen.open(session.music("one.flac").path)

@@ -86,7 +86,7 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.envelope) }
     }
 
-    /// What was measured of every entry.
+    /// The measurement of every entry.
     var measurement: TrackFacts.Measurement?
 
     func measurement(of entry: QueueEntry, completion: @escaping (TrackFacts.Measurement?) -> Void) {
