@@ -1,4 +1,5 @@
 public import SDBus
+import SegueClient
 
 /// The numbers of `Queue1.Details` as people read them; nil for what is not known, and for what is no number.
 public struct TrackDetailsText: Equatable, Sendable {
@@ -22,14 +23,14 @@ public struct TrackDetailsText: Equatable, Sendable {
     /// From the answer, with the language's separator in front of decimals.
     public init(_ details: [String: BusValue], decimalSeparator: String) {
         func number(_ name: String, digits: Int = 1, signed: Bool = false) -> String? {
-            details[name]?.asDouble.flatMap {
+            details[name]?.asFigure.flatMap {
                 Self.text($0, digits: digits, signed: signed, separator: decimalSeparator)
             }
         }
         format = details["format"]?.asString
-        let rate = details["sampleRate"]?.asInt64.map { Double($0) / 1000 }
+        let rate = details["sampleRate"]?.asCount.map { Double($0) / 1000 }
         kilohertz = rate.flatMap { Self.text($0, digits: 1, signed: false, separator: decimalSeparator) }
-        channels = details["channels"]?.asInt64.flatMap { (1...1024).contains($0) ? Int($0) : nil }
+        channels = details["channels"]?.asCount.flatMap { (1...1024).contains($0) ? $0 : nil }
         loudness = number("loudness", signed: true)
         range = number("loudnessRange")
         truePeak = number("truePeak", signed: true)
@@ -39,7 +40,7 @@ public struct TrackDetailsText: Equatable, Sendable {
     }
 
     private static func text(_ value: Double, digits: Int, signed: Bool, separator: String) -> String? {
-        guard value.isFinite, abs(value) < 1e6 else { return nil }
+        guard abs(value) < 1e6 else { return nil }
         let scale = digits == 0 ? 1 : 10
         let parts = Int((abs(value) * Double(scale)).rounded())
         let sign = value < 0 && parts > 0 ? "−" : signed && parts > 0 ? "+" : ""

@@ -11,7 +11,7 @@ final class Farewell {
     /// The time for which the button is waited for where the desktop tells no end of the notification, in milliseconds.
     private static let patience = 60_000
     private var signals: Slot?
-    private var notification: Int64?
+    private var notification: Int?
     private var waiting: Later?
     private var onEnd: (() -> Void)?
 
@@ -21,7 +21,7 @@ final class Farewell {
         waiting = Later(milliseconds: Self.patience) { [weak self] in self?.finish() }
         signals = try? bus.subscribe(sender: Self.service, path: Self.path, interface: Self.service) {
             [weak self] signal in
-            guard let self, let notification, signal.arguments.first?.asInt64 == notification else { return }
+            guard let self, let notification, signal.arguments.first?.asCount == notification else { return }
             if signal.member == "ActionInvoked", signal.arguments.last?.asString == "stop" { stop() }
             finish()
         }
@@ -36,7 +36,7 @@ final class Farewell {
             ])
         bus.call(call) { [weak self] reply in
             guard let self else { return }
-            notification = (try? reply.get())?.first?.asInt64
+            notification = (try? reply.get())?.first?.asCount
             // There is no desktop that shows any.
             if notification == nil { finish() }
         }
