@@ -47,6 +47,11 @@ extension Session {
         return try #require(reply.first?.asProperties)
     }
 
+    /// A property of one of the player's own interfaces.
+    func own(_ property: String, of interface: String) async throws -> BusValue {
+        try await observer.property(property, of: interface, at: Self.seguePath, destination: Self.player)
+    }
+
     func metadata() async throws -> [String: BusValue] {
         try #require(try await playerProperty("Metadata").asProperties)
     }

@@ -1,0 +1,232 @@
+import Foundation
+import Glibc
+import SDBus
+import Testing
+
+/// Menus and pages of the window, on a screen of its own, with a real player.
+extension EndToEnd {
+    @Suite struct PagesOfWindow {
+        @Test("The menu of the track stops, rates and crosses over")
+        func trackMenu() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                try await Window.play(session, "One", "Two", "Three")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    func choose(_ items: String...) async throws {
+                        try await screen.press("push button", "Track Menu")
+                        for item in items { try await screen.press("menu item", item) }
+                    }
+                    func awaitStop(_ isWanted: Bool) async throws {
+                        while try await session.own("StopAfterTrack", of: Session.control).asBoolean != isWanted {
+                            try Task.checkCancellation()
+                        }
+                    }
+                    try await screen.sees("push button", "Pause")
+                    try await choose("Stop After This Track")
+                    try await awaitStop(true)
+                    try await choose("Stop After This Track")
+                    try await awaitStop(false)
+                    try await screen.clickSecond("list item", "Two, by The Tones")
+                    try await screen.press("menu item", "Details")
+                    try await screen.sees("label", "FLAC, 44.1 kHz, 2 channels")
+                    try await screen.type("Escape")
+                    try await choose("Rating", "3 Stars")
+                    while try await session.metadata()["xesam:userRating"]?.asDouble.map({ abs($0 - 0.6) < 0.01 })
+                        != true
+                    {
+                        try Task.checkCancellation()
+                    }
+                    try await choose("Crossfade Now")
+                    try await session.playing("Two")
+                    try await choose("Stop")
+                    try await screen.sees("push button", "Play")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
+        @Test("Lyrics with times are shown line by line, and a click on one goes there")
+        func timedLyrics() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0")
+                let lyrics = "[ti:One]\n[00:00.00]First\n[00:40.00]Last\n[00:20.00]Second\n"
+                try lyrics.write(to: session.music("one.lrc"), atomically: true, encoding: .utf8)
+                try await Window.play(session, "One")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    try await screen.type("alt+3")
+                    try await screen.click("list item", "Last")
+                    while try await session.position() < 40_000_000 { try Task.checkCancellation() }
+                    try await screen.click("list item", "Second")
+                    while try await session.position() >= 40_000_000 { try Task.checkCancellation() }
+                    #expect(try await session.position() >= 20_000_000)
+                    let items = try await screen.things(with: "list item", "Last").filter { $0.role == "list item" }
+                    #expect(
+                        items.map(\.name).filter { ["First", "Second", "Last"].contains($0) }
+                            == ["First", "Second", "Last"])
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
+        @Test("A playlist has a page; tracks go into it, and it comes back after its end")
+        func playlists() async throws {
+            try await Session.run { session in
+                try session.configure(
+                    "transitions = \"plain\"", "fadeInDuration = 0", "musicFolders = \"\(session.music("").path)\"")
+                try await Window.play(session, "One", "Two", "Three")
+                #expect(try await session.segue("library", "update").status == 0)
+                func content(_ name: String) async throws -> [String] {
+                    try await session.segue("playlist", "show", name).output.matches(of: /\d  (.*)/).map {
+                        String($0.output.1)
+                    }
+                }
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.clickSecond("list item", "Two, by The Tones")
+                    try await screen.press("menu item", "Add to Playlist…")
+                    try await screen.hasFocus("text", "Name of the playlist")
+                    try await screen.write("late")
+                    try await screen.type("Return")
+                    while try await content("late").count != 1 { try Task.checkCancellation() }
+                    // Another one, from the library, into the playlist that there is now.
+                    try await screen.press("push button", "Track Menu")
+                    try await screen.press("menu item", "Add to Playlist…")
+                    try await screen.sees("list item", "late")
+                    try await screen.click("list item", "late")
+                    while try await content("late").count != 2 { try Task.checkCancellation() }
+
+                    // Without a window manager, the keyboard stays with the dialog that has gone.
+                    try await screen.click("page tab", "Playlists")
+                    try await screen.click("list item", "late")
+                    try await screen.sees("label", "2 tracks")
+                    #expect(try await session.title() == "One", "a click opens the page, and plays nothing")
+                    try await screen.press("push button", "Play All")
+                    try await session.playing("Two")
+                    try await screen.press("push button", "Playlist Menu")
+                    try await screen.press("menu item", "Rename…")
+                    try await screen.hasFocus("text", "Name of the playlist")
+                    try await screen.type("ctrl+a")
+                    try await screen.write("night")
+                    try await screen.type("Return")
+                    while try await content("night").count != 2 { try Task.checkCancellation() }
+                    try await screen.sees("label", "night")
+                    try await screen.press("push button", "Playlist Menu")
+                    try await screen.press("menu item", "Delete")
+                    try await screen.sees("label", "“night” deleted")
+                    #expect(try await session.segue("playlist", "show", "night").status == 1)
+                    try await screen.click("label", "Undo")
+                    while try await content("night").count != 2 { try Task.checkCancellation() }
+                    try await screen.sees("list item", "night")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+
+        @Test("The first time that it is closed while music plays, a notification says so, and stops it")
+        func farewell() async throws {
+            try await Session.run { session in
+                try session.configure("fadeInDuration = 0", "fadeOutDuration = 0")
+                try await Window.play(session, "One")
+                try Self.desktop.write(to: session.music("desktop.py"), atomically: true, encoding: .utf8)
+                let desktop = try session.start("/usr/bin/python3", [session.music("desktop.py").path])
+                try await desktop.wrote("ready")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    try await screen.type("ctrl+w")
+                    try await desktop.wrote("The Music Plays On")
+                    while try await !session.status(is: "Stopped") { try Task.checkCancellation() }
+                    _ = try await window.finish()
+                    #expect(Window.complaints(window).isEmpty)
+
+                    #expect(try await session.segue("resume").status == 0)
+                    let second = try screen.open()
+                    try await screen.sees("push button", "Pause")
+                    try await screen.type("ctrl+w")
+                    _ = try await second.finish()
+                    #expect(try await session.status(is: "Playing"))
+                    #expect(desktop.output.matches(of: /Plays On/).count == 1)
+                }
+                desktop.send(SIGTERM)
+                _ = try await desktop.finish()
+            }
+        }
+
+        /// A desktop with notifications, and a person who presses the button of each of them.
+        private static let desktop = """
+            from gi.repository import Gio, GLib
+
+            name, path = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
+            node = Gio.DBusNodeInfo.new_for_xml(\"""
+                <node><interface name="org.freedesktop.Notifications">
+                  <method name="Notify">
+                    <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
+                    <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="as" direction="in"/>
+                    <arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/>
+                  </method>
+                  <signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
+                </interface></node>\""")
+
+
+            def call(bus, sender, path, interface, member, arguments, invocation):
+                print(arguments[3], arguments[5], flush=True)
+                invocation.return_value(GLib.Variant("(u)", (7,)))
+                bus.emit_signal(None, path, interface, "ActionInvoked", GLib.Variant("(us)", (7, arguments[5][0])))
+
+
+            bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+            bus.register_object(path, node.interfaces[0], call, None, None)
+            Gio.bus_own_name_on_connection(bus, name, 0, lambda *_: print("ready", flush=True), None)
+            GLib.MainLoop().run()
+            """
+    }
+}
+
+/// What needs both tracks to have been listened to, which takes long beside other suites.
+extension EndToEnd {
+    @Suite struct StripMenu {
+        @Test("The menu of the strip moves the seam, and plays what leads to it")
+        func seam() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"listen\"", "fadeInDuration = 0")
+                try await Window.play(session, seconds: 24, "One", "Two")
+                // There is time for everything.
+                _ = try await session.segue("pause")
+                try await session.withScreen { screen in
+                    let window = try screen.open()
+                    func transition(_ property: String) async throws -> BusValue {
+                        try await session.own(property, of: Session.transitions)
+                    }
+                    while try await ["ramped", "similar"].contains(transition("Tier").asString ?? "") == false {
+                        try Task.checkCancellation()
+                    }
+                    func choose(_ item: String, until isDone: () async throws -> Bool) async throws {
+                        try await screen.clickSecond("slider", "Position and transition")
+                        try await screen.press("menu item", item)
+                        while try await !isDone() { try Task.checkCancellation() }
+                    }
+                    let planned = try await transition("Duration").asInt64 ?? 0
+                    try await choose("Longer") {
+                        let duration = try await transition("Duration").asInt64 ?? 0
+                        return try await transition("Tier").asString == "pinned" && duration > planned
+                    }
+                    try await choose("Join Without a Transition") { try await transition("Duration").asInt64 == 0 }
+                    try await choose("Reset Transition") { try await transition("Tier").asString != "pinned" }
+                    try await choose("Hear It") { try await session.status(is: "Playing") }
+                    // -1 where the next track follows the end of this one.
+                    let start = try await transition("Start").asInt64.map { $0 < 0 ? 24_000_000 : $0 } ?? 0
+                    let position = try await session.position()
+                    #expect(abs((start - 8_000_000) - position) < 3_000_000, "\(start) \(position)")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+    }
+}
