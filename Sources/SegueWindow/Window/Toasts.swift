@@ -31,6 +31,10 @@ final class Toasts {
     /// A sentence that is to go when it has come.
     private var parting: Later?
 
+    /// The time for which a sentence is shown, in seconds, and the time for one with a way back.
+    private static let seconds: guint = 5
+    private static let secondsToDecide: guint = 10
+
     /// How long a sentence is on its way onto the screen, in milliseconds. libadwaita 1.2 releases one twice that is
     /// taken away meanwhile.
     private static let arrival = 600
@@ -120,6 +124,7 @@ final class Toasts {
     private func prepare(_ toast: Object, _ back: Back?) {
         skips = 0
         self.back = back
+        adw_toast_set_timeout(toast.opaque, back == nil ? Self.seconds : Self.secondsToDecide)
         adw_toast_set_button_label(toast.opaque, back == nil ? nil : translated("Undo"))
         adw_toast_set_detailed_action_name(toast.opaque, back?.action)
     }

@@ -74,7 +74,8 @@ extension EndToEnd {
 
                 try FileManager.default.removeItem(at: session.music("albums/10.flac"))
                 let update = try await session.segue("library", "update")
-                #expect(update.errors == "1 track: 0 new, 0 changed, 1 gone.\n", "\(update)")
+                // The player that runs may have seen it first.
+                #expect(update.errors.wholeMatch(of: /1 track: 0 new, 0 changed, [01] gone.\n/) != nil, "\(update)")
                 #expect(try await session.segue("library").output.hasPrefix("\(folder)  read "))
             }
         }
