@@ -5,7 +5,7 @@ final class TextDialog {
     private let dialog: Widget
     private let entry = Widget(gtk_entry_new())
 
-    private let list = Widget(gtk_list_box_new()).styled("boxed-list")
+    private let list = ListBox().styled("boxed-list")
 
     /// `label` is the name of the entry, for screen readers, and `yes` the button that hands the text over; a click on
     /// one of the `choices` hands that over. `body` gets the text without spaces around it, unless the person gives up.
@@ -42,18 +42,11 @@ final class TextDialog {
     }
 
     private func offer(_ choices: [String], _ body: @escaping (String) -> Void) -> Widget {
-        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
         for choice in choices {
-            let row = Widget(gtk_list_box_row_new())
-            let label = Label(choice).xAligned(0).margins(top: 9, bottom: 9, start: 12, end: 12)
-            gtk_list_box_row_set_child(row.typed(), label.widget)
-            row.setName(choice)
-            gtk_list_box_append(list.opaque, row.widget)
+            list.append(Label(choice).xAligned(0).margins(top: 9, bottom: 9, start: 12, end: 12), name: choice)
         }
-        list.on("row-activated") { [weak self] arguments in
-            guard let self, let row = arguments.object(1) else { return }
-            let place = Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self)))
-            guard choices.indices.contains(place) else { return }
+        list.onActivate { [weak self] place in
+            guard let self, choices.indices.contains(place) else { return }
             gtk_window_close(dialog.typed())
             body(choices[place])
         }

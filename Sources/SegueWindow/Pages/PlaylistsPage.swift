@@ -8,13 +8,21 @@ final class PlaylistsPage {
     struct Playlist: Equatable {
         var path: String
         var name: String
+
+        /// Those in an answer of `GetPlaylists`.
+        static func all(in reply: [BusValue]) -> [Playlist] {
+            (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }.map {
+                Playlist(path: $0[0].asObjectPath ?? "", name: $0[1].asString ?? "")
+            }
+        }
     }
 
     let stack = Stack()
     let page = PlaylistPage()
-    private let list = Widget(gtk_list_box_new()).styled("navigation-sidebar")
+    private let list = ListBox().styled("navigation-sidebar")
     private var playlists: [Playlist] = []
-    private var rows: [Widget] = []
+    /// The buttons of the rows, for their signals.
+    private var buttons: [Button] = []
     private var menu: ContextMenu?
     /// The playlist that the menu is open for.
     private var chosen: Playlist?
@@ -24,7 +32,6 @@ final class PlaylistsPage {
 
     init() {
         list.setName(translated("Playlists"))
-        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
         stack.add(name: "none") {
             StatusPage(
                 icon: "view-list-symbolic", title: translated("No Playlists"),
@@ -33,11 +40,8 @@ final class PlaylistsPage {
         }
         stack.add(Scroller(list), name: "list")
         stack.add(page.box, name: "page")
-        list.on("row-activated") { [weak self] arguments in
-            guard let self, let row = arguments.object(1),
-                let playlist = playlist(in: row.assumingMemoryBound(to: GtkWidget.self))
-            else { return }
-            open(playlist)
+        list.onActivate { [weak self] place in
+            if let self, playlists.indices.contains(place) { open(playlists[place]) }
         }
         let menu = ContextMenu(list) { [weak self] in self?.menu(of: $0) }
         menu.add("play") { [weak self] in self?.act { $0.onPlay?($1) } }
@@ -54,14 +58,9 @@ final class PlaylistsPage {
         if let chosen { body(self, chosen) }
     }
 
-    private func playlist(in row: Widget.Pointer) -> Playlist? {
-        let place = Int(
-            gtk_list_box_row_get_index(UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkListBoxRow.self)))
-        return playlists.indices.contains(place) ? playlists[place] : nil
-    }
-
     private func menu(of row: Widget.Pointer) -> Menu? {
-        chosen = playlist(in: row)
+        let place = ListBox.place(of: row)
+        chosen = playlists.indices.contains(place) ? playlists[place] : nil
         return Menu()
             .section(Menu().item(translated("_Play"), "context.play"))
             .section(
@@ -85,30 +84,27 @@ final class PlaylistsPage {
         let hadKeyboard = page.box.hasFocusInside
         opened = nil
         showPage()
-        if hadKeyboard { rows.first?.focus() }
+        if hadKeyboard { list.rows.first?.focus() }
     }
 
-    private func showPage() { stack.page = opened != nil ? "page" : rows.isEmpty ? "none" : "list" }
+    private func showPage() { stack.page = opened != nil ? "page" : playlists.isEmpty ? "none" : "list" }
 
     // MARK: - The list
 
-    /// Takes the answer of `GetPlaylists`.
-    func show(_ reply: [BusValue]) {
-        for row in rows { gtk_list_box_remove(list.opaque, row.widget) }
-        playlists = (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }.map {
-            Playlist(path: $0[0].asObjectPath ?? "", name: $0[1].asString ?? "")
-        }
-        rows = playlists.map { playlist in
+    /// Takes the playlists of the answer of `GetPlaylists`.
+    func show(_ playlists: [Playlist]) {
+        list.removeAll()
+        self.playlists = playlists
+        buttons = playlists.map { playlist in
             let label = Label(playlist.name).xAligned(0).expanding(horizontally: true)
             let play = Button(icon: "media-playback-start-symbolic", name: translated("Play “%s”", playlist.name))
                 .styled("flat", "circular")
             // The keyboard acts on the row, whose menu plays.
             gtk_widget_set_focusable(play.widget, 0)
             play.onClick { [weak self] in self?.onPlay?(playlist) }
-            let row = Row(Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [label, play]), play)
-            row.setName(playlist.name)
-            gtk_list_box_append(list.opaque, row.widget)
-            return row
+            let content = Box(GTK_ORIENTATION_HORIZONTAL, spacing: 6, [label, play])
+            list.append(content.margins(top: 3, bottom: 3, start: 6), name: playlist.name)
+            return play
         }
         if let opened {
             // A playlist keeps its path when it gets another name.
@@ -120,17 +116,5 @@ final class PlaylistsPage {
             }
         }
         showPage()
-    }
-
-    /// A row of the list, with the button whose signal it needs.
-    private final class Row: Widget {
-        private let play: Button
-
-        init(_ content: Box, _ play: Button) {
-            self.play = play
-            super.init(gtk_list_box_row_new())
-            content.margins(top: 3, bottom: 3, start: 6)
-            gtk_list_box_row_set_child(typed(), content.widget)
-        }
     }
 }

@@ -5,8 +5,8 @@ import SegueWindowModel
 /// Lyrics line by line. The line that is sung stays in one place, and a click on a line goes there.
 final class TimedLines {
     let scroller: Scroller
-    private let list = Widget(gtk_list_box_new()).styled("navigation-sidebar", "lyrics")
-    private var rows: [(row: Widget, start: MediaTime)] = []
+    private let list = ListBox().styled("navigation-sidebar", "lyrics")
+    private var starts: [MediaTime] = []
     private var current: Int?
     private var scrolling: Object?
     /// The line that is sung stays so far from the upper edge, as a part of the height.
@@ -17,13 +17,10 @@ final class TimedLines {
     var onSeek: ((MediaTime) -> Void)?
 
     init() {
-        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
         list.setName(translated("Lyrics"))
         scroller = Scroller(list)
-        list.on("row-activated") { [weak self] arguments in
-            guard let self, let row = arguments.object(1) else { return }
-            let place = Int(gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self)))
-            if rows.indices.contains(place) { onSeek?(rows[place].start) }
+        list.onActivate { [weak self] place in
+            if let self, starts.indices.contains(place) { onSeek?(starts[place]) }
         }
         // A row has no place before it has been laid out.
         adjustment.on("changed") { [weak self] _ in self?.scroll() }
@@ -33,32 +30,29 @@ final class TimedLines {
         borrowing: gtk_scrolled_window_get_vadjustment(scroller.opaque).map { UnsafeMutableRawPointer($0) })
 
     func show(_ lyrics: Lyrics) {
-        for (row, _) in rows { gtk_list_box_remove(list.opaque, row.widget) }
+        list.removeAll()
         current = nil
-        rows = lyrics.lines.map { line in
+        starts = lyrics.lines.map(\.start)
+        for line in lyrics.lines {
             let label = Label(line.text.isEmpty ? "♪" : line.text).xAligned(0)
             gtk_label_set_wrap(label.opaque, 1)
             gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_NONE)
-            let row = Widget(gtk_list_box_row_new())
-            gtk_list_box_row_set_child(row.typed(), label.widget)
-            row.setName(line.text)
-            gtk_list_box_append(list.opaque, row.widget)
-            return (row, line.start)
+            list.append(label, name: line.text)
         }
     }
 
     /// Marks a line as the one that is sung; nil for none.
     func mark(_ line: Int?) {
         guard line != current else { return }
-        if let current, rows.indices.contains(current) { rows[current].row.setStyle("sung", false) }
+        if let current, list.rows.indices.contains(current) { list.rows[current].setStyle("sung", false) }
         current = line
-        if let line, rows.indices.contains(line) { rows[line].row.setStyle("sung", true) }
+        if let line, list.rows.indices.contains(line) { list.rows[line].setStyle("sung", true) }
         scroll()
     }
 
     private func scroll() {
-        guard let current, rows.indices.contains(current) else { return }
-        let row = rows[current].row
+        guard let current, list.rows.indices.contains(current) else { return }
+        let row = list.rows[current]
         var (x, y) = (0.0, 0.0)
         let height = Double(gtk_widget_get_height(row.widget))
         guard height > 0, gtk_widget_translate_coordinates(row.widget, list.widget, 0, 0, &x, &y) != 0 else { return }

@@ -39,7 +39,7 @@ final class QueueList {
     var onRemove: (([String]) -> Void)?
     /// Asks to play an entry behind the one that plays.
     var onPlayNext: ((String) -> Void)?
-    /// Asks for what is known of an entry.
+    /// Asks for the details of an entry.
     var onDetails: ((String) -> Void)?
     /// Asks for a playlist for an entry.
     var onAddToPlaylist: ((String) -> Void)?

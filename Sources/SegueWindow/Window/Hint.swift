@@ -1,7 +1,7 @@
 import CAdwaita
 import Glibc
 
-/// Something that a person is told once.
+/// A hint that is shown once.
 enum Hint: String {
     /// The transition can be dragged.
     case seam
@@ -9,7 +9,7 @@ enum Hint: String {
     case closing
 
     /// True the first time, from then on false: there is a file `$XDG_STATE_HOME/segue/told-NAME`. False also where
-    /// that can't be written, so that nobody is told again and again.
+    /// that can't be written: the hint would come again and again.
     func isNew() -> Bool {
         let folder = String(cString: g_get_user_state_dir()) + "/segue"
         guard g_mkdir_with_parents(folder, 0o700) == 0 else { return false }

@@ -44,10 +44,12 @@ extension MainWindow {
         listPlaylists { [weak self] in self?.side.playlists.show($0) }
     }
 
-    /// Gives the answer of `GetPlaylists`; an empty one for a failure.
-    private func listPlaylists(_ completion: @escaping ([BusValue]) -> Void) {
+    /// Gives all playlists; none after a failure.
+    private func listPlaylists(_ completion: @escaping ([PlaylistsPage.Playlist]) -> Void) {
         let arguments: [BusValue] = [.uint32(0), .uint32(1000), .string("Alphabetical"), .boolean(false)]
-        connection.call("GetPlaylists", on: .playlists, arguments) { completion((try? $0.get()) ?? []) }
+        connection.call("GetPlaylists", on: .playlists, arguments) {
+            completion(PlaylistsPage.Playlist.all(in: (try? $0.get()) ?? []))
+        }
     }
 
     // MARK: - One of them
@@ -95,11 +97,8 @@ extension MainWindow {
 
     /// Asks for a playlist, and puts music at its end.
     func addToPlaylist(_ music: Dragged) {
-        listPlaylists { [weak self] reply in
-            let names = (reply.first?.asArray ?? []).compactMap(\.asStructure).compactMap {
-                $0.count > 1 ? $0[1].asString : nil
-            }
-            self?.actions?.askWhere(names) { self?.append(music, to: $0) }
+        listPlaylists { [weak self] playlists in
+            self?.actions?.askWhere(playlists.map(\.name)) { self?.append(music, to: $0) }
         }
     }
 
@@ -108,9 +107,7 @@ extension MainWindow {
         switch music {
         case .files(let uris): append(uris, to: name)
         case .entry(let entry):
-            call("GetTracksMetadata", on: .trackList, [.objectPaths([entry])]) { [weak self] reply in
-                self?.append(TrackSummary.all(in: reply).compactMap(\.uri), to: name)
-            }
+            readTrack(entry) { [weak self] in self?.append([$0.uri].compactMap(\.self), to: name) }
         case .found(let query): collect(query, []) { [weak self] in self?.append($0, to: name) }
         }
     }

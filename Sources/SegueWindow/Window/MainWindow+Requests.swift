@@ -269,16 +269,19 @@ extension MainWindow {
 
     /// Shows the file of an entry in its folder.
     func showFile(of entry: String) {
-        call("GetTracksMetadata", on: .trackList, [.objectPaths([entry])]) { [weak self] reply in
-            guard let uri = TrackSummary.all(in: reply).first?.uri else { return }
-            self?.showInFiles([uri])
+        readTrack(entry) { [weak self] in $0.uri.map { self?.showInFiles([$0]) } }
+    }
+
+    /// Gives the track of an entry; nothing where it has gone.
+    func readTrack(_ entry: String, _ body: @escaping (TrackSummary) -> Void) {
+        call("GetTracksMetadata", on: .trackList, [.objectPaths([entry])]) { reply in
+            TrackSummary.all(in: reply).first.map(body)
         }
     }
 
-    /// Shows what is known of an entry and of its sound.
+    /// Shows the details of an entry and of its sound.
     func showDetails(of entry: String) {
-        call("GetTracksMetadata", on: .trackList, [.objectPaths([entry])]) { [weak self] reply in
-            guard let track = TrackSummary.all(in: reply).first else { return }
+        readTrack(entry) { [weak self] track in
             self?.call("Details", on: .queue, [.objectPath(entry)]) { [weak self] reply in
                 guard let self else { return }
                 DetailsDialog.show(over: window, track, reply.first?.asProperties ?? [:])

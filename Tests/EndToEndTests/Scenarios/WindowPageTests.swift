@@ -188,7 +188,7 @@ extension EndToEnd {
     }
 }
 
-/// What needs both tracks to have been listened to, which takes long beside other suites.
+/// The menu of the strip, which is shown after both tracks have been analysed: that takes long beside other suites.
 extension EndToEnd {
     @Suite struct StripMenu {
         @Test("The menu of the strip moves the seam, and plays what leads to it")
