@@ -1,27 +1,65 @@
 import SegueCore
 
-/// Finds rows by what a person types: every word has to be in the title, among the artists or in the album, as
-/// `TextFold` compares text.
+/// A search of the queue, in the language of the library's searches (design.md, Asking). Text is compared as `TextFold`
+/// has it, and may be inside of a word. Of a row, title, artists, album and length are known: a condition on anything
+/// else is met by no row.
 public struct QueueSearch: Sendable {
-    /// The forms of the words.
-    private let words: [[UInt8]]
+    /// A term whose text is folded.
+    private struct Term {
+        var condition: LibraryQuery.Condition
+        var text: [UInt8]
+        var isExcluded: Bool
+    }
 
-    /// Everything matches a text without any word.
+    private let terms: [Term]
+
+    /// A text that is no query, such as one with one quotation mark, is a search for its words. Everything matches a
+    /// text without any word.
     public init(_ text: String) {
-        words = text.split(whereSeparator: \.isWhitespace).map { TextFold.fold(String($0)) }
+        let query = (try? LibraryQuery(text)) ?? LibraryQuery(words: text)
+        terms = query.terms.map { term in
+            let text =
+                switch term.condition {
+                case .words(_, let text), .phrase(_, let text): TextFold.fold(text)
+                case .figure: [UInt8]()
+                }
+            return Term(condition: term.condition, text: text, isExcluded: term.isExcluded)
+        }
     }
 
     /// The places of the rows that match, in order.
     public func places(in rows: [QueueRow]) -> [Int] {
-        guard !words.isEmpty else { return Array(rows.indices) }
+        guard !terms.isEmpty else { return Array(rows.indices) }
         return rows.indices.filter { matches(rows[$0]) }
     }
 
-    /// Whether every word is in the row.
+    /// True if the row meets every condition.
     public func matches(_ row: QueueRow) -> Bool {
-        // A word has no space in it, so it is not found across two of the texts.
-        let text = TextFold.fold("\(row.title) \(row.artists) \(row.album)")
-        return words.allSatisfy { Self.contains(text, $0) }
+        // Most searches have words for any field alone. A word has no space in it, so it is not found across two fields.
+        lazy var all = TextFold.fold("\(row.title) \(row.artists) \(row.album)")
+        return terms.allSatisfy { term in
+            let isMet =
+                switch term.condition {
+                case .words(nil, _): Self.contains(all, term.text)
+                case .phrase(nil, _):
+                    [row.title, row.artists, row.album].contains { Self.contains(TextFold.fold($0), term.text) }
+                case .words(let field?, _), .phrase(let field?, _):
+                    Self.text(of: field, in: row).map { Self.contains(TextFold.fold($0), term.text) } ?? false
+                case .figure(.length, let from, let below):
+                    row.length.map { $0.seconds >= from ?? 0 && $0.seconds < below ?? .infinity } ?? false
+                case .figure: false
+                }
+            return isMet != term.isExcluded
+        }
+    }
+
+    private static func text(of field: LibraryQuery.Field, in row: QueueRow) -> String? {
+        switch field {
+        case .title: row.title
+        case .artist: row.artists
+        case .album: row.album
+        case .genre, .composer, .folder: nil
+        }
     }
 
     private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {

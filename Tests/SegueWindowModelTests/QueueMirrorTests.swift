@@ -162,9 +162,12 @@ import Testing
     @Test(arguments: [
         ("", [0, 1, 2]), ("evening", [1]), ("EVENING walk", [1]), ("somebody walk", [1]), ("öde", [2]), ("x", []),
         ("  ", [0, 1, 2]), ("ode gegend", [2]), ("ÉVENING", [1]), ("strasse", [2]), ("somebody strasse", [2]),
-        ("walk lied", []),
+        ("walk lied", []), ("title:walk", [1]), ("artist:walk", []), ("album:strasse -title:evening", [2]),
+        ("-evening", [0, 2]), ("\"evening walk\"", [1]), ("\"walk somebody\"", []), ("\"öde geg", []),
+        ("length:<1m", []), ("length:>1s", [0, 1, 2]), ("genre:folk", []), ("-genre:folk", [0, 1, 2]),
+        ("title:", [0, 1, 2]), ("12:30", []),
     ])
-    func findsEveryWord(text: String, places: [Int]) {
+    func findsWhatAQueryFinds(text: String, places: [Int]) {
         let rows = [
             QueueRow(Sample.track(1)), QueueRow(Sample.track(2, title: "Evening Walk")),
             QueueRow(Sample.track(3, title: "ÖDE Gegend", album: "Lieder der Straße")),

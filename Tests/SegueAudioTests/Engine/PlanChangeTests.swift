@@ -106,12 +106,14 @@ import Testing
             Issue.record("seed \(seed): no plan is left")
             return
         }
-        #expect(abs(place - start.seconds) < 0.1, "seed \(seed): \(place) of \(starts), told as \(start)")
+        // A machine that is held up mixes the last plan too late for its first part, and what is heard begins within it.
+        #expect((-0.1..<0.4).contains(place - start.seconds), "seed \(seed): \(place) of \(starts), told as \(start)")
         #expect(begins != nil)
-        // Once it is heard, it is neither lost nor begun again.
-        let fade = Int(0.5 * 44100)
-        #expect(recording.right[(onset + fade + 400)...].prefix(4000).allSatisfy { abs($0 - 0.5) < 0.001 })
+        // Once it is heard, it is neither lost nor begun again, and it ends where it was planned to.
+        let rest = Int((start.seconds + 0.5) * 44100) + 400..<Int((start.seconds + 0.55) * 44100)
+        try #require(recording.right.count >= rest.upperBound, "seed \(seed): \(pair.live.events)")
+        #expect(recording.right[rest].allSatisfy { abs($0 - 0.5) < 0.001 }, "seed \(seed)")
         #expect(recording.left[300..<onset].allSatisfy { abs($0 - 0.5) < 0.001 }, "seed \(seed)")
-        #expect(recording.left[(onset + fade + 400)...].prefix(4000).allSatisfy { abs($0) < 0.001 })
+        #expect(recording.left[rest].allSatisfy { abs($0) < 0.001 }, "seed \(seed)")
     }
 }
