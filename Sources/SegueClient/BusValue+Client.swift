@@ -35,6 +35,15 @@ extension BusValue {
         asInt64.flatMap { $0 < 0 ? nil : WallTime(nanoseconds: min($0, Int64.max / 1000) * 1000) }
     }
 
+    /// At most eight sentences, as codes and values (clients.md, Sentences); nil where one of them is not known here.
+    var asSentences: [Sentence]? {
+        let sentences = (asArray ?? []).prefix(8).map { value -> Sentence? in
+            guard let parts = value.asStructure, parts.count == 2, let code = parts[0].asString else { return nil }
+            return Sentence(code: code, values: parts[1].asStrings ?? [])
+        }
+        return sentences.contains(nil) ? nil : sentences.compactMap(\.self)
+    }
+
     /// A gain of 0…1 at each step; what is no number counts as silence.
     var asGains: [Double] { asArray?.map { $0.asShare ?? 0 } ?? [] }
 

@@ -8,6 +8,8 @@ public struct PlannedTransition: Equatable, Sendable {
     public var tier: String
     /// Why, as a sentence.
     public var reason: String
+    /// The sentences of `reason` and `choice`; none where one of them is not known here.
+    public var sentences: [Sentence]
     /// The reason smooth shuffle chose the incoming track, as a sentence; empty if it did not.
     public var choice: String
     /// The path of the track that ends.
@@ -35,6 +37,7 @@ public struct PlannedTransition: Equatable, Sendable {
         guard !tier.isEmpty else { return nil }
         reason = properties["Reason"]?.asString ?? ""
         choice = properties["Choice"]?.asString ?? ""
+        sentences = properties["Explanation"]?.asSentences ?? []
         outgoing = properties["OutgoingTrack"]?.asObjectPath ?? TrackPath.none
         incoming = properties["IncomingTrack"]?.asObjectPath ?? TrackPath.none
         start = properties["Start"]?.asTime

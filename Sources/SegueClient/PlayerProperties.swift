@@ -117,6 +117,8 @@ public struct FadeStatus: Equatable, Sendable {
     public var tier: String
     /// Why, as a sentence; empty where a person asked for it.
     public var reason: String
+    /// The sentences of `reason`; none where one of them is not known here.
+    public var sentences: [Sentence]
     /// Where in the outgoing track the incoming one began.
     public var outgoingStart: MediaTime
     /// Where in its own track the incoming one began.
@@ -139,6 +141,7 @@ public struct FadeStatus: Equatable, Sendable {
         curve = crossfade["Curve"]?.asString ?? ""
         tier = crossfade["Tier"]?.asString ?? ""
         reason = crossfade["Reason"]?.asString ?? ""
+        sentences = crossfade["Explanation"]?.asSentences ?? []
         outgoingStart = crossfade["OutgoingStart"]?.asTime ?? .zero
         incomingStart = crossfade["IncomingStart"]?.asTime ?? .zero
         outgoingGains = crossfade["OutgoingGains"]?.asGains ?? []

@@ -1,4 +1,5 @@
 public import SegueClient
+public import SegueCore
 
 /// What the transition strip shows: the track that plays, and the head of the next one laid over its tail, on one time
 /// axis. All times are seconds of the track that plays or, in a crossfade, of the one that goes.
@@ -15,13 +16,16 @@ public struct Strip: Equatable, Sendable {
         public var incomingGains: [Double]
         /// What decided about it.
         public var tier: String
-        /// Why, as a sentence.
+        /// Why, in English.
         public var reason: String
+        /// The sentences of `reason`; none where one of them is not known here.
+        public var sentences: [Sentence]
         public var beats: BeatsNearSeam
 
         public init(
             start: Double, incomingStart: Double = 0, duration: Double, outgoingGains: [Double] = [],
-            incomingGains: [Double] = [], tier: String = "", reason: String = "", beats: BeatsNearSeam = BeatsNearSeam()
+            incomingGains: [Double] = [], tier: String = "", reason: String = "",
+            sentences: [Sentence] = [], beats: BeatsNearSeam = BeatsNearSeam()
         ) {
             self.start = start
             self.incomingStart = incomingStart
@@ -30,6 +34,7 @@ public struct Strip: Equatable, Sendable {
             self.incomingGains = incomingGains
             self.tier = tier
             self.reason = reason
+            self.sentences = sentences
             self.beats = beats
         }
 

@@ -116,7 +116,7 @@ public struct WindowModel: Sendable {
         let seam = Strip.Seam(
             start: fade.outgoingStart.seconds, incomingStart: fade.incomingStart.seconds,
             duration: fade.duration.seconds, outgoingGains: fade.outgoingGains, incomingGains: fade.incomingGains,
-            tier: fade.tier, reason: fade.reason)
+            tier: fade.tier, reason: fade.reason, sentences: fade.sentences)
         return Strip(
             outgoing: outgoing.id, outgoingLength: max(outgoing.length?.seconds ?? 0, seam.end),
             incoming: incoming.id, incomingLength: incoming.length?.seconds ?? 0, seam: seam, isFading: true)
@@ -127,7 +127,7 @@ public struct WindowModel: Sendable {
             start: (plan.start ?? length).seconds, incomingStart: plan.incomingStart.seconds,
             duration: plan.duration.seconds, outgoingGains: plan.outgoingGains, incomingGains: plan.incomingGains,
             tier: plan.tier, reason: [plan.reason, plan.choice].filter { !$0.isEmpty }.joined(separator: " "),
-            beats: plan.beats)
+            sentences: plan.sentences, beats: plan.beats)
     }
 
     private func length(of id: String) -> Double {

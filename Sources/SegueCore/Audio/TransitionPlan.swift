@@ -71,8 +71,8 @@ public struct TransitionPlan: Sendable, Hashable {
     public var fadeIn: ClosedRange<Double>? = 0...1
     /// What decided about the transition.
     public var tier = Tier.asked
-    /// Why it is as it is, as a sentence.
-    public var explanation = ""
+    /// Why it is as it is; none where a person asked for it.
+    public var explanation: [Sentence] = []
     /// The beats of both tracks; nil where the sound of one of them is not known.
     public var beats: TransitionBeats?
     /// The loudness gain of the incoming track, linear (design.md, Loudness). The gain of the outgoing track stays as

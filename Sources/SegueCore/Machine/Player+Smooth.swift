@@ -15,7 +15,7 @@ extension Player {
             (entry.id, Smoothness(from: last, to: names.track(entry, ends[entry.uri]), isLevelled: isLevelled))
         }
         guard let (chosen, step) = steps.min(by: { $0.1.cost < $1.1.cost }) else { return }
-        smooth.settle(chosen, because: step.merits.sentence)
+        smooth.settle(chosen, because: step.merits)
         guard let change = queue.move(chosen, to: .after(leader.entry.id), current: nil) else { return }
         announce(change)
         report(.queueChanged)
@@ -27,9 +27,9 @@ extension Player {
         for id in ids { smooth.settle(id) }
     }
 
-    /// The reason for the choice of the next track, as a sentence; empty if none was made.
-    var choice: String {
-        guard isSmooth, let next = standby, next.purpose == .advance else { return "" }
+    /// The reason for the choice of the next track; nil if none was made.
+    var choice: Sentence? {
+        guard isSmooth, let next = standby, next.purpose == .advance else { return nil }
         return smooth.reason(for: next.entry.id)
     }
 

@@ -4,11 +4,11 @@ struct SmoothOrder: Sendable {
     /// The number of upcoming entries to choose from.
     static let choices = 12
 
-    /// The reason for each choice, as a sentence; empty for an entry that a person has placed, or that has no merits.
-    private var settled: [EntryID: String] = [:]
+    /// The merits for which each entry was chosen; none for an entry that a person has placed.
+    private var settled: [EntryID: Smoothness.Merits] = [:]
 
     /// Keeps the entry at its place from now on.
-    mutating func settle(_ id: EntryID, because sentence: String = "") { settled[id] = sentence }
+    mutating func settle(_ id: EntryID, because merits: Smoothness.Merits = []) { settled[id] = merits }
 
     /// Forgets all settled entries, since the order is a new one.
     mutating func beginAnew() { settled = [:] }
@@ -30,8 +30,8 @@ struct SmoothOrder: Sendable {
 
     func isSettled(_ id: EntryID) -> Bool { settled[id] != nil }
 
-    /// The reason for the choice of an entry, as a sentence; empty if none is known.
-    func reason(for id: EntryID) -> String { settled[id] ?? "" }
+    /// The reason for the choice of an entry; nil if none is known.
+    func reason(for id: EntryID) -> Sentence? { settled[id]?.sentence }
 
     /// The number of settled entries at the front of these.
     func settledRun(_ entries: [QueueEntry]) -> Int {

@@ -12,15 +12,18 @@ struct Smoothness: Sendable, Equatable {
         static let relatedTempo = Merits(rawValue: 2)
         static let level = Merits(rawValue: 4)
 
-        /// In order of weight.
-        private static let words: [(Merits, String)] = [
-            (.tempo, "same tempo"), (.relatedTempo, "related tempo"), (.level, "even level"),
-        ]
-
-        /// The merits as a sentence; empty without any.
-        var sentence: String {
-            let words = Self.words.filter { contains($0.0) }.map(\.1)
-            return words.isEmpty ? "" : "Chosen: \(words.joined(separator: ", "))."
+        /// The merits as a sentence; nil without any.
+        var sentence: Sentence? {
+            let code: Sentence.Code? =
+                switch (contains(.tempo), contains(.relatedTempo), contains(.level)) {
+                case (true, _, true): .chosenForTempoAndLevel
+                case (true, _, false): .chosenForTempo
+                case (false, true, true): .chosenForRelatedTempoAndLevel
+                case (false, true, false): .chosenForRelatedTempo
+                case (false, false, true): .chosenForLevel
+                case (false, false, false): nil
+                }
+            return code.map { Sentence($0) }
         }
     }
 

@@ -36,8 +36,8 @@ public struct Snapshot: Sendable, Equatable {
     /// The transition that takes place at the end of the track unless something else is asked for before; nil while
     /// none is planned.
     public var planned: TransitionRecord?
-    /// The reason smooth shuffle chose the next track, as a sentence; empty if it did not.
-    public var choice = ""
+    /// The reason smooth shuffle chose the next track; nil if it did not.
+    public var choice: Sentence?
     /// The person's volume, linear 0…1.
     public var volume: Double
     /// What happens at the end of a track or of the queue.

@@ -2,8 +2,8 @@
 enum KnownSound: Sendable, Equatable {
     /// The facts of the track that ends, and of the one that begins.
     case both(TrackFacts, TrackFacts)
-    /// The facts of one of them are missing, and this is why, as a sentence.
-    case missing(String)
+    /// The facts of one of them are missing, and this is why.
+    case missing(Sentence)
 }
 
 /// What is known of the few files that transitions are planned for, and the requests for it.
@@ -127,10 +127,13 @@ struct Analyses: Sendable {
         let last = facts(of: outgoing) { $0.tellsEnding }
         let first = facts(of: incoming) { $0.tellsBeginning }
         if let last, let first { return .both(last, first) }
-        let (entry, name) = last == nil ? (outgoing.entry, "The track") : (incoming.entry, "The next track")
-        if !entry.isLocal { return .missing("\(name) comes over the network.") }
-        if let reason = failed[entry.uri] { return .missing("\(name) could not be analysed: \(reason)") }
-        return .missing("\(name) has not been analysed yet.")
+        let isFirst = last == nil
+        let entry = isFirst ? outgoing.entry : incoming.entry
+        if !entry.isLocal { return .missing(Sentence(isFirst ? .outgoingOverNetwork : .incomingOverNetwork)) }
+        if let reason = failed[entry.uri] {
+            return .missing(Sentence(isFirst ? .outgoingFailed : .incomingFailed, reason))
+        }
+        return .missing(Sentence(isFirst ? .outgoingUnknown : .incomingUnknown))
     }
 
     private mutating func facts(of load: Load, _ suffice: (TrackFacts) -> Bool) -> TrackFacts? {

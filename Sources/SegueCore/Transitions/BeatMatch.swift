@@ -123,10 +123,11 @@ struct BeatMatch: Sendable {
         return [-1, 0, 1].map { overlap + shift + $0 * leaving.period }
     }
 
-    /// The tempi in words.
-    var words: String {
-        tempi.leaving == tempi.coming
-            ? "Both pulse at \(tempi.leaving) BPM"
-            : "They pulse at \(tempi.leaving) and \(tempi.coming) BPM"
+    /// The reason for a meeting in which the beats fall on each other.
+    var reason: Sentence {
+        let (leaving, coming) = ("\(tempi.leaving)", "\(tempi.coming)")
+        return leaving == coming
+            ? Sentence(isCertain ? .sameTempoOnBeat : .sameTempoOnPulse, leaving)
+            : Sentence(isCertain ? .tempiOnBeat : .tempiOnPulse, leaving, coming)
     }
 }

@@ -12,18 +12,18 @@ extension Listening {
             let aligned = beats.overlaps(near: place.seconds, at: middle).lazy
                 .compactMap { best($0, place, upTo: most, loudest) }.first
             if let aligned {
-                return meeting(
-                    aligned, beats.isCertain ? .onBeat : .onPulse,
-                    reason: beats.words + ": the next track begins on the \(beats.isCertain ? "beat" : "pulse").")
+                return meeting(aligned, beats.isCertain ? .onBeat : .onPulse, reason: beats.reason)
             }
         }
         let entry = best(beats.entries(near: place.seconds), place, upTo: most, loudest) ?? place
         guard isLong, !isHole, beats.relation == .apart else { return meeting(entry, reason: reason(entry.seconds)) }
-        let figure = Self.figure(loudTogether(entry.shape))
+        let (leaving, coming) = ("\(beats.tempi.leaving)", "\(beats.tempi.coming)")
+        let seconds = loudTogether(entry.shape).rounded()
         return meeting(
             entry,
-            reason: "Their rhythms differ (\(beats.tempi.leaving) and \(beats.tempi.coming) BPM): "
-                + (figure > 0 ? "they are loud together for \(figure) s only." : "they are hardly loud together."))
+            reason: seconds > 0
+                ? Sentence(.differentRhythms, leaving, coming, Self.figure(seconds))
+                : Sentence(.differentRhythmsApart, leaving, coming))
     }
 
     /// By how much less even a meeting may be for the sake of the rhythm: three decibels of a dip.

@@ -15,8 +15,8 @@ struct Listening {
         var curve = FadeCurve.equalPower
         /// The tier of the plan.
         var tier = TransitionPlan.Tier.ramped
-        /// Why, as a sentence.
-        var reason: String
+        /// Why.
+        var reason: Sentence
     }
 
     /// One of the two tracks, seen from where they meet.
@@ -73,7 +73,7 @@ struct Listening {
             let overlap = min(Self.longestCalm, limit, longest)
             return Meeting(
                 overlap: overlap, fadesOut: true, fadeIn: overlap,
-                reason: "Both tracks are calm and even here, and overlap for \(Self.figure(overlap)) s.")
+                reason: Sentence(.calmTracks, Self.figure(overlap)))
         }
         // What is quiet by its tags alone may be loud.
         let most = min(longest, Self.longestOverlap, isHeard ? .infinity : limit)
@@ -94,7 +94,7 @@ struct Listening {
         return best
     }
 
-    func meeting(_ trial: Trial, _ tier: TransitionPlan.Tier = .ramped, reason: String) -> Meeting {
+    func meeting(_ trial: Trial, _ tier: TransitionPlan.Tier = .ramped, reason: Sentence) -> Meeting {
         let shape = trial.shape
         let share = shape.overlap > 0 ? Double(shape.fadeIn) / Double(shape.overlap) : 0
         return Meeting(
@@ -153,14 +153,13 @@ struct Listening {
         return best
     }
 
-    func reason(_ overlap: Double) -> String {
-        if let fadeOut { return "The ending fades out by itself over \(Self.figure(fadeOut)) s." }
-        if ending.isCold, overlap < 1 { return "The ending stops at its full level, and is kept whole." }
-        if ending.isCold { return "The ending is kept whole, over the quiet beginning of the next track." }
-        return "The ending dies away, and the next track begins where the level stays even."
+    func reason(_ overlap: Double) -> Sentence {
+        if let fadeOut { return Sentence(.fadingEnding, Self.figure(fadeOut)) }
+        if ending.isCold { return Sentence(overlap < 1 ? .coldEnding : .coldEndingOverQuiet) }
+        return Sentence(.dyingEnding)
     }
 
-    static func figure(_ seconds: Double) -> Int { Int(seconds.rounded()) }
+    static func figure(_ seconds: Double) -> String { "\(Int(seconds.rounded()))" }
 
     // MARK: - What is heard
 

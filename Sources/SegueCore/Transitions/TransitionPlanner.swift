@@ -32,33 +32,33 @@ enum TransitionPlanner {
             return pinned(plan, pin, outgoing, settled: settled, audibleEnd: wishes.audibleEnd(of: outgoing), incoming)
         }
         plan.tier = .plain
-        plan.explanation = "Fades are set to be plain."
+        plan.explanation = [Sentence(.plainFades)]
         guard !wishes.isGapless else {
             plan.tier = .joined
-            plan.explanation = "The tracks follow each other on an album."
+            plan.explanation = [Sentence(.album)]
             return plan
         }
         guard wishes.duration > .zero else {
-            plan.explanation = "Fades are set to 0 s."
+            plan.explanation = [Sentence(.noFades)]
             return plan
         }
         guard let end = outgoing.fadeEnd else {
-            plan.explanation = "It is not known when the track ends."
+            plan.explanation = [Sentence(.unknownEnd)]
             return plan
         }
         switch wishes.known {
         case nil: break
-        case .missing(let explanation): plan.explanation = explanation
+        case .missing(let explanation): plan.explanation = [explanation]
         case .both(let last, let first):
             if MediaTime(seconds: min(last.measurement.seconds, first.measurement.seconds)).half < wishes.duration {
                 plan.tier = .short
-                plan.explanation = "One of the tracks is shorter than two fades."
+                plan.explanation = [Sentence(.shortTrack)]
                 break
             }
             let leaving = Listening.Side(facts: last, gain: outgoing.gain.linear, edge: lastSound(of: outgoing, last))
             let coming = Listening.Side(facts: first, gain: incoming.gain.linear, edge: firstSound(of: incoming, first))
             plan.tier = .ramped
-            plan.explanation = "One of the tracks is silent, and there is nothing to fade."
+            plan.explanation = [Sentence(.silentTrack)]
             guard
                 let listening = Listening(
                     from: leaving, to: coming, loudest: wishes.duration.seconds, curve: wishes.curve)
@@ -75,10 +75,10 @@ enum TransitionPlanner {
     ) -> TransitionPlan {
         var plan = gapless
         plan.tier = .pinned
-        plan.explanation = "Set by hand."
+        plan.explanation = [Sentence(.setByHand)]
         plan.curve = pin.curve ?? gapless.curve
         guard let end = outgoing.fadeEnd else {
-            plan.explanation = "Set by hand, but it is not known when the track ends."
+            plan.explanation = [Sentence(.setByHandWithoutEnd)]
             return plan
         }
         // Who has gone to a place behind that, wants to hear what is there.
@@ -138,7 +138,7 @@ enum TransitionPlanner {
         let longest = end - settled
         let half = MediaTime(seconds: min(leaving.soundingSeconds, coming.soundingSeconds)).half
         let meeting = listening.meet(longest: max(min(longest - head, half), .zero).seconds)
-        plan.explanation = meeting.reason + doubt(leaving.facts, coming.facts)
+        plan.explanation = [meeting.reason] + doubts(leaving.facts, coming.facts)
         // The quietest end of the track is kept too, and so is the first sound of the next one.
         let duration = min(MediaTime(seconds: meeting.overlap) + head + SilenceLimits.kept, longest)
         guard duration >= Timing.cutRamp else { return plan }
@@ -176,19 +176,20 @@ enum TransitionPlanner {
         facts.beginning.map { max($0.edge, load.start.seconds) }
     }
 
-    /// What the plan was made without, as a sentence behind the reason; empty where both sounds were heard.
-    private static func doubt(_ last: TrackFacts, _ first: TrackFacts) -> String {
-        let sources: [(TrackFacts.Source, String)] = [
-            (.ends, "heard at both ends alone so far"), (.tags, "known by MixRamp tags alone"),
+    /// What the plan was made without; nothing where both sounds were heard.
+    private static func doubts(_ last: TrackFacts, _ first: TrackFacts) -> [Sentence] {
+        let sources: [(TrackFacts.Source, both: Sentence.Code, outgoing: Sentence.Code, incoming: Sentence.Code)] = [
+            (.ends, .bothByEnds, .outgoingByEnds, .incomingByEnds),
+            (.tags, .bothByTags, .outgoingByTags, .incomingByTags),
         ]
-        return sources.map { source, words in
+        return sources.compactMap { source, both, outgoing, incoming in
             switch (last.source == source, first.source == source) {
-            case (true, true): " Both tracks are \(words)."
-            case (true, false): " The track is \(words)."
-            case (false, true): " The next track is \(words)."
-            case (false, false): ""
+            case (true, true): Sentence(both)
+            case (true, false): Sentence(outgoing)
+            case (false, true): Sentence(incoming)
+            case (false, false): nil
             }
-        }.joined()
+        }
     }
 
     /// The transition that a person asked for, as soon as the mixer can.

@@ -60,7 +60,7 @@ public struct RenderReport: Sendable, Hashable {
             duration = Double(lastSample - firstSample + 1) / Double(rate)
             curve = record.plan.curve.rawValue
             tier = record.plan.tier.rawValue
-            reason = record.plan.explanation
+            reason = record.plan.explanation.text
             beats = record.plan.beats
             let seconds = duration
             let isFade = record.plan.kind == .crossfade && !isJoin

@@ -31,7 +31,9 @@ enum CrossfadeInterface {
         PropertyModel("ResumeStrategy", "s", .shown { .string($0.fade?.resumeStrategy.rawValue ?? "") }),
         PropertyModel("Curve", "s", .shown { .string(($0.fade?.plan.curve ?? $0.configuration.fadeCurve).rawValue) }),
         PropertyModel("Tier", "s", .shown { .string($0.fade?.plan.tier.rawValue ?? "") }),
-        PropertyModel("Reason", "s", .shown { .string($0.fade?.plan.explanation ?? "") }),
+        PropertyModel("Reason", "s", .shown { .string($0.fade?.plan.explanation.text ?? "") }),
+        PropertyModel(
+            "Explanation", SentenceValue.signature, .shown { SentenceValue.of($0.fade?.plan.explanation ?? []) }),
         PropertyModel("OutgoingStart", "x", .shown { .int64($0.fade?.outgoingStart.microseconds ?? 0) }),
         PropertyModel("IncomingStart", "x", .shown { .int64($0.fade?.incomingStart.microseconds ?? 0) }),
         PropertyModel("OutgoingGains", "ad", .shown { GainPoints.outgoing($0.fade?.plan) }),

@@ -8,8 +8,11 @@ enum TransitionsInterface {
         name: BusNames.transitionsInterface, methods: methods,
         properties: [
             PropertyModel("Tier", "s", .shown { .string($0.planned?.plan.tier.rawValue ?? "") }),
-            PropertyModel("Reason", "s", .shown { .string($0.planned?.plan.explanation ?? "") }),
-            PropertyModel("Choice", "s", .shown { .string($0.choice) }),
+            PropertyModel("Reason", "s", .shown { .string($0.planned?.plan.explanation.text ?? "") }),
+            PropertyModel("Choice", "s", .shown { .string($0.choice?.description ?? "") }),
+            PropertyModel(
+                "Explanation", SentenceValue.signature,
+                .shown { SentenceValue.of(($0.planned?.plan.explanation ?? []) + [$0.choice].compactMap(\.self)) }),
             PropertyModel("OutgoingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.planned?.from.id)) }),
             PropertyModel("IncomingTrack", "o", .shown { .objectPath(TrackPath.path(of: $0.planned?.to.id)) }),
             PropertyModel("Start", "x", .shown { .int64(start(of: $0.planned?.plan)) }),

@@ -5,7 +5,13 @@ import SegueWindowModel
 enum StripText {
     static func tooltip(_ strip: Strip, seam: Strip.Seam?, isDragged: Bool, _ time: Double) -> String {
         guard let seam else { return ClockText.text(MediaTime(seconds: min(max(time, 0), strip.outgoingLength))) }
-        return isDragged || seam.reason.isEmpty ? place(of: seam) : "\(seam.reason)\n\(place(of: seam))"
+        let reason = reason(of: seam)
+        return isDragged || reason.isEmpty ? place(of: seam) : "\(reason)\n\(place(of: seam))"
+    }
+
+    /// Why a transition is as it is; in English where the player has other sentences than the window.
+    private static func reason(of seam: Strip.Seam) -> String {
+        seam.sentences.isEmpty ? seam.reason : seam.sentences.map(translated).joined(separator: " ")
     }
 
     /// The beginning of a transition, and its length.

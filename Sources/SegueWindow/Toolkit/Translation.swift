@@ -11,9 +11,14 @@ func translated(_ text: String) -> String {
 /// A text of the table of settings in the language of the person.
 func translated(_ phrase: Phrase) -> String { translated(phrase.english) }
 
+/// A sentence of the player's in the language of the person.
+func translated(_ sentence: Sentence) -> String {
+    Phrase.fill(translated(sentence.code.phrase), sentence.values)
+}
+
 /// The text with `%s` replaced by `arguments`, in order.
 func translated(_ text: String, _ arguments: String...) -> String {
-    Translation.fill(translated(text), arguments)
+    Phrase.fill(translated(text), arguments)
 }
 
 /// The text for one, or for another number, with `%d` replaced by the number.
@@ -23,7 +28,7 @@ func counted(_ one: String, _ many: String, count: Int) -> String {
             String(cString: g_dngettext(Translation.domain, one, many, gulong(max(0, count))))
         }
     }
-    return Translation.fill(text, ["\(count)"])
+    return Phrase.fill(text, ["\(count)"])
 }
 
 enum Translation {
@@ -39,19 +44,4 @@ enum Translation {
 
     /// What separates decimals.
     static var decimalSeparator: String { localeconv().map { String(cString: $0.pointee.decimal_point) } ?? "." }
-
-    /// Replaces each `%s` or `%d` by the next argument; `%%` stands for itself.
-    fileprivate static func fill(_ text: String, _ arguments: [String]) -> String {
-        var result = ""
-        var rest = arguments[...]
-        var characters = text.makeIterator()
-        while let character = characters.next() {
-            guard character == "%", let kind = characters.next() else {
-                result.append(character)
-                continue
-            }
-            if kind == "%" { result.append("%") } else { result += rest.popFirst() ?? "" }
-        }
-        return result
-    }
 }

@@ -106,7 +106,7 @@ import Testing
             Issue.record("seed \(seed): no plan is left")
             return
         }
-        // A machine that is held up mixes the last plan too late for its first part, and what is heard begins within it.
+        // On a machine that is held up, the last plan is mixed too late for its first part, and begins within it.
         #expect((-0.1..<0.4).contains(place - start.seconds), "seed \(seed): \(place) of \(starts), told as \(start)")
         #expect(begins != nil)
         // Once it is heard, it is neither lost nor begun again, and it ends where it was planned to.

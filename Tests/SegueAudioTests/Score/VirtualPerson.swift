@@ -162,7 +162,7 @@ extension ScoreTrial {
         var plan = TransitionPlan(
             outgoing: current, incoming: candidate, kind: isFade ? .crossfade : .cut, start: .now,
             duration: media(duration), curve: .linear, incomingGain: 1, reason: .skip)
-        plan.explanation = "\(person.last)"
+        plan.explanation = [Sentence(.fadingEnding, "\(person.last)")]
         note("skip \(current.rawValue) → \(candidate.rawValue) over \(duration)")
         person.plans[candidate] = plan
         person.promise(plan)

@@ -54,15 +54,15 @@ import Testing
         var harness = playing(Self.fading, Self.start)
         var plan = try #require(harness.engine.plan)
         #expect(plan.tier == .ramped)
-        #expect(plan.explanation.hasSuffix(" Both tracks are known by MixRamp tags alone."))
+        #expect(plan.explanation.text.hasSuffix(" Both tracks are known by MixRamp tags alone."))
         #expect(plan.fadeOut == nil)
         #expect((4...10.1).contains(plan.duration.seconds), "\(plan)")
         harness.handle(.analysed("file:///1.mp3", .facts(SyntheticTrack.song(240).facts)))
         plan = try #require(harness.snapshot.planned).plan
-        #expect(plan.explanation.hasSuffix(" The track is known by MixRamp tags alone."))
+        #expect(plan.explanation.text.hasSuffix(" The track is known by MixRamp tags alone."))
         harness.handle(.analysed("file:///0.mp3", .facts(SyntheticTrack.song(240).facts)))
         plan = try #require(harness.engine.plan)
-        #expect(plan.explanation == "The ending stops at its full level, and is kept whole.")
+        #expect(plan.explanation.text == "The ending stops at its full level, and is kept whole.")
     }
 
     @Test func aFileThatCantBeAnalysedKeepsToItsTags() throws {

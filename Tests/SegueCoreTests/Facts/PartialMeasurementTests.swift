@@ -81,15 +81,15 @@ import Testing
         for uri in uris { harness.handle(.analysed(uri, .facts(try Self.ends(of: track)))) }
         let early = try #require(harness.engine.plan)
         #expect(early.tier == .ramped)
-        #expect(early.explanation.hasSuffix(" Both tracks are heard at both ends alone so far."))
+        #expect(early.explanation.text.hasSuffix(" Both tracks are heard at both ends alone so far."))
         // Its loudness is not known yet, and neither is its envelope.
         #expect(early.incomingGain == 1)
         #expect(harness.player.facts(of: uris[0]) == nil)
         #expect(harness.events.allSatisfy { if case .analysed = $0 { false } else { true } })
         for uri in uris { harness.handle(.analysed(uri, .facts(track.facts))) }
         let late = try #require(harness.engine.plan)
-        #expect(late.explanation.hasPrefix("The ending fades out by itself"))
-        #expect(!late.explanation.contains("so far"))
+        #expect(late.explanation.text.hasPrefix("The ending fades out by itself"))
+        #expect(!late.explanation.text.contains("so far"))
         #expect(late.incomingGain != 1)
         #expect(harness.player.facts(of: uris[0]) != nil)
     }

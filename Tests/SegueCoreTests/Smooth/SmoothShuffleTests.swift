@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: Array(1...8) as [UInt64]) func itSaysWhyAndTellsWhereTheEntryIs(seed: UInt64) throws {
         var session = Self.playing(Self.six, seed: seed, isShuffled: false)
-        #expect(session.snapshot.choice.isEmpty)
+        #expect(session.snapshot.choice == nil)
         let step = session.handle(.command(.setShuffle(true), ticket: nil))
         let changes = step.effects.compactMap { if case .queueChanged(let change) = $0 { change } else { nil } }
         guard case .reordered(let dealt?)? = changes.first else {
@@ -58,9 +58,9 @@ import Testing
         #expect(session.name(chosen) == "e")
         #expect(changes.dropFirst() == (dealt[1] == chosen.id ? [] : [.moved(chosen.id, after: dealt[0])]))
         session.load()
-        #expect(session.snapshot.choice == "Chosen: same tempo, even level.")
+        #expect(session.snapshot.choice == Sentence(.chosenForTempoAndLevel))
         session.command(.setMode(.smooth, false))
-        #expect(session.snapshot.choice.isEmpty && session.queueNames[1] == "e", "the order stays")
+        #expect(session.snapshot.choice == nil && session.queueNames[1] == "e", "the order stays")
     }
 
     @Test func whatAPersonHasPutThereStays() throws {
@@ -70,7 +70,7 @@ import Testing
             .edit(.insert([NewEntry(uri: "file:///x"), NewEntry(uri: "file:///y")], at: .next, play: false)))
         session.load()
         #expect(Array(session.queueNames.prefix(4)) == ["a", "x", "y", "e"])
-        #expect(session.snapshot.choice.isEmpty)
+        #expect(session.snapshot.choice == nil)
         goOn(&session)
         #expect(session.shownName == "x" && session.queueNames[2] == "y")
         let last = try #require(session.player.queue.entry(at: 7))

@@ -31,7 +31,7 @@ import Testing
         let meeting = try listening(ending, beginning).meet(longest: 60)
         #expect(meeting.tier == .ramped)
         #expect(try loud(ending, beginning, meeting) <= 4)
-        #expect(meeting.reason.hasPrefix("Their rhythms differ (110 and 140 BPM): they are "))
+        #expect(meeting.reason.description.hasPrefix("Their rhythms differ (110 and 140 BPM): they are "))
         let match = try #require(try listening(ending, beginning).beats)
         #expect(abs(match.leaving.distance(of: 0.2 + 60 / 140 - meeting.overlap)) < 0.3)
     }
@@ -57,7 +57,7 @@ import Testing
                 let (ending, beginning) = (last.beating(124), first.beating(Double(tempo), isCertain: isCertain))
                 let meeting = try listening(ending, beginning).meet(longest: 60)
                 #expect(meeting.tier == tier)
-                #expect(meeting.reason == "\(words): the next track begins on the \(word).")
+                #expect(meeting.reason.description == "\(words): the next track begins on the \(word).")
                 #expect(try loud(ending, beginning, meeting) > 4, "nothing is shortened")
                 let match = try #require(try listening(ending, beginning).beats)
                 for beat in match.coming.beats(in: 0...meeting.overlap) {

@@ -77,16 +77,16 @@ import Testing
         var harness = playing()
         var plan = try #require(harness.engine.plan)
         #expect(plan.tier == .plain)
-        #expect(plan.explanation == "The track has not been analysed yet.")
+        #expect(plan.explanation.text == "The track has not been analysed yet.")
         harness.handle(.analysed(uris[0], .facts(Self.fading)))
         plan = try #require(harness.snapshot.planned).plan
-        #expect(plan.explanation == "The next track has not been analysed yet.")
+        #expect(plan.explanation.text == "The next track has not been analysed yet.")
         #expect(plan.start == .at(MediaTime(seconds: 50)))
         harness.handle(.analysed(uris[1], .facts(Self.cold)))
         plan = try #require(harness.engine.plan)
         #expect(plan.tier == .ramped)
         #expect(plan.fadeOut == nil)
-        #expect(plan.explanation.hasPrefix("The ending fades out by itself over 1"))
+        #expect(plan.explanation.text.hasPrefix("The ending fades out by itself over 1"))
     }
 
     @Test func aFailedAnalysisLeavesThePlainFade() throws {
@@ -95,7 +95,7 @@ import Testing
         harness.handle(.analysed(uris[1], .facts(Self.cold)))
         let plan = try #require(harness.snapshot.planned).plan
         #expect(plan.tier == .plain)
-        #expect(plan.explanation == "The track could not be analysed: its sound could not be decoded.")
+        #expect(plan.explanation.text == "The track could not be analysed: its sound could not be decoded.")
         #expect(harness.events.allSatisfy { if case .error = $0 { false } else { true } })
     }
 
@@ -192,7 +192,7 @@ import Testing
             harness.handle(.analysed(uris[1], .facts(first)))
             let plan = try #require(harness.engine.plan)
             #expect(plan.kind == .gapless, "no note is taken down for nothing")
-            #expect(plan.explanation == "One of the tracks is silent, and there is nothing to fade.")
+            #expect(plan.explanation.text == "One of the tracks is silent, and there is nothing to fade.")
         }
     }
 
@@ -319,7 +319,7 @@ import Testing
         var harness = playing()
         let step = harness.handle(.analysed(uris[0], .failed("no")))
         #expect(step.effects.allSatisfy { if case .audio = $0 { false } else { true } }, "\(step.effects)")
-        #expect(harness.snapshot.planned?.plan.explanation == "The track could not be analysed: no")
+        #expect(harness.snapshot.planned?.plan.explanation.text == "The track could not be analysed: no")
     }
 
     @Test func whatIsLearntWhenTheTransitionIsOnItsWayComesTooLate() throws {

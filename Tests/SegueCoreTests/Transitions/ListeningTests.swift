@@ -19,7 +19,7 @@ import Testing
         let meeting = try meeting(.song(), .song())
         #expect(meeting.overlap <= 0.4)
         #expect(!meeting.fadesOut)
-        #expect(meeting.reason == "The ending stops at its full level, and is kept whole.")
+        #expect(meeting.reason.description == "The ending stops at its full level, and is kept whole.")
     }
 
     @Test func aQuietBeginningLiesUnderAColdEnding() throws {
@@ -27,7 +27,7 @@ import Testing
         let meeting = try meeting(.song(), .song(head: intro))
         #expect(abs(meeting.overlap - 12) <= 1)
         #expect(!meeting.fadesOut)
-        #expect(meeting.reason.contains("kept whole"))
+        #expect(meeting.reason.description.contains("kept whole"))
     }
 
     @Test func aTrackThatFadesOutKeepsItsOwnFade() throws {
@@ -35,7 +35,7 @@ import Testing
         let meeting = try meeting(.song(tail: fade), .song())
         #expect(!meeting.fadesOut)
         #expect(meeting.overlap > 5 && meeting.overlap < 12)
-        #expect(meeting.reason.hasPrefix("The ending fades out by itself over 1"))
+        #expect(meeting.reason.description.hasPrefix("The ending fades out by itself over 1"))
     }
 
     @Test func silenceAtTheEndOfTheFileIsNoPartOfTheTrack() throws {

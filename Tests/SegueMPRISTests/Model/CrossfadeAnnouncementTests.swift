@@ -41,7 +41,9 @@ import Testing
                     ("State", .string("Fading")), ("Progress", .double(0)), ("Duration", .int64(6_000_000)),
                     ("StartedAt", .uint64(100_000_000)), ("OutgoingTrack", .objectPath(path(2))),
                     ("IncomingTrack", .objectPath(path(3))), ("ResumeStrategy", .string("continueFromProgress")),
-                    ("Tier", .string("ramped")), ("Reason", .string("Why.")), ("OutgoingStart", .int64(50_000_000)),
+                    ("Tier", .string("ramped")), ("Reason", .string("Set by hand.")),
+                    ("Explanation", .array(of: "(sas)", [.structure([.string("setByHand"), .strings([])])])),
+                    ("OutgoingStart", .int64(50_000_000)),
                     ("OutgoingGains", gains { _ in 1 }), ("IncomingGains", gains(FadeCurve.equalPower.gain)),
                 ]), signal("Started", tracks + [.int64(6_000_000)]),
             ])
@@ -86,7 +88,8 @@ import Testing
                     ("StartedAt", .uint64(0)), ("OutgoingTrack", .objectPath(TrackPath.none)),
                     ("IncomingTrack", .objectPath(TrackPath.none)), ("CanQuickFinish", .boolean(false)),
                     ("ResumeStrategy", .string("")), ("Tier", .string("")), ("Reason", .string("")),
-                    ("OutgoingStart", .int64(0)), ("OutgoingGains", .array(of: "d", [])),
+                    ("Explanation", .array(of: "(sas)", [])), ("OutgoingStart", .int64(0)),
+                    ("OutgoingGains", .array(of: "d", [])),
                     ("IncomingGains", .array(of: "d", [])),
                 ]), signal("Finished", tracks + [.boolean(true)]),
             ])

@@ -50,8 +50,11 @@ import Testing
     @Test func itSaysWhyTheTrackWasChosen() {
         var snapshot = Snapshot.withPlan
         #expect(value("Choice", in: snapshot) == .string(""))
-        snapshot.choice = "Chosen: even level."
+        snapshot.choice = Sentence(.chosenForLevel)
         #expect(value("Choice", in: snapshot) == .string("Chosen: even level."))
+        let fading: BusValue = .structure([.string("fadingEnding"), .strings(["8"])])
+        let chosen: BusValue = .structure([.string("chosenForLevel"), .strings([])])
+        #expect(value("Explanation", in: snapshot) == .array(of: "(sas)", [fading, chosen]))
     }
 
     @Test func theBeatsAroundItAreShown() throws {

@@ -39,7 +39,7 @@ extension Snapshot {
             start: .at(MediaTime(seconds: 50)), duration: MediaTime(seconds: 8), curve: .linear, incomingGain: 1,
             reason: .endOfTrack)
         plan.tier = .ramped
-        plan.explanation = "The ending fades out by itself over 8 s."
+        plan.explanation = [Sentence(.fadingEnding, "8")]
         plan.fadeOut = nil
         plan.fadeIn = 0...0.5
         $0.planned = TransitionRecord(
@@ -82,7 +82,7 @@ extension Snapshot {
                 start: .at(MediaTime(seconds: 50)), duration: MediaTime(seconds: 6), curve: .equalPower,
                 incomingGain: 1, reason: .endOfTrack)
             plan.tier = .ramped
-            plan.explanation = "Why."
+            plan.explanation = [Sentence(.setByHand)]
             plan.fadeOut = nil
             snapshot.fade = FadeSnapshot(
                 outgoing: from, incoming: to, duration: MediaTime(seconds: 6), startedAt: MediaTime(seconds: 100),

@@ -1,0 +1,48 @@
+/// A sentence for people as a code and values, so that a client can say it in another language (clients.md, Sentences).
+public struct Sentence: Sendable, Hashable, CustomStringConvertible {
+    /// The meaning; its raw value is the code on the bus.
+    public var code: Code
+    /// What the sentence is about, in the order of the places in `Code.phrase`: figures as digits, names as they are.
+    public var values: [String]
+
+    public init(_ code: Code, _ values: String...) {
+        self.code = code
+        self.values = values
+    }
+
+    /// The sentence as it comes over the bus; nil for a code that is not known.
+    public init?(code: String, values: [String]) {
+        guard let code = Code(rawValue: code) else { return nil }
+        self.code = code
+        self.values = values
+    }
+
+    /// The sentence in English.
+    public var description: String { code.phrase.filled(values) }
+}
+
+extension Phrase {
+    /// The text with each `%s` replaced by the next value, or by nothing where there are no more; `%%` is a percent
+    /// sign.
+    public func filled(_ values: [String]) -> String { Self.fill(english, values) }
+
+    /// The same for a translation of the text. Other letters behind a percent sign count as `s`.
+    public static func fill(_ text: String, _ values: [String]) -> String {
+        var result = ""
+        var rest = values[...]
+        var characters = text.makeIterator()
+        while let character = characters.next() {
+            guard character == "%", let kind = characters.next() else {
+                result.append(character)
+                continue
+            }
+            if kind == "%" { result.append("%") } else { result += rest.popFirst() ?? "" }
+        }
+        return result
+    }
+}
+
+extension [Sentence] {
+    /// The sentences one after the other, in English.
+    public var text: String { map(\.description).joined(separator: " ") }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import SegueCore
+
+/// Sentences as codes and values.
+@Suite struct SentenceCodeTests {
+    @Test func valuesTakeTheirPlaces() {
+        #expect(
+            Sentence(.tempiOnBeat, "96", "128").description
+                == "They pulse at 96 and 128 BPM: the next track begins on the beat.")
+        #expect(Sentence(.fadingEnding).description == "The ending fades out by itself over  s.")
+        #expect(Phrase.fill("100%% of %d, %s, %s", ["%s", "b"]) == "100% of %s, b, ")
+        #expect(
+            [Sentence(.setByHand), Sentence(.bothByTags)].text
+                == "Set by hand. Both tracks are known by MixRamp tags alone.")
+    }
+
+    @Test(arguments: Sentence.Code.allCases)
+    func theBusHasAllOfIt(code: Sentence.Code) {
+        #expect(Sentence(code: code.rawValue, values: ["1"])?.code == code)
+        #expect(code.phrase.english.hasSuffix(".") || code.phrase.english.hasSuffix("%s"))
+    }
+
+    @Test func otherCodesAreNotKnown() { #expect(Sentence(code: "", values: []) == nil) }
+
+    @Test func clientsCanReadWhatThereIs() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let document = try String(contentsOf: root.appending(path: "docs/clients.md"), encoding: .utf8)
+        for code in Sentence.Code.allCases {
+            #expect(document.contains("| `\(code.rawValue)` | \(code.phrase.english) |"), "\(code)")
+        }
+    }
+}
