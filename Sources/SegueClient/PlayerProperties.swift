@@ -165,6 +165,6 @@ extension SoundPath {
         func time(_ name: String) -> MediaTime? { values[name]?.asTime }
         self.init(
             server: values["server"]?.asString, device: values["device"]?.asString, latency: time("latency"),
-            queued: time("queued") ?? .zero, fixed: time("fixed") ?? .zero)
+            queued: time("queued") ?? .zero, fixed: time("fixed") ?? .zero, reserve: time("reserve"))
     }
 }

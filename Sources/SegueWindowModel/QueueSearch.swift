@@ -35,7 +35,7 @@ public struct QueueSearch: Sendable {
 
     /// True if the row meets every condition.
     public func matches(_ row: QueueRow) -> Bool {
-        // Most searches have words for any field alone. A word has no space in it, so it is not found across two fields.
+        // Made once, for words of any field. A word has no space in it, so it is not found across two fields.
         lazy var all = TextFold.fold("\(row.title) \(row.artists) \(row.album)")
         return terms.allSatisfy { term in
             let isMet =

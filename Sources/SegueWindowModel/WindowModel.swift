@@ -97,6 +97,12 @@ public struct WindowModel: Sendable {
 
     // MARK: - The strip
 
+    /// True if a stream without an end plays, such as that of a radio station.
+    public var isLive: Bool {
+        guard let track, track.length == nil, properties.connecting == nil else { return false }
+        return track.uri.map { !$0.hasPrefix("file:") } ?? false
+    }
+
     /// What the strip shows; nil while nothing of a known length plays.
     public var strip: Strip? {
         guard let track else { return nil }

@@ -27,6 +27,9 @@ extension AudioEngine {
             let heard = heardSample
             path.queued = Timeline.time(of: max(score.tape.sent - heard, 0), rate: score.tape.rate)
             path.fixed = Timeline.time(of: max(changeableSample - heard, 0), rate: score.tape.rate)
+            if let last = score.onTape.last, let reserve = loader.reserve(of: last.generation) {
+                path.reserve = reserve + Timeline.time(of: max(score.tape.tape.end - heard, 0), rate: score.tape.rate)
+            }
         }
         return path
     }

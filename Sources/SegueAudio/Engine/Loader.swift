@@ -190,7 +190,11 @@ final class Loader {
         return title.isEmpty ? "Music" : title
     }
 
+    /// How much sound of a stream has come and is not mixed yet; nil for a file.
+    func reserve(of generation: LoadGeneration) -> MediaTime? { loads[generation]?.deck.reserve?.held }
+
     /// How far the load's present deck is; nil for a load that was given up.
+
     func reading(_ generation: LoadGeneration, on output: (any Output)?) -> DeckReading? {
         guard let load = loads[generation] else { return nil }
         var reading = load.deck.reading

@@ -41,6 +41,11 @@ struct NetworkReserve: Sendable {
         if access == .atWill { decoder.set("ring-buffer-max-size", Self.window) }
     }
 
+    /// How much sound is in the reserve.
+    var held: MediaTime {
+        MediaTime(nanoseconds: Int64(max(segue_get_int64(element.pointer, "current-level-time"), 0)))
+    }
+
     /// Whether nothing is left in the reserve.
     var isEmpty: Bool { segue_get_unsigned(element.pointer, "current-level-buffers") == 0 }
 

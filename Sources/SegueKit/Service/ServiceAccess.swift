@@ -91,7 +91,8 @@ final class ServiceAccess: PlayerAccess {
         case .append(let locations):
             opener.findLiving(locations, toPlay: false, progress: { _ in }) { result in
                 switch result {
-                case .success(let finding): library.append(finding.entries, to: name) { answer($0, finding.problems) }
+                case .success(let finding):
+                    library.append(finding.entries.map(self.named), to: name) { answer($0, finding.problems) }
                 case .failure(let error): completion(.failure(BusError(error)))
                 }
             }
@@ -100,6 +101,16 @@ final class ServiceAccess: PlayerAccess {
         case .remove: library.remove(name) { answer($0) }
         case .restore: library.restore(name) { answer($0) }
         }
+    }
+
+    /// A station that plays by its own name, which its address does not tell.
+    private func named(_ entry: NewEntry) -> NewEntry {
+        guard let track = snapshot.track, track.uri == entry.uri, !track.isLocal, track.metadata.duration == nil else {
+            return entry
+        }
+        var named = entry
+        named.metadata.title = entry.metadata.title ?? track.metadata.album
+        return named
     }
 
     var keepsLibrary: Bool { music != nil }

@@ -145,7 +145,7 @@ enum ControlInterface {
         let values: [(String, BusValue?)] = [
             ("server", path.server.map { .string($0) }), ("device", path.device.map { .string($0) }),
             ("latency", path.latency.map { .int64($0.microseconds) }), ("queued", .int64(path.queued.microseconds)),
-            ("fixed", .int64(path.fixed.microseconds)),
+            ("fixed", .int64(path.fixed.microseconds)), ("reserve", path.reserve.map { .int64($0.microseconds) }),
         ]
         return .dictionary(
             key: "s", value: "v",

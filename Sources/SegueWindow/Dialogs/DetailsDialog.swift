@@ -1,12 +1,15 @@
 import CAdwaita
 import SDBus
 import SegueClient
+import SegueCore
 import SegueWindowModel
 
 /// The known facts of a track and of its sound.
 enum DetailsDialog {
-    /// `details` are those of `Queue1.Details`.
-    static func show(over window: Widget, _ track: TrackSummary, _ details: [String: BusValue]) {
+    /// `details` are those of `Queue1.Details`, and `reserve` is that of a stream that plays.
+    static func show(
+        over window: Widget, _ track: TrackSummary, _ details: [String: BusValue], reserve: MediaTime?
+    ) {
         let dialog = Widget(adw_preferences_window_new())
         gtk_window_set_title(dialog.typed(), translated("Details"))
         adw_preferences_window_set_search_enabled(dialog.typed(), 0)
@@ -29,7 +32,7 @@ enum DetailsDialog {
                 (translated("Loudness range"), words.range.map { translated("%s LU", $0) } ?? ""),
                 (translated("True peak"), words.truePeak.map { translated("%s dBTP", $0) } ?? ""),
                 (translated("Tempo"), words.tempo.map { translated("%s beats per minute", $0) } ?? ""),
-                (translated("Gain"), gain(words)),
+                (translated("Gain"), gain(words)), (translated("In reserve"), seconds(reserve)),
             ], to: page)
         adw_preferences_window_add(dialog.typed(), page.typed())
         gtk_window_present(dialog.typed())
@@ -39,6 +42,10 @@ enum DetailsDialog {
         let channels = words.channels.map { counted("%d channel", "%d channels", count: $0) }
         let rate = words.kilohertz.map { translated("%s kHz", $0) }
         return [words.format, rate, channels].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func seconds(_ time: MediaTime?) -> String {
+        time.map { translated("%s s", ClockText.seconds($0, separator: Translation.decimalSeparator)) } ?? ""
     }
 
     private static func gain(_ words: TrackDetailsText) -> String {

@@ -57,7 +57,7 @@ final class SeekBar {
         if let length = fading.map({ MediaTime(seconds: $0.outgoingLength) }) ?? model.track?.length {
             remaining.text = "−" + ClockText.text(max(length - place, .zero))
         } else {
-            remaining.text = ""
+            remaining.text = model.isLive ? translated("Live") : ""
         }
         guard showsStrip else {
             slider.value = position.seconds

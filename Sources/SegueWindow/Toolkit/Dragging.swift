@@ -10,7 +10,7 @@ enum Dragged {
     private static let entryPrefix = "segue-entry:"
     private static let queryPrefix = "segue-query:"
 
-    fileprivate init?(_ value: UnsafeMutablePointer<GValue>) {
+    init?(_ value: UnsafePointer<GValue>) {
         if g_type_check_value_holds(value, CAdwaita_string_type()) != 0 {
             guard let text = g_value_get_string(value).map({ String(cString: $0) }) else { return nil }
             if text.hasPrefix(Self.entryPrefix) {
@@ -29,6 +29,11 @@ enum Dragged {
         } else {
             return nil
         }
+    }
+
+    /// True if it is the entry of this path.
+    func isEntry(_ path: String?) -> Bool {
+        if case .entry(let id) = self { id == path } else { false }
     }
 
     private var value: Value {
@@ -59,7 +64,7 @@ final class DropTarget: Controller {
     /// `body` gets what was dropped, and how far down; false where it can't be taken.
     func onDrop(_ body: @escaping (Dragged, Double) -> Bool) {
         onAsking("drop") { arguments in
-            guard let value = arguments.boxed(1)?.assumingMemoryBound(to: GValue.self), let dropped = Dragged(value)
+            guard let value = arguments.boxed(1), let dropped = Dragged(value.assumingMemoryBound(to: GValue.self))
             else { return false }
             return body(dropped, arguments.double(3))
         }

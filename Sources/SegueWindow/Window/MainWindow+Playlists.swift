@@ -95,10 +95,14 @@ extension MainWindow {
 
     // MARK: - What goes into one
 
-    /// Asks for a playlist, and puts music at its end.
+    /// Asks for a playlist, and puts music at its end. The first station that is kept is suggested a list of its own.
     func addToPlaylist(_ music: Dragged) {
         listPlaylists { [weak self] playlists in
-            self?.actions?.askWhere(playlists.map(\.name)) { self?.append(music, to: $0) }
+            guard let self else { return }
+            let names = playlists.map(\.name)
+            let stations = translated("Stations")
+            let suggested = music.isEntry(model.track?.id) && model.isLive && !names.contains(stations) ? stations : ""
+            actions?.askWhere(names, suggested: suggested) { [weak self] in self?.append(music, to: $0) }
         }
     }
 

@@ -162,6 +162,14 @@ extension MainWindow {
         call("Insert", on: .queue, insertion(uris, "last", TrackPath.none)) { [weak self] in self?.inserted($0) }
     }
 
+    /// Adds the music that is on the clipboard.
+    func paste() {
+        Clipboard.read(beside: window) { [weak self] uris in
+            guard let self else { return }
+            if uris.isEmpty { toasts.show(translated("There is no music on the clipboard.")) } else { add(uris) }
+        }
+    }
+
     /// Carries out a wish for a track of the library. Where there is nothing yet, it plays.
     func carryOut(_ verb: MusicVerb, _ uri: String) {
         guard verb != .add else { return add([uri]) }
@@ -283,10 +291,19 @@ extension MainWindow {
     func showDetails(of entry: String) {
         readTrack(entry) { [weak self] track in
             self?.call("Details", on: .queue, [.objectPath(entry)]) { [weak self] reply in
-                guard let self else { return }
-                DetailsDialog.show(over: window, track, reply.first?.asProperties ?? [:])
+                let details = reply.first?.asProperties ?? [:]
+                self?.readReserve(of: entry) { [weak self] in
+                    guard let self else { return }
+                    DetailsDialog.show(over: window, track, details, reserve: $0)
+                }
             }
         }
+    }
+
+    /// The reserve of the entry now, where it is a stream that plays.
+    private func readReserve(of entry: String, _ completion: @escaping (MediaTime?) -> Void) {
+        guard entry == model.track?.id else { return completion(nil) }
+        connection.get("Sound", on: .control) { completion(SoundPath(property: (try? $0.get())?.first).reserve) }
     }
 
     func showInFiles(_ uris: [String]) {

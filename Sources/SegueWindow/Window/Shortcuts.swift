@@ -5,7 +5,7 @@ enum Shortcuts {
     /// The keys by which a text is edited (GTK manual, GtkText, Shortcuts and Gestures).
     private static let keysOfTexts: Set = [
         "<Control>a", "<Control><Shift>a", "<Control>z", "<Control><Shift>z", "<Control>Left", "<Control>Right",
-        "<Control>period",
+        "<Control>period", "<Control>v",
     ]
 
     /// Sets the keys of all actions. They come before those of the widget that has the keyboard: while a person writes,
@@ -54,6 +54,7 @@ enum Shortcuts {
                     Shortcut(
                         title: translated("Open a folder"), action: "win.open-folder", keys: ["<Control><Shift>o"]),
                     Shortcut(title: translated("Open an address"), action: "win.open-address", keys: ["<Control>l"]),
+                    Shortcut(title: translated("Add what was copied"), action: "win.paste", keys: ["<Control>v"]),
                     Shortcut(title: translated("Add files"), action: "win.add", keys: ["<Control>a"]),
                     Shortcut(
                         title: translated("Add a folder"), action: "win.add-folder", keys: ["<Control><Shift>a"]),

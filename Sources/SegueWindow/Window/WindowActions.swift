@@ -95,6 +95,7 @@ final class WindowActions {
             self?.ask(translated("Open a Folder"), folders: true) { window.play($0) }
         }
         add("open-address") { [weak self] in self?.dialogs.askForAddress(over: $0) }
+        add("paste") { $0.paste() }
         add("add") { [weak self] window in self?.ask(translated("Add Files"), folders: false) { window.add($0) } }
         add("add-folder") { [weak self] window in
             self?.ask(translated("Add a Folder"), folders: true) { window.add($0) }
@@ -120,8 +121,8 @@ final class WindowActions {
     func rename(_ playlist: PlaylistsPage.Playlist) { dialogs.rename(playlist, over: window) }
 
     /// Asks which playlist something goes to; `names` are those that there are.
-    func askWhere(_ names: [String], _ body: @escaping (String) -> Void) {
-        dialogs.askWhere(names, over: window, body)
+    func askWhere(_ names: [String], suggested: String, _ body: @escaping (String) -> Void) {
+        dialogs.askWhere(names, suggested: suggested, over: window, body)
     }
 
     private func ask(_ title: String, folders: Bool, _ body: @escaping ([String]) -> Void) {

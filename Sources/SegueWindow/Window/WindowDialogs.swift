@@ -80,12 +80,15 @@ final class WindowDialogs {
         dialog.show()
     }
 
-    /// Asks which playlist something goes to: one of these, or a new one.
-    func askWhere(_ names: [String], over window: MainWindow, _ body: @escaping (String) -> Void) {
+    /// Asks which playlist something goes to: one of these, or a new one, for which a name may be suggested.
+    func askWhere(
+        _ names: [String], suggested: String, over window: MainWindow, _ body: @escaping (String) -> Void
+    ) {
         let dialog = TextDialog(
             over: window.window, translated("Add to Playlist"),
             translated("A playlist of a new name is made."),
             label: translated("Name of the playlist"), yes: translated("_Add"), choices: names, body)
+        dialog.line = suggested
         text = dialog
         dialog.show()
     }

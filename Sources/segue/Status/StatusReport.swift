@@ -145,7 +145,7 @@ extension SoundPath {
         .object([
             ("server", .optional(server)), ("device", .optional(device)),
             ("latency", latency.map { .number($0.seconds) } ?? .null), ("queued", .number(queued.seconds)),
-            ("fixed", .number(fixed.seconds)),
+            ("fixed", .number(fixed.seconds)), ("reserve", reserve.map { .number($0.seconds) } ?? .null),
         ])
     }
 }

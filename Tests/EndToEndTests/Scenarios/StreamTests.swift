@@ -313,26 +313,11 @@ extension EndToEnd {
             }
         }
 
-        /// A station of 128 kbit/s, whose titles come at these times, in seconds.
-        private func makeStation(
-            _ titles: [(at: Double, title: String)], _ session: Session, _ server: MediaServer
-        ) async throws -> String {
-            let tone = try await session.run(
-                "sox", "-n", "-r", "44100", "-c", "2", "tone.wav", "synth", "10", "sine", "440", "vol", "0.25")
-            let encoded = try await session.run("lame", "--quiet", "-b", "128", "tone.wav", "tone.mp3")
-            #expect(tone.status == 0 && encoded.status == 0, "\(tone) \(encoded)")
-            let station = MediaServer.Station(
-                name: "Radio Loop", music: Array(try Data(contentsOf: session.music("tone.mp3"))), type: "audio/mpeg",
-                titles: titles.map { (Int($0.at * 16000), $0.title) })
-            server.serve(.station(station), at: "/live")
-            return server.url("/live")
-        }
-
         @Test("A radio station: titles as they change, no length, nothing to seek, and a crossfade on a skip")
         func radio() async throws {
             try await run { session, server in
-                let url = try await makeStation(
-                    [(0, "The Band - One"), (3, "The Band - Two"), (4, "Only News")], session, server)
+                let url = try await session.makeStation(
+                    [(0, "The Band - One"), (3, "The Band - Two"), (4, "Only News")], on: server)
                 try await session.makeFLAC("B.flac", title: "B", seconds: 40)
                 try session.configure("skipCrossfadeDuration = 2")
                 let mark = await session.observer.mark()
@@ -385,7 +370,7 @@ extension EndToEnd {
         @Test("A station whose connection breaks is connected again, and its position counts on")
         func radioBreaks() async throws {
             try await run { session, server in
-                let url = try await makeStation([(0, "The Band - One")], session, server)
+                let url = try await session.makeStation([(0, "The Band - One")], on: server)
                 server.allow(16000 * 4, at: "/live")
                 _ = try await session.startDaemon("--output", "null", url)
                 try await session.playing("One")

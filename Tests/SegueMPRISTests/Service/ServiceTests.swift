@@ -17,8 +17,8 @@ import Testing
             served.player.snapshot = snapshot
             #expect(try served.buses.getAll(of: player, at: BusNames.standardPath).count == 15)
             #expect(try served.buses.getAll(of: BusNames.rootInterface, at: BusNames.standardPath).count == 7)
-            #expect(try served.buses.getAll(of: crossfade, at: BusNames.standardPath).count == 16)
-            #expect(try served.buses.getAll(of: crossfade, at: BusNames.ownPath).count == 16)
+            #expect(try served.buses.getAll(of: crossfade, at: BusNames.standardPath).count == 17)
+            #expect(try served.buses.getAll(of: crossfade, at: BusNames.ownPath).count == 17)
             #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 10)
             #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 16)
         }

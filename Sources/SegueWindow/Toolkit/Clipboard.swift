@@ -1,0 +1,43 @@
+import CAdwaita
+import SegueWindowModel
+
+/// Music on the clipboard: files that were copied in a file manager, or addresses as text.
+final class Clipboard {
+    private let body: ([String]) -> Void
+
+    private init(_ body: @escaping ([String]) -> Void) { self.body = body }
+
+    /// Hands over the URIs on the clipboard; none where there is something else, or nothing.
+    static func read(beside widget: Widget, _ body: @escaping ([String]) -> Void) {
+        let clipboard = gtk_widget_get_clipboard(widget.widget)
+        let request = Unmanaged.passRetained(Clipboard(body)).toOpaque()
+        // A program may offer a type of its own that GTK makes one of these of.
+        let formats = gdk_content_formats_union_deserialize_gtypes(
+            gdk_content_formats_ref(gdk_clipboard_get_formats(clipboard)))
+        defer { gdk_content_formats_unref(formats) }
+        if gdk_content_formats_contain_gtype(formats, CAdwaita_file_list_type()) != 0 {
+            gdk_clipboard_read_value_async(
+                clipboard, CAdwaita_file_list_type(), G_PRIORITY_DEFAULT, nil,
+                { source, result, request in
+                    let value = gdk_clipboard_read_value_finish(source.map { OpaquePointer($0) }, result, nil)
+                    guard let value, case .files(let uris)? = Dragged(value) else {
+                        return Clipboard.finish(request, [])
+                    }
+                    Clipboard.finish(request, uris)
+                }, request)
+        } else {
+            gdk_clipboard_read_text_async(
+                clipboard, nil,
+                { source, result, request in
+                    let text = gdk_clipboard_read_text_finish(source.map { OpaquePointer($0) }, result, nil)
+                    defer { g_free(text) }
+                    Clipboard.finish(request, text.map { PastedText.addresses(in: String(cString: $0)) } ?? [])
+                }, request)
+        }
+    }
+
+    private static func finish(_ request: UnsafeMutableRawPointer?, _ uris: [String]) {
+        guard let request else { return }
+        Unmanaged<Clipboard>.fromOpaque(request).takeRetainedValue().body(uris)
+    }
+}
