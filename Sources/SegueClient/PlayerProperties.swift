@@ -34,6 +34,8 @@ public struct PlayerProperties: Equatable, Sendable {
     public var statusText: String { self[.control]["StatusText"]?.asString ?? "Ready" }
     /// What went wrong last, until something is heard; nil if nothing did.
     public var error: String? { self[.control]["Error"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
+    /// The sentence of `error`; nil where it is not known here.
+    public var errorSentence: Sentence? { self[.control]["ErrorExplanation"]?.asSentences?.first }
     /// The stream whose server has not answered yet while another track is heard.
     public var connecting: String? { self[.control]["Connecting"]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
     /// `Playing`, `Paused` or `Stopped`.

@@ -119,7 +119,7 @@ public struct MusicBrowser: Sendable {
             row(words.recent, "document-open-recent-symbolic", recent, Part(member: "Albums", argument: recent)),
             row(words.albums, "media-optical-cd-audio-symbolic", "", Part(member: "Albums", argument: "")),
             row(words.artists, "avatar-default-symbolic", nil, Part(member: "Artists", argument: "")),
-            row(words.genres, "audio-x-generic-symbolic", nil, Part(member: "Genres", argument: "")),
+            row(words.genres, "applications-multimedia-symbolic", nil, Part(member: "Genres", argument: "")),
             row(words.folders, "folder-symbolic", nil, Part(member: "Folders", argument: "")),
         ]
     }
@@ -264,7 +264,8 @@ public struct MusicBrowser: Sendable {
         let query = (isArtist ? "artist:" : "genre:") + Self.quoted(name)
         let parts = [Part(member: "Albums", argument: query), Part(member: "Search", argument: query)]
         return Row(
-            title: name, subtitle: count, icon: isArtist ? "avatar-default-symbolic" : "audio-x-generic-symbolic",
+            title: name, subtitle: count,
+            icon: isArtist ? "avatar-default-symbolic" : "applications-multimedia-symbolic",
             target: .level(Level(title: name, query: query, parts: parts)))
     }
 

@@ -34,36 +34,26 @@ public enum AudioPlayerError: Error, Sendable, Hashable {
 
 extension AudioPlayerError: CustomStringConvertible {
     /// One sentence: what happened, to what, and what can be done.
-    public var description: String {
+    public var description: String { sentence.description }
+
+    /// The same as a code and values.
+    public var sentence: Sentence {
         switch self {
-        case .invalidState(let current, let attempted):
-            "\(attempted) is not possible while the player is \(current)."
+        case .invalidState(let current, let attempted): Sentence(.invalidState, attempted, current)
         case .invalidConfiguration(let field, let value, let expected):
-            "\(field) = \(value) is not valid: expected \(expected). The old value stays."
-        case .fileNotFound(let path):
-            "\(path): there is no such file."
-        case .fileLoadFailed(let path, let reason):
-            "\(path): could not be played: \(reason)."
-        case .unsupportedFormat(let path, let reason):
-            "\(path): is not audio that can be played here: \(reason)."
-        case .loadTimeout(let path, let seconds):
-            "\(path): did not load within \(seconds) s."
-        case .noValidTracksInPlaylist(let reason):
-            reason
-        case .skipFailed(let attempts, let reason):
-            "\(attempts) tracks in a row could not be played. The last problem: \(reason)"
-        case .engineError(let reason):
-            "The audio engine failed: \(reason)."
-        case .outputError(let output, let reason):
-            "The output \(output) failed: \(reason)."
-        case .busError(let name, let reason):
-            "The session bus answered \(name): \(reason)"
-        case .queueFull(let limit):
-            "The queue is full: it holds at most \(limit). Nothing was added."
-        case .cancelled(let attempted):
-            "\(attempted) was cancelled."
-        case .transitionNotSet(let reason):
-            "The transition can't be set: \(reason)."
+            Sentence(.invalidConfiguration, field, value, expected)
+        case .fileNotFound(let path): Sentence(.fileNotFound, path)
+        case .fileLoadFailed(let path, let reason): Sentence(.fileLoadFailed, path, reason)
+        case .unsupportedFormat(let path, let reason): Sentence(.unsupportedFormat, path, reason)
+        case .loadTimeout(let path, let seconds): Sentence(.loadTimeout, path, "\(seconds)")
+        case .noValidTracksInPlaylist(let reason): Sentence(.nothingPlayable, reason)
+        case .skipFailed(let attempts, let reason): Sentence(.skipFailed, "\(attempts)", reason)
+        case .engineError(let reason): Sentence(.engineError, reason)
+        case .outputError(let output, let reason): Sentence(.outputError, output, reason)
+        case .busError(let name, let reason): Sentence(.busError, name, reason)
+        case .queueFull(let limit): Sentence(.queueFull, "\(limit)")
+        case .cancelled(let attempted): Sentence(.cancelled, attempted)
+        case .transitionNotSet(let reason): Sentence(.transitionNotSet, reason)
         }
     }
 }

@@ -43,6 +43,22 @@ extension Sentence {
         case chosenForTempoAndLevel
         case chosenForRelatedTempoAndLevel
 
+        // What went wrong.
+        case invalidState
+        case invalidConfiguration
+        case fileNotFound
+        case fileLoadFailed
+        case unsupportedFormat
+        case loadTimeout
+        case nothingPlayable
+        case skipFailed
+        case engineError
+        case outputError
+        case busError
+        case queueFull
+        case cancelled
+        case transitionNotSet
+
         /// The sentence in English, with `%s` for each value.
         public var phrase: Phrase {
             switch self {
@@ -85,6 +101,20 @@ extension Sentence {
             case .chosenForLevel: Phrase("Chosen: even level.")
             case .chosenForTempoAndLevel: Phrase("Chosen: same tempo, even level.")
             case .chosenForRelatedTempoAndLevel: Phrase("Chosen: related tempo, even level.")
+            case .invalidState: Phrase("%s is not possible while the player is %s.")
+            case .invalidConfiguration: Phrase("%s = %s is not valid: expected %s. The old value stays.")
+            case .fileNotFound: Phrase("%s: there is no such file.")
+            case .fileLoadFailed: Phrase("%s: could not be played: %s.")
+            case .unsupportedFormat: Phrase("%s: is not audio that can be played here: %s.")
+            case .loadTimeout: Phrase("%s: did not load within %s s.")
+            case .nothingPlayable: Phrase("%s")
+            case .skipFailed: Phrase("%s tracks in a row could not be played. The last problem: %s")
+            case .engineError: Phrase("The audio engine failed: %s.")
+            case .outputError: Phrase("The output %s failed: %s.")
+            case .busError: Phrase("The session bus answered %s: %s")
+            case .queueFull: Phrase("The queue is full: it holds at most %s. Nothing was added.")
+            case .cancelled: Phrase("%s was cancelled.")
+            case .transitionNotSet: Phrase("The transition can't be set: %s.")
             }
         }
     }

@@ -58,6 +58,9 @@ enum ControlInterface {
             .setMode(.stopAfterTrack, value.asBoolean ?? false)
         },
         PropertyModel("Error", "s", .shown { .string($0.problem?.description ?? "") }),
+        PropertyModel(
+            "ErrorExplanation", SentenceValue.signature,
+            .shown { SentenceValue.of([$0.problem?.sentence].compactMap(\.self)) }),
         PropertyModel("Output", "s", .shown { .string($0.output.name) }),
         PropertyModel("OutputFallback", "s", .shown { .string($0.output.fallback ?? "") }),
         PropertyModel("OutputRate", "u", .shown { .uint32(UInt32($0.outputRates?.output ?? 0)) }),

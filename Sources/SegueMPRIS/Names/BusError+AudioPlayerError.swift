@@ -4,7 +4,7 @@ public import SegueCore
 extension BusError {
     /// The player's error as it goes out on the bus: the sentence is the same, and the name comes from this table. An
     /// error that the D-Bus specification has a name for gets that name (mpris.md, M16, P2, P5); the others are
-    /// `io.github.segueplayer.Segue.Error.*`.
+    /// `io.github.segueplayer.Segue.Error.*`. Behind the sentence are its code and values (clients.md, Sentences).
     public init(_ error: AudioPlayerError) {
         let name: Name =
             switch error {
@@ -24,6 +24,7 @@ extension BusError {
             case .transitionNotSet: .own("TransitionNotSet")
             }
         self.init(name, error.description)
+        details = SentenceValue.arguments(error.sentence)
     }
 }
 

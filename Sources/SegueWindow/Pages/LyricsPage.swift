@@ -23,7 +23,7 @@ final class LyricsPage {
         scroller = Scroller(text)
         stack.add(name: "none") {
             StatusPage(
-                icon: "audio-x-generic-symbolic", title: translated("No Lyrics"),
+                icon: "format-justify-left-symbolic", title: translated("No Lyrics"),
                 description: translated("The tags of this track have none.")
             ).styled("compact")
         }

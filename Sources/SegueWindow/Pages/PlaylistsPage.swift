@@ -34,7 +34,7 @@ final class PlaylistsPage {
         list.setName(translated("Playlists"))
         stack.add(name: "none") {
             StatusPage(
-                icon: "view-list-symbolic", title: translated("No Playlists"),
+                icon: "view-list-ordered-symbolic", title: translated("No Playlists"),
                 description: translated("Playlists of the music folder and saved queues appear here.")
             ).styled("compact")
         }

@@ -2,7 +2,7 @@ import CAdwaita
 
 /// The outputs that can be chosen, asked for each time the menu opens.
 final class OutputMenu {
-    let button = MenuButton(icon: "audio-speakers-symbolic", name: translated("Output")).styled("flat", "circular")
+    let button = MenuButton(icon: "audio-headphones-symbolic", name: translated("Output")).styled("flat", "circular")
     private let menu = Menu()
     /// Asks for the outputs.
     var onOpen: (() -> Void)?

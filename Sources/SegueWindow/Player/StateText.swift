@@ -7,7 +7,7 @@ import SegueWindowModel
 enum StateText {
     static func text(_ model: WindowModel) -> String {
         let properties = model.properties
-        if let error = properties.error { return error }
+        if let error = properties.error { return properties.errorSentence.map(translated) ?? error }
         if properties.connecting != nil { return translated("Connecting to a stream…") }
         switch properties.stateKind {
         case .preparing, .preparingCrossfade: return translated("Loading…")

@@ -1,5 +1,7 @@
 import CAdwaita
 import Glibc
+import SDBus
+import SegueClient
 import SegueCore
 
 /// The text in the language of the person, where there is a translation.
@@ -15,6 +17,9 @@ func translated(_ phrase: Phrase) -> String { translated(phrase.english) }
 func translated(_ sentence: Sentence) -> String {
     Phrase.fill(translated(sentence.code.phrase), sentence.values)
 }
+
+/// The sentence of an error in the language of the person; where it is not known, as the player has it.
+func translated(_ error: BusError) -> String { error.sentence.map(translated) ?? error.message }
 
 /// The text with `%s` replaced by `arguments`, in order.
 func translated(_ text: String, _ arguments: String...) -> String {

@@ -35,7 +35,7 @@ extension MainWindow {
         case .unknownMethod, .unknownInterface: toasts.show(translated("This player is too old for that."))
         // The window itself tells that the player has gone.
         case .disconnected, .noReply, .serviceUnknown, .nameHasNoOwner: break
-        default: toasts.show(error.message)
+        default: toasts.show(translated(error))
         }
     }
 

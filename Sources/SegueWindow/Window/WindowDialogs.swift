@@ -30,8 +30,8 @@ final class WindowDialogs {
             window?.connection.call("SetConfiguration", on: .control, [.string(field), .string(value)]) { reply in
                 switch reply {
                 case .success: done(.taken)
-                case .failure(let error) where error.kind == .notSaved: done(.notSaved(error.message))
-                case .failure(let error): done(.refused(error.message))
+                case .failure(let error) where error.kind == .notSaved: done(.notSaved(translated(error)))
+                case .failure(let error): done(.refused(translated(error)))
                 }
             }
         }

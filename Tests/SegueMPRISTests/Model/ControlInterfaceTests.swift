@@ -208,6 +208,10 @@ import Testing
             (.busError(name: "a", reason: "b"), "io.github.segueplayer.Segue.Error.BusError"),
             (.queueFull(limit: 1), "io.github.segueplayer.Segue.Error.QueueFull"),
         ]
-        for (error, name) in errors { #expect(BusError(error) == BusError(name: name, message: error.description)) }
+        for (error, name) in errors {
+            var expected = BusError(name: name, message: error.description)
+            expected.details = [.string(error.sentence.code.rawValue), .strings(error.sentence.values)]
+            #expect(BusError(error) == expected)
+        }
     }
 }

@@ -20,7 +20,7 @@ import Testing
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.standardPath).count == 17)
             #expect(try served.buses.getAll(of: crossfade, at: BusNames.ownPath).count == 17)
             #expect(try served.buses.getAll(of: queue, at: BusNames.ownPath).count == 10)
-            #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 16)
+            #expect(try served.buses.getAll(of: control, at: BusNames.ownPath).count == 17)
         }
         #expect(served.buses.warnings == [])
     }
