@@ -7,8 +7,6 @@ public struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
     public let name: String
     /// A sentence for people. Never empty: clients exist that crash on an error without text.
     public let message: String
-    /// The same for programs, in arguments behind the message; nothing for most errors.
-    public var details: [BusValue] = []
 
     /// Where `message` is empty, a sentence that names the error takes its place.
     public init(name: String, message: String) {
@@ -92,23 +90,8 @@ extension BusError {
         sendableName.withCString { name in
             BusText.cleaned(message).withCString { text in
                 var raw = sd_bus_error(name: name, message: text, _need_free: 0)
-                if !details.isEmpty, sd_bus_message_get_expect_reply(call) > 0, let answer = detailed(raw, to: call) {
-                    return sd_bus_send(sd_bus_message_get_bus(call), answer.raw, nil)
-                }
                 return sd_bus_reply_method_error(call, &raw)
             }
-        }
-    }
-
-    /// The answer with all details; nil where they can't be sent.
-    private func detailed(_ error: sd_bus_error, to call: OpaquePointer) -> Message? {
-        var error = error
-        do throws(BusError) {
-            let answer = try Message("Cannot make an error") { sd_bus_message_new_method_error(call, $0, &error) }
-            try MessageWriter(message: answer.raw).append(details)
-            return answer
-        } catch {
-            return nil
         }
     }
 

@@ -37,7 +37,10 @@ extension BusValue {
 
     /// At most eight sentences, as codes and values (clients.md, Sentences); nil where one of them is not known here.
     var asSentences: [Sentence]? {
-        let sentences = (asArray ?? []).prefix(8).map { Sentence(arguments: $0.asStructure ?? []) }
+        let sentences = (asArray ?? []).prefix(8).map { value -> Sentence? in
+            guard let parts = value.asStructure, parts.count == 2, let code = parts[0].asString else { return nil }
+            return Sentence(code: code, values: parts[1].asStrings ?? [])
+        }
         return sentences.contains(nil) ? nil : sentences.compactMap(\.self)
     }
 
@@ -45,17 +48,4 @@ extension BusValue {
     var asGains: [Double] { asArray?.map { $0.asShare ?? 0 } ?? [] }
 
     private var number: Double? { asDouble.flatMap { $0.isNaN ? nil : $0 } }
-}
-
-extension Sentence {
-    /// From a code and values; nil where they are none.
-    fileprivate init?(arguments: [BusValue]) {
-        guard arguments.count == 2, let code = arguments[0].asString else { return nil }
-        self.init(code: code, values: arguments[1].asStrings ?? [])
-    }
-}
-
-extension BusError {
-    /// The sentence of an error of the player's own; nil for others, and where it is not known here.
-    public var sentence: Sentence? { Sentence(arguments: details) }
 }

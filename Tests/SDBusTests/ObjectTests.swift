@@ -25,11 +25,6 @@ struct ObjectTests {
                         return .values([.int64(first &+ second)])
                     },
                     BusMethod("Refuse") { _ in .failure(BusError(.notSupported, "This is never done.")) },
-                    BusMethod("RefuseInDetail") { _ in
-                        var error = BusError(.notSupported, "This is never done.")
-                        error.details = [.string("never"), .strings(["this"])]
-                        return .failure(error)
-                    },
                     BusMethod("RefuseWordlessly") { _ in .failure(BusError(name: "test.Error.Silent", message: "")) },
                     BusMethod("RefuseBadly") { _ in .failure(BusError(name: "no name", message: "a\0b\u{FFFF}")) },
                     BusMethod("Old", isDeprecated: true) { _ in .values([]) },
@@ -127,9 +122,6 @@ struct ObjectTests {
             failure { _ = try call("RefuseWordlessly") }
                 == BusError(name: "test.Error.Silent", message: "The call failed with test.Error.Silent."))
         #expect(failure { _ = try call("RefuseBadly") } == BusError(.failed, "ab\u{FFFD}"))
-        let detailed = failure { _ = try call("RefuseInDetail") }
-        #expect(detailed?.message == "This is never done.")
-        #expect(detailed?.details == [.string("never"), .strings(["this"])])
     }
 
     @Test func wrongCallsGetTheProperErrorWithText() throws {

@@ -22,6 +22,16 @@ import Testing
         #expect(code.phrase.english.hasSuffix(".") || code.phrase.english.hasSuffix("%s"))
     }
 
+    @Test(arguments: [
+        ("%s: could not be played: %s.", "/a: b.ogg: could not be played: c.", ["/a: b.ogg", "c"]),
+        ("%s", "", [""]), ("Set by hand.", "Set by hand.", []), ("%s is %s.", " is  is .", ["", " is "]),
+        ("Set by hand.", "Set by hand. ", nil), ("%s is %s.", "a is b", nil), ("a %s b", "a b", nil),
+        ("(%s)", ")", nil),
+    ])
+    func valuesAreFound(phrase: String, text: String, values: [String]?) {
+        #expect(Phrase(phrase).values(in: text) == values)
+    }
+
     @Test func otherCodesAreNotKnown() { #expect(Sentence(code: "", values: []) == nil) }
 
     @Test func clientsCanReadWhatThereIs() throws {

@@ -37,10 +37,7 @@ struct Message: ~Copyable {
     /// The error that this message carries; nil for any other message.
     var error: BusError? {
         guard let error = sd_bus_message_get_error(raw), let name = error.pointee.name else { return nil }
-        var read = BusError(name: String(cString: name), message: Self.text(error.pointee.message) ?? "")
-        var reader = MessageReader(message: raw)
-        read.details = Array(((try? reader.readAll()) ?? []).dropFirst())
-        return read
+        return BusError(name: String(cString: name), message: Self.text(error.pointee.message) ?? "")
     }
 
     /// Hands the message to the connection that it was made for.

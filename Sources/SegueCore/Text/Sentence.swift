@@ -24,7 +24,24 @@ public struct Sentence: Sendable, Hashable, CustomStringConvertible {
 extension Phrase {
     /// The text with each `%s` replaced by the next value, or by nothing where there are no more; `%%` is a percent
     /// sign.
-    public func filled(_ values: [String]) -> String { Self.fill(english, values) }
+    func filled(_ values: [String]) -> String { Self.fill(english, values) }
+
+    /// The values that the text was filled with; nil for a text that was not made of it. Where several could have been
+    /// meant, the earlier values are the shorter ones.
+    public func values(in text: String) -> [String]? {
+        let parts = english.split(separator: "%s", omittingEmptySubsequences: false).map(String.init)
+        guard let first = parts.first, let last = parts.last, text.hasPrefix(first) else { return nil }
+        guard parts.count > 1 else { return text == first ? [] : nil }
+        var values: [String] = []
+        var rest = text.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() {
+            guard let place = rest.firstRange(of: part) else { return nil }
+            values.append(String(rest[..<place.lowerBound]))
+            rest = rest[place.upperBound...]
+        }
+        guard rest.hasSuffix(last) else { return nil }
+        return values + [String(rest.dropLast(last.count))]
+    }
 
     /// The same for a translation of the text. Other letters behind a percent sign count as `s`.
     public static func fill(_ text: String, _ values: [String]) -> String {

@@ -6,11 +6,6 @@ enum SentenceValue {
     static let signature = "a(sas)"
 
     static func of(_ sentences: [Sentence]) -> BusValue {
-        .array(of: "(sas)", sentences.map { .structure(arguments($0)) })
-    }
-
-    /// One sentence as two arguments.
-    static func arguments(_ sentence: Sentence) -> [BusValue] {
-        [.string(sentence.code.rawValue), .strings(sentence.values)]
+        .array(of: "(sas)", sentences.map { .structure([.string($0.code.rawValue), .strings($0.values)]) })
     }
 }

@@ -2,29 +2,42 @@ public import SDBus
 public import SegueCore
 
 extension BusError {
-    /// The player's error as it goes out on the bus: the sentence is the same, and the name comes from this table. An
+    /// The player's error as it goes out on the bus: the sentence is the same, and the name comes from a table. An
     /// error that the D-Bus specification has a name for gets that name (mpris.md, M16, P2, P5); the others are
-    /// `io.github.segueplayer.Segue.Error.*`. Behind the sentence are its code and values (clients.md, Sentences).
+    /// `io.github.segueplayer.Segue.Error.*`.
     public init(_ error: AudioPlayerError) {
-        let name: Name =
-            switch error {
-            case .invalidConfiguration: .invalidArguments
-            case .fileNotFound: .fileNotFound
-            case .unsupportedFormat: .notSupported
-            case .invalidState: .own("InvalidState")
-            case .fileLoadFailed: .own("FileLoadFailed")
-            case .loadTimeout: .own("LoadTimeout")
-            case .noValidTracksInPlaylist: .own("NoValidTracksInPlaylist")
-            case .skipFailed: .own("SkipFailed")
-            case .engineError: .own("EngineError")
-            case .outputError: .own("OutputError")
-            case .busError: .own("BusError")
-            case .queueFull: .own("QueueFull")
-            case .cancelled: .own("Cancelled")
-            case .transitionNotSet: .own("TransitionNotSet")
-            }
-        self.init(name, error.description)
-        details = SentenceValue.arguments(error.sentence)
+        let sentence = error.sentence
+        self.init(Self.name(of: sentence.code) ?? .failed, sentence.description)
+    }
+
+    /// The message as a code and values, where it is that of an error of the player's own; nil for any other. GLib's
+    /// clients would lose the message of an error with arguments behind it, so the values are found in the message.
+    public var sentence: Sentence? {
+        for code in Sentence.Code.allCases where Self.name(of: code) == kind {
+            if let values = code.phrase.values(in: message) { return Sentence(code: code.rawValue, values: values) }
+        }
+        return nil
+    }
+
+    /// Nil for sentences that are no errors.
+    private static func name(of code: Sentence.Code) -> Name? {
+        switch code {
+        case .invalidConfiguration: .invalidArguments
+        case .fileNotFound: .fileNotFound
+        case .unsupportedFormat: .notSupported
+        case .invalidState: .own("InvalidState")
+        case .fileLoadFailed: .own("FileLoadFailed")
+        case .loadTimeout: .own("LoadTimeout")
+        case .nothingPlayable: .own("NoValidTracksInPlaylist")
+        case .skipFailed: .own("SkipFailed")
+        case .engineError: .own("EngineError")
+        case .outputError: .own("OutputError")
+        case .busError: .own("BusError")
+        case .queueFull: .own("QueueFull")
+        case .cancelled: .own("Cancelled")
+        case .transitionNotSet: .own("TransitionNotSet")
+        default: nil
+        }
     }
 }
 

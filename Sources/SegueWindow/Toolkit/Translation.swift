@@ -1,8 +1,8 @@
 import CAdwaita
 import Glibc
 import SDBus
-import SegueClient
 import SegueCore
+import SegueMPRIS
 
 /// The text in the language of the person, where there is a translation.
 func translated(_ text: String) -> String {
