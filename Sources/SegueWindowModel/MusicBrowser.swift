@@ -245,7 +245,7 @@ public struct MusicBrowser: Sendable {
         return Row(
             title: title, subtitle: parts.filter { !$0.isEmpty }.joined(separator: " – "),
             icon: "media-optical-cd-audio-symbolic", cover: cover.isEmpty ? nil : cover,
-            audio: fields[5].asString, coverName: title,
+            audio: cover.isEmpty ? fields[5].asString : nil, coverName: title,
             target: .level(Level(title: title, query: query, parts: [Part(member: "Search", argument: query)])))
     }
 

@@ -30,6 +30,7 @@ import Testing
         (.loadTimeout, ["0", "2", "120"], ["1", "121", "-2", "2.5", "auto", ""]),
         (.resumeAfterSleep, ["true", "false"], ["after"]),
         (.resumeOnReconnect, ["true", "false"], ["1"]),
+        (.notifyTracks, ["true", "false"], ["yes"]),
         (.articles, ["the a", "none", "ο η το"], [""]),
         (.output, ["auto", "null", "alsasink device=hw:1"], [""]),
     ])

@@ -74,6 +74,8 @@ public struct Configuration: Sendable, Hashable {
     public var resumeAfterSleep = false
     /// Whether what played on a device that was unplugged goes on when the device is back.
     public var resumeOnReconnect = false
+    /// The desktop shows each track as it begins.
+    public var notifyTracks = false
     /// Where the sound goes, as `--output` takes it (design.md, Command line). Not empty.
     public var output = "auto"
     /// The folders whose music the library has: `auto` for the desktop's music folder, or folders from `/` or `~` on,

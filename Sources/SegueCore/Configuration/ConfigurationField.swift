@@ -23,6 +23,7 @@ public enum ConfigurationField: String, Sendable, CaseIterable {
     case loadTimeout
     case resumeAfterSleep
     case resumeOnReconnect
+    case notifyTracks
     case output
     case musicFolders
     case articles
@@ -151,6 +152,12 @@ extension ConfigurationField {
                 Labels(
                     .interruptions, Phrase("Go on when headphones are back"),
                     Phrase("If it played when they were unplugged")))
+        case .notifyTracks:
+            .truth(
+                \.notifyTracks,
+                Labels(
+                    .queue, Phrase("Notify of each track"),
+                    Phrase("The desktop shows title, artists and cover when a track begins")))
         case .output:
             .name(
                 \.output, "auto, null, a device name, file:PATH or a GStreamer sink description",

@@ -130,17 +130,26 @@ final class ServiceAccess: PlayerAccess {
 
     func locations(_ query: LibraryQuery, completion: @escaping (Result<[String], BusError>) -> Void) {
         music?.uris(query) { result in
-            switch result {
-            case .success(nil):
-                completion(.failure(BusError(.fileNotFound, "The music folders have not been read yet.")))
-            case .success(let uris?):
-                guard !uris.isEmpty else {
-                    return completion(.failure(BusError(.fileNotFound, "Nothing was found in the music folders.")))
-                }
-                completion(.success(uris))
-            case .failure(let failure): completion(.failure(BusError(failure)))
-            }
+            completion(
+                result.mapError { BusError($0) }.flatMap { uris in
+                    if let uris, !uris.isEmpty { return .success(uris) }
+                    // On the first day, the music plays before it has been read.
+                    let folders = query.terms.isEmpty ? self.musicFolders : []
+                    guard folders.isEmpty else { return .success(folders) }
+                    let sentence =
+                        uris == nil
+                        ? "The music folders have not been read yet." : "Nothing was found in the music folders."
+                    return .failure(BusError(.fileNotFound, sentence))
+                })
         }
+    }
+
+    /// The URIs of the folders of the setting.
+    private var musicFolders: [String] {
+        MusicFolders.of(
+            snapshot.configuration.musicFolders, desktop: host.options.playlists?.music,
+            home: UserFolder.home(environment: UserFolder.environment)
+        ).map { FileURI.uri($0) }
     }
 
     func entries(in range: Range<Int>) -> [QueueEntry] { shell.player.queue.entries(in: range) }

@@ -1,19 +1,54 @@
-import SDBus
+public import SDBus
 
-/// A sentence for a person who looks at the desktop, by the Desktop Notifications Specification.
-enum DesktopNotification {
-    static let service = "org.freedesktop.Notifications"
-    static let path = "/org/freedesktop/Notifications"
+/// Something that the desktop shows a person for a while, by the Desktop Notifications Specification.
+public struct DesktopNotification: Equatable, Sendable {
+    public static let service = "org.freedesktop.Notifications"
+    public static let path = "/org/freedesktop/Notifications"
 
-    /// The call that shows the sentence. The bus starts the desktop's program for notifications if it does not run.
-    static func call(_ sentence: String) -> BusCall {
-        BusCall(
-            destination: service, path: path, interface: service, member: "Notify",
+    public var title: String
+    /// Plain text; it is escaped, since many desktops take it for markup.
+    public var text: String
+    /// The address of a picture; nil for the player's icon.
+    public var picture: String?
+    /// Identifiers and labels of buttons, in turn.
+    public var actions: [String]
+    /// The desktop does not keep it once it has been shown.
+    public var isTransient: Bool
+
+    public init(
+        title: String, text: String, picture: String? = nil, actions: [String] = [], isTransient: Bool = false
+    ) {
+        self.title = title
+        self.text = text
+        self.picture = picture
+        self.actions = actions
+        self.isTransient = isTransient
+    }
+
+    /// The call that shows it, in the place of the one with the number `former`, where there is one. The answer has its
+    /// number. The bus starts the desktop's program for notifications if it does not run.
+    public func call(inPlaceOf former: UInt32 = 0) -> BusCall {
+        var hints: [String: BusValue] = ["desktop-entry": .string(BusNames.applicationID)]
+        hints["image-path"] = picture.map { .string($0) }
+        if isTransient { hints["transient"] = .boolean(true) }
+        return BusCall(
+            destination: Self.service, path: Self.path, interface: Self.service, member: "Notify",
             arguments: [
-                .string("Segue"), .uint32(0), .string(BusNames.applicationID), .string("Segue"), .string(sentence),
-                .strings([]), .properties(["desktop-entry": .string(BusNames.applicationID)]),
+                .string("Segue"), .uint32(former), .string(BusNames.applicationID), .string(title),
+                .string(Self.escaped(text)), .strings(actions), .properties(hints),
                 // The desktop decides how long it shows the notification.
                 .int32(-1),
             ])
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.append(character)
+            }
+        }
     }
 }

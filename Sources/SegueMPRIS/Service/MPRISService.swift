@@ -11,6 +11,7 @@ public final class MPRISService {
     private let bus: Bus
     private let access: any PlayerAccess
     private let window: WindowPresence
+    private let notifications: TrackNotifications
     private var slots: [Slot] = []
     private var names: [String] = []
 
@@ -18,6 +19,7 @@ public final class MPRISService {
         self.bus = bus
         self.access = access
         window = WindowPresence(bus: bus)
+        notifications = TrackNotifications(bus: bus)
     }
 
     /// Puts all objects on the bus. To be called before the name is requested: clients ask for everything the moment
@@ -104,6 +106,7 @@ public final class MPRISService {
                 bus.emit(signal, of: interface, at: path, arguments)
             }
         }
+        notifications.follow(new)
     }
 
     /// Tells the bus how far the scan of folders has come.

@@ -181,7 +181,7 @@ struct MethodResponder {
     }
 
     private func notify(_ sentence: String) {
-        bus.call(DesktopNotification.call(sentence)) { _ in }
+        bus.call(DesktopNotification(title: "Segue", text: sentence).call()) { _ in }
     }
 
     private static func unknown(_ id: EntryID) -> MethodReply {

@@ -6,8 +6,6 @@ import SegueMPRIS
 /// A notification of the desktop's that music plays on without the window, with a button to stop it. The program waits
 /// for the button for as long as the notification is there.
 final class Farewell {
-    private static let service = "org.freedesktop.Notifications"
-    private static let path = "/org/freedesktop/Notifications"
     /// The time for which the button is waited for where the desktop tells no end of the notification, in milliseconds.
     private static let patience = 60_000
     private var signals: Slot?
@@ -19,22 +17,18 @@ final class Farewell {
     func show(on bus: Bus, stop: @escaping () -> Void, end: @escaping () -> Void) {
         onEnd = end
         waiting = Later(milliseconds: Self.patience) { [weak self] in self?.finish() }
-        signals = try? bus.subscribe(sender: Self.service, path: Self.path, interface: Self.service) {
+        let desktop = DesktopNotification.service
+        signals = try? bus.subscribe(sender: desktop, path: DesktopNotification.path, interface: desktop) {
             [weak self] signal in
             guard let self, let notification, signal.arguments.first?.asCount == notification else { return }
             if signal.member == "ActionInvoked", signal.arguments.last?.asString == "stop" { stop() }
             finish()
         }
-        let hints: [String: BusValue] = ["desktop-entry": .string(BusNames.applicationID), "transient": .boolean(true)]
-        let call = BusCall(
-            destination: Self.service, path: Self.path, interface: Self.service, member: "Notify",
-            arguments: [
-                .string("Segue"), .uint32(0), .string(BusNames.applicationID),
-                .string(translated("The Music Plays On")),
-                .string(translated("Media keys, the desktop’s player controls and this window stop it.")),
-                .strings(["stop", translated("Stop")]), .properties(hints), .int32(-1),
-            ])
-        bus.call(call) { [weak self] reply in
+        let farewell = DesktopNotification(
+            title: translated("The Music Plays On"),
+            text: translated("Media keys, the desktop’s player controls and this window stop it."),
+            actions: ["stop", translated("Stop")], isTransient: true)
+        bus.call(farewell.call()) { [weak self] reply in
             guard let self else { return }
             notification = (try? reply.get())?.first?.asCount
             // There is no desktop that shows any.

@@ -164,9 +164,15 @@ final class MusicPage {
         showState()
     }
 
+    private static let longList = 1000
+
     private func follow(_ request: MusicBrowser.Request?) {
         show()
-        guard let request else { return }
+        guard let request else {
+            // The answers that a long list came in have left as much memory behind as the list takes.
+            if browser.rows.count > Self.longList { malloc_trim(0) }
+            return
+        }
         onRequest?(request) { [weak self] answer in
             guard let self else { return }
             follow(browser.take(answer, to: request))

@@ -205,22 +205,8 @@ extension MainWindow {
         call("Add", on: .library, arguments) { [weak self] _ in self?.edited(translated("Added to the queue")) }
     }
 
-    /// Plays the whole library; the music folder, while the player has not read it yet.
-    func playMusic() {
-        connection.call("Play", on: .library, [.string("")]) { [weak self] reply in
-            guard case .failure(let error) = reply, let self else { return }
-            guard error.kind == .fileNotFound, let folder = Self.musicFolder else { return refused(error) }
-            play([folder])
-        }
-    }
-
-    /// The URI of the desktop's music folder; nil without one.
-    private static var musicFolder: String? {
-        guard let path = g_get_user_special_dir(G_USER_DIRECTORY_MUSIC), let uri = g_filename_to_uri(path, nil, nil)
-        else { return nil }
-        defer { g_free(uri) }
-        return String(cString: uri)
-    }
+    /// Plays the whole library.
+    func playMusic() { call("Play", on: .library, [.string("")]) }
 
     /// Behind an entry; nil for the beginning.
     func insert(_ uris: [String], after entry: String?) {

@@ -72,7 +72,7 @@ extension EndToEnd {
                 #expect(bad.status == 1)
                 #expect(bad.errors.contains("gopher"), "\(bad)")
                 // An error of the player's own, as GLib's clients have it.
-                let gone = try await session.run("playerctl", "open", session.music("D.flac").path)
+                let gone = try await session.run("playerctl", "open", "file://\(session.music("D.flac").path)")
                 #expect(gone.errors.contains("D.flac: there is no such file."), "\(gone)")
                 #expect(try await ask(session, "metadata", "title") == "C")
             }

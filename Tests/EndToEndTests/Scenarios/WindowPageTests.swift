@@ -6,6 +6,29 @@ import Testing
 /// Menus and pages of the window, on a screen of its own, with a real player.
 extension EndToEnd {
     @Suite struct PagesOfWindow {
+        @Test("A click leads from a first start to music, and from then on, one goes on with it")
+        func firstClicks() async throws {
+            try await Session.run { session in
+                try session.configure("musicFolders = \"\(session.music("").path)\"", "fadeInDuration = 0")
+                try await session.makeFLAC("one.flac", title: "One", seconds: 60)
+                _ = try await session.startDaemon("--output", "null")
+                try await session.withScreen { screen in
+                    let first = try screen.open()
+                    try await screen.sees("push button", "Play My Music")
+                    try await screen.click("push button", "Play My Music")
+                    try await session.playing("One")
+                    _ = try await session.segue("pause")
+                    try await Window.close(first)
+                    let second = try screen.open()
+                    try await screen.sees("push button", "Play")
+                    try await screen.click("push button", "Play")
+                    while try await !session.status(is: "Playing") { try Task.checkCancellation() }
+                    #expect(Window.complaints(first).isEmpty && Window.complaints(second).isEmpty)
+                    try await Window.close(second)
+                }
+            }
+        }
+
         @Test("The menu of the track stops, rates and crosses over")
         func trackMenu() async throws {
             try await Session.run { session in

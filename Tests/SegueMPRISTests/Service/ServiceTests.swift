@@ -233,21 +233,7 @@ import Testing
         served.player.snapshot = .empty
         served.player.musicFolder = folder
         if !isPlayable { served.player.opened = .failure(.fileNotFound(path: "/music")) }
-        var shown: [BusValue] = []
-        let slot = try served.buses.client.publish(
-            InterfaceDefinition(
-                name: DesktopNotification.service,
-                methods: [
-                    BusMethod(
-                        "Notify",
-                        in: ["s", "u", "s", "s", "s", "as", "a{sv}", "i"].enumerated().map { index, type in
-                            BusArgument("argument\(index)", type)
-                        }, out: [BusArgument("id", "u")]
-                    ) { call in
-                        shown = call.arguments
-                        return .values([.uint32(1)])
-                    }
-                ]), at: DesktopNotification.path)
+        let desk = try NotificationDesk(served)
         let data = BusValue.dictionary(key: "s", value: "v", [])
         // The desktop does not wait for a search through the folder.
         let reply = try served.buses.call(
@@ -255,10 +241,9 @@ import Testing
         #expect(reply == [])
         #expect(served.player.requests.map(\.locations) == (folder.map { [[$0]] } ?? []))
         served.player.answerWaiting()
-        #expect(served.buses.run { !shown.isEmpty })
-        #expect(shown[4].asString?.contains(text) == true)
+        #expect(served.buses.run { !desk.shown.isEmpty })
+        #expect(desk.shown.first?[4].asString?.contains(text) == true)
         #expect(served.player.commands.isEmpty)
-        slot.close()
     }
 
     @Test func quitIsAnsweredFirst() throws {
