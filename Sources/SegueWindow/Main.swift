@@ -6,8 +6,8 @@ enum Main {
     static func main() {
         // GTK and GIO start a dozen threads that hardly allocate: a heap for each of them would be memory for nothing.
         mallopt(M_ARENA_MAX, 2)
-        // What a picture takes while it is decoded goes back to the system. By itself, the limit for that would rise with
-        // the first one (mallopt(3)).
+        // The memory in which a picture is decoded goes back to the system. Without a fixed limit, the first one would
+        // raise it (mallopt(3)).
         mallopt(M_MMAP_THRESHOLD, 128 << 10)
         Graphics.avoidSoftwareOpenGL()
         Translation.begin(folder: Installation.translations)

@@ -16,7 +16,7 @@ public struct Strip: Equatable, Sendable {
         public var incomingGains: [Double]
         /// What decided about it.
         public var tier: String
-        /// Why, in English.
+        /// The reason for it, in English.
         public var reason: String
         /// The sentences of `reason`; none where one of them is not known here.
         public var sentences: [Sentence]

@@ -190,7 +190,7 @@ final class Loader {
         return title.isEmpty ? "Music" : title
     }
 
-    /// How much sound of a stream has come and is not mixed yet; nil for a file.
+    /// The sound of a stream that has come and is not mixed yet; nil for a file.
     func reserve(of generation: LoadGeneration) -> MediaTime? { loads[generation]?.deck.reserve?.held }
 
     /// How far the load's present deck is; nil for a load that was given up.

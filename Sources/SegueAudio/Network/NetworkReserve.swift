@@ -41,7 +41,7 @@ struct NetworkReserve: Sendable {
         if access == .atWill { decoder.set("ring-buffer-max-size", Self.window) }
     }
 
-    /// How much sound is in the reserve.
+    /// The sound in the reserve.
     var held: MediaTime {
         MediaTime(nanoseconds: Int64(max(segue_get_int64(element.pointer, "current-level-time"), 0)))
     }

@@ -10,7 +10,7 @@ public struct SoundPath: Sendable, Hashable {
     public var queued: MediaTime
     /// How much of `queued` is heard as it is, whatever a person does; the rest can be taken back.
     public var fixed: MediaTime
-    /// How long the stream from the network that was mixed last would sound on without its server; nil for a file.
+    /// The time for which the stream that was mixed last would sound on without its server; nil for a file.
     public var reserve: MediaTime?
 
     /// The path as far as it is known; by default nothing is known, and nothing is on its way.

@@ -71,7 +71,7 @@ public struct TransitionPlan: Sendable, Hashable {
     public var fadeIn: ClosedRange<Double>? = 0...1
     /// What decided about the transition.
     public var tier = Tier.asked
-    /// Why it is as it is; none where a person asked for it.
+    /// The reasons for its form; none where a person asked for it.
     public var explanation: [Sentence] = []
     /// The beats of both tracks; nil where the sound of one of them is not known.
     public var beats: TransitionBeats?

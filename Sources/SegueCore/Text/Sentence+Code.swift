@@ -1,7 +1,7 @@
 extension Sentence {
     /// The sentences that are told with their codes. Programs rely on these names (clients.md, Sentences).
     public enum Code: String, Sendable, CaseIterable {
-        // Why a transition is as it is.
+        // Reasons for a transition.
         case setByHand
         case setByHandWithoutEnd
         case album
@@ -22,7 +22,7 @@ extension Sentence {
         case differentRhythms
         case differentRhythmsApart
 
-        // What it was planned without.
+        // Facts that a plan lacks.
         case outgoingOverNetwork
         case incomingOverNetwork
         case outgoingFailed
@@ -36,14 +36,14 @@ extension Sentence {
         case incomingByTags
         case bothByTags
 
-        // Why smooth shuffle chose a track.
+        // Reasons of smooth shuffle.
         case chosenForTempo
         case chosenForRelatedTempo
         case chosenForLevel
         case chosenForTempoAndLevel
         case chosenForRelatedTempoAndLevel
 
-        // What went wrong.
+        // Errors.
         case invalidState
         case invalidConfiguration
         case fileNotFound

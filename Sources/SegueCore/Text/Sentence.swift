@@ -2,7 +2,7 @@
 public struct Sentence: Sendable, Hashable, CustomStringConvertible {
     /// The meaning; its raw value is the code on the bus.
     public var code: Code
-    /// What the sentence is about, in the order of the places in `Code.phrase`: figures as digits, names as they are.
+    /// The subjects of the sentence, in the order of the places in `Code.phrase`: figures as digits, names as they are.
     public var values: [String]
 
     public init(_ code: Code, _ values: String...) {

@@ -2,7 +2,7 @@
 enum KnownSound: Sendable, Equatable {
     /// The facts of the track that ends, and of the one that begins.
     case both(TrackFacts, TrackFacts)
-    /// The facts of one of them are missing, and this is why.
+    /// The facts of one of them are missing, for this reason.
     case missing(Sentence)
 }
 

@@ -15,7 +15,7 @@ struct Listening {
         var curve = FadeCurve.equalPower
         /// The tier of the plan.
         var tier = TransitionPlan.Tier.ramped
-        /// Why.
+        /// The reason for it.
         var reason: Sentence
     }
 

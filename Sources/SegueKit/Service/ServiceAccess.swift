@@ -103,7 +103,7 @@ final class ServiceAccess: PlayerAccess {
         }
     }
 
-    /// A station that plays by its own name, which its address does not tell.
+    /// The entry with its station's own name, if that station plays: its address does not tell.
     private func named(_ entry: NewEntry) -> NewEntry {
         guard let track = snapshot.track, track.uri == entry.uri, !track.isLocal, track.metadata.duration == nil else {
             return entry

@@ -1,6 +1,6 @@
 public import SDBus
 
-/// Something that the desktop shows a person for a while, by the Desktop Notifications Specification.
+/// A text that the desktop shows for a while, by the Desktop Notifications Specification.
 public struct DesktopNotification: Equatable, Sendable {
     public static let service = "org.freedesktop.Notifications"
     public static let path = "/org/freedesktop/Notifications"
@@ -12,7 +12,7 @@ public struct DesktopNotification: Equatable, Sendable {
     public var picture: String?
     /// Identifiers and labels of buttons, in turn.
     public var actions: [String]
-    /// The desktop does not keep it once it has been shown.
+    /// True if the desktop is not to keep it once it has been shown.
     public var isTransient: Bool
 
     public init(
@@ -25,8 +25,8 @@ public struct DesktopNotification: Equatable, Sendable {
         self.isTransient = isTransient
     }
 
-    /// The call that shows it, in the place of the one with the number `former`, where there is one. The answer has its
-    /// number. The bus starts the desktop's program for notifications if it does not run.
+    /// The call that shows the notification. It replaces the one numbered `former`, unless that is 0; the reply has the
+    /// number of the new one. The bus starts the desktop's program for notifications if it does not run.
     public func call(inPlaceOf former: UInt32 = 0) -> BusCall {
         var hints: [String: BusValue] = ["desktop-entry": .string(BusNames.applicationID)]
         hints["image-path"] = picture.map { .string($0) }

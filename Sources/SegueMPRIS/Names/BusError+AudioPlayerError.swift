@@ -10,8 +10,8 @@ extension BusError {
         self.init(Self.name(of: sentence.code) ?? .failed, sentence.description)
     }
 
-    /// The message as a code and values, where it is that of an error of the player's own; nil for any other. GLib's
-    /// clients would lose the message of an error with arguments behind it, so the values are found in the message.
+    /// The message as a code and values; nil if the error is not the player's own. The values are parsed from the
+    /// message, since GLib's clients lose the message of an error that has further arguments.
     public var sentence: Sentence? {
         for code in Sentence.Code.allCases where Self.name(of: code) == kind {
             if let values = code.phrase.values(in: message) { return Sentence(code: code.rawValue, values: values) }

@@ -1,18 +1,21 @@
 import SDBus
 import SegueCore
 
-/// Shows each track as it begins, where a person wants that (`Configuration.notifyTracks`). One notification takes the
-/// place of the former.
+/// Shows a notification for each track as it begins, if `Configuration.notifyTracks` is set. Each notification replaces
+/// the previous one.
 final class TrackNotifications {
     private let bus: Bus
-    /// The notification that was shown last, and the track that it was about.
+    /// The last notification, and its track.
     private var shown: (track: EntryID, notification: DesktopNotification)?
-    /// The number that the desktop has given it; 0 while there is none.
+    /// The notification that is sent next: the desktop has not answered to the previous one.
+    private var next: DesktopNotification?
+    private var isUnderWay = false
+    /// The desktop's number of the last notification; 0 before the first one.
     private var number: UInt32 = 0
 
     init(bus: Bus) { self.bus = bus }
 
-    /// Follows a step of the player. Does nothing in a pause, and for what is shown already.
+    /// Follows a step of the player. Does nothing in a pause, or if the track is shown already.
     func follow(_ snapshot: Snapshot) {
         guard snapshot.configuration.notifyTracks else {
             shown = nil
@@ -22,8 +25,20 @@ final class TrackNotifications {
         let notification = Self.notification(of: track)
         guard shown?.track != track.id || shown?.notification != notification else { return }
         shown = (track.id, notification)
+        next = notification
+        send()
+    }
+
+    /// Sends one notification at a time, because the next one replaces it by its number.
+    private func send() {
+        guard !isUnderWay, let notification = next else { return }
+        next = nil
+        isUnderWay = true
         bus.call(notification.call(inPlaceOf: number)) { [weak self] reply in
-            if case .uint32(let number)? = (try? reply.get())?.first { self?.number = number }
+            guard let self else { return }
+            isUnderWay = false
+            if case .uint32(let number)? = (try? reply.get())?.first { self.number = number }
+            send()
         }
     }
 

@@ -169,7 +169,7 @@ final class MusicPage {
     private func follow(_ request: MusicBrowser.Request?) {
         show()
         guard let request else {
-            // The answers that a long list came in have left as much memory behind as the list takes.
+            // Decoding a long list leaves as much free memory in the heap as the list takes.
             if browser.rows.count > Self.longList { malloc_trim(0) }
             return
         }

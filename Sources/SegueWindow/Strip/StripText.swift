@@ -9,7 +9,7 @@ enum StripText {
         return isDragged || reason.isEmpty ? place(of: seam) : "\(reason)\n\(place(of: seam))"
     }
 
-    /// Why a transition is as it is; in English where the player has other sentences than the window.
+    /// The reason for a transition; in English where the player has other sentences than the window.
     private static func reason(of seam: Strip.Seam) -> String {
         seam.sentences.isEmpty ? seam.reason : seam.sentences.map(translated).joined(separator: " ")
     }

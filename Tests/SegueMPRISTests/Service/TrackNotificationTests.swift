@@ -50,6 +50,14 @@ import Testing
         #expect(desk.shown.last?[1] == .uint32(7) && desk.shown.last?[3] == .string("Two"))
     }
 
+    @Test func quickSkipsShowTheLastTrack() throws {
+        for title in ["One", "Two", "Three"] { step(playing(title)) }
+        #expect(served.buses.run { desk.shown.count == 2 })
+        try settle()
+        #expect(desk.shown.map { $0[3] } == [.string("One"), .string("Three")])
+        #expect(desk.shown.map { $0[1] } == [.uint32(0), .uint32(7)])
+    }
+
     @Test func nothingIsShownInAPauseOrUnasked() throws {
         step(playing("One") { $0.status = .paused })
         step(playing("Two") { $0.configuration.notifyTracks = false })
