@@ -176,7 +176,7 @@ enum TransitionPlanner {
         facts.beginning.map { max($0.edge, load.start.seconds) }
     }
 
-    /// What the plan was made without; nothing where both sounds were heard.
+    /// The facts that the plan lacks; none if both tracks were heard.
     private static func doubts(_ last: TrackFacts, _ first: TrackFacts) -> [Sentence] {
         let sources: [(TrackFacts.Source, both: Sentence.Code, outgoing: Sentence.Code, incoming: Sentence.Code)] = [
             (.ends, .bothByEnds, .outgoingByEnds, .incomingByEnds),
