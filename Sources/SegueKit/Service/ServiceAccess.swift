@@ -13,7 +13,6 @@ final class ServiceAccess: PlayerAccess {
     private let clock: any PlayerClock
     private let library: PlaylistLibrary?
     private let music: MusicLibrary?
-    let musicFolder: String?
     let version: String
 
     init(_ host: PlayerHost) {
@@ -24,7 +23,6 @@ final class ServiceAccess: PlayerAccess {
         clock = host.clock
         library = host.library
         music = host.music
-        musicFolder = host.options.playlists?.music.map { FileURI.uri(path: $0) }
         version = host.options.version
     }
 
@@ -144,8 +142,7 @@ final class ServiceAccess: PlayerAccess {
         }
     }
 
-    /// The URIs of the folders of the setting.
-    private var musicFolders: [String] {
+    var musicFolders: [String] {
         MusicFolders.of(
             snapshot.configuration.musicFolders, desktop: host.options.playlists?.music,
             home: UserFolder.home(environment: UserFolder.environment)

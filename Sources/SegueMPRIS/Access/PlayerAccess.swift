@@ -29,8 +29,8 @@ public protocol PlayerAccess: AnyObject {
     /// heard. It fails only if nothing is left of what was asked for.
     func open(_ request: OpenRequest, completion: @escaping (Result<OpenedTracks, AudioPlayerError>) -> Void)
 
-    /// The URI of the user's music folder, which need not exist; nil without one.
-    var musicFolder: String? { get }
+    /// The URIs of the music folders (`Configuration.musicFolders`), which need not exist.
+    var musicFolders: [String] { get }
 
     /// Whether there are playlists: a player without any has no Playlists interface, and is not asked to save one.
     var keepsPlaylists: Bool { get }

@@ -23,9 +23,10 @@ enum ApplicationInterface {
     /// Without a window, a person who opens the player wants to hear something: the music folder, if nothing else is
     /// there. A notification tells what happens.
     private static func openMusic(_ situation: Situation) -> MethodAction {
-        guard let folder = situation.musicFolder else { return .notify("The queue is empty. \(advice)") }
+        let folders = situation.musicFolders()
+        guard !folders.isEmpty else { return .notify("The queue is empty. \(advice)") }
         return .openAndNotify(
-            OpenRequest(locations: [folder], destination: .replace, play: true),
+            OpenRequest(locations: folders, destination: .replace, play: true),
             success: "The queue was empty: the music folder plays.",
             failure: "The queue is empty, and there is nothing to play in the music folder. \(advice)")
     }

@@ -98,8 +98,8 @@ struct Situation {
     let contains: (EntryID) -> Bool
     /// Whether there is a window that can be brought up.
     var hasWindow = false
-    /// The URI of the user's music folder; nil without one.
-    var musicFolder: String?
+    /// The URIs of the music folders, read when they are asked for.
+    var musicFolders: () -> [String] = { [] }
 }
 
 /// The arguments of a call, which the bus has checked against the declared types. Reading an argument as another type

@@ -10,7 +10,7 @@ struct MethodResponder {
     func respond(to call: MethodCall, of method: MethodModel) -> MethodReply {
         let situation = Situation(
             snapshot: access.snapshot, contains: { access.entry($0) != nil }, hasWindow: window.isAvailable,
-            musicFolder: access.musicFolder)
+            musicFolders: { access.musicFolders })
         do throws(BusError) {
             return carryOut(
                 try method.action(MethodArguments(values: call.arguments), situation), for: call, of: method)

@@ -215,15 +215,15 @@ import Testing
             return
         }
         #expect(sentence.contains("queue is empty"))
-        let folder = "file:///home/a/Music"
-        let music = try model.action("Activate", [data], in: .empty, musicFolder: folder)
+        let folders = ["file:///home/a/Music", "file:///music"]
+        let music = try model.action("Activate", [data], in: .empty, musicFolders: folders)
         guard case .openAndNotify(let request, let success, let failure) = music else {
             Issue.record("nothing would be heard")
             return
         }
-        #expect(request == OpenRequest(locations: [folder], destination: .replace, play: true))
+        #expect(request == OpenRequest(locations: folders, destination: .replace, play: true))
         #expect(success.contains("music folder plays") && failure.contains("nothing to play"))
-        #expect(try model.action("Activate", [data], in: .paused, musicFolder: folder) == .command(.play))
+        #expect(try model.action("Activate", [data], in: .paused, musicFolders: folders) == .command(.play))
     }
 
     @Test(arguments: [("toggle", Command.toggle), ("next", .next), ("previous", .previous), ("stop", .stop)])

@@ -231,7 +231,7 @@ import Testing
     func theIconOfAnEmptyQueuePlaysTheMusicFolderAndSaysSo(folder: String?, isPlayable: Bool, text: String) throws {
         let served = try ServedPlayer()
         served.player.snapshot = .empty
-        served.player.musicFolder = folder
+        served.player.musicFolders = [folder].compactMap(\.self)
         if !isPlayable { served.player.opened = .failure(.fileNotFound(path: "/music")) }
         let desk = try NotificationDesk(served)
         let data = BusValue.dictionary(key: "s", value: "v", [])

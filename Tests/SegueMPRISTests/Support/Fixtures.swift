@@ -109,12 +109,12 @@ func path(_ id: UInt64) -> String { TrackPath.path(of: EntryID(rawValue: id)) }
 extension InterfaceModel {
     /// What a call asks for; the queue holds the entries 1 to 10.
     func action(
-        _ method: String, _ arguments: [BusValue] = [], in snapshot: Snapshot, musicFolder: String? = nil
+        _ method: String, _ arguments: [BusValue] = [], in snapshot: Snapshot, musicFolders: [String] = []
     ) throws -> MethodAction {
         let method = try #require(methods.first { $0.name == method })
         #expect(arguments.map(\.signature) == method.arguments.map(\.signature))
         let situation = Situation(
-            snapshot: snapshot, contains: { (1...10).contains($0.rawValue) }, musicFolder: musicFolder)
+            snapshot: snapshot, contains: { (1...10).contains($0.rawValue) }, musicFolders: { musicFolders })
         return try method.action(MethodArguments(values: arguments), situation)
     }
 

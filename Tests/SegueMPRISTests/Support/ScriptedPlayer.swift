@@ -68,7 +68,7 @@ final class ScriptedPlayer: PlayerAccess {
         waiting.append { completion(self.opened) }
     }
 
-    var musicFolder: String?
+    var musicFolders: [String] = []
 
     var keepsPlaylists: Bool { saved != nil }
 
