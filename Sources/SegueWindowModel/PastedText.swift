@@ -7,9 +7,7 @@ public enum PastedText {
     /// if any line of it is something else, except for empty ones.
     public static func addresses(in text: String) -> [String] {
         let lines = text.split(whereSeparator: \.isNewline)
-            .map { $0.drop(while: \.isWhitespace) }
-            .map { String($0.reversed().drop(while: \.isWhitespace).reversed()) }
-            .filter { !$0.isEmpty }
+            .map(\.withoutSpacesAround).filter { !$0.isEmpty }
         guard lines.count <= limit, lines.allSatisfy(isAddress) else { return [] }
         return lines
     }
@@ -20,5 +18,14 @@ public enum PastedText {
         let scheme = line[..<colon]
         return scheme.first?.isLetter == true
             && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space at its ends.
+    public var withoutSpacesAround: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
     }
 }

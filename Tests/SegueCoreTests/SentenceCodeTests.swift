@@ -11,6 +11,7 @@ import Testing
                 == "They pulse at 96 and 128 BPM: the next track begins on the beat.")
         #expect(Sentence(.fadingEnding).description == "The ending fades out by itself over  s.")
         #expect(Phrase.fill("100%% of %d, %s, %s", ["%s", "b"]) == "100% of %s, b, ")
+        #expect(Phrase.fill("%", ["a"]) == "%" && Phrase.fill("%s%", ["a"]) == "a%" && Phrase.fill("", ["a"]) == "")
         #expect(
             [Sentence(.setByHand), Sentence(.bothByTags)].text
                 == "Set by hand. Both tracks are known by MixRamp tags alone.")

@@ -47,15 +47,14 @@ extension Phrase {
     public static func fill(_ text: String, _ values: [String]) -> String {
         var result = ""
         var rest = values[...]
-        var characters = text.makeIterator()
-        while let character = characters.next() {
-            guard character == "%", let kind = characters.next() else {
-                result.append(character)
-                continue
-            }
-            if kind == "%" { result.append("%") } else { result += rest.popFirst() ?? "" }
+        var tail = text.unicodeScalars[...]
+        // The bus compares sentences in every step of the player, so whole pieces are copied.
+        while let sign = tail.firstIndex(of: "%"), case let kind = tail.index(after: sign), kind < tail.endIndex {
+            result += String(tail[..<sign])
+            if tail[kind] == "%" { result.append("%") } else { result += rest.popFirst() ?? "" }
+            tail = tail[tail.index(after: kind)...]
         }
-        return result
+        return result + String(tail)
     }
 }
 

@@ -36,7 +36,14 @@ extension BusError {
         case .queueFull: .own("QueueFull")
         case .cancelled: .own("Cancelled")
         case .transitionNotSet: .own("TransitionNotSet")
-        default: nil
+        case .setByHand, .setByHandWithoutEnd, .album, .plainFades, .noFades, .unknownEnd, .shortTrack, .silentTrack,
+            .calmTracks, .fadingEnding, .coldEnding, .coldEndingOverQuiet, .dyingEnding, .sameTempoOnBeat,
+            .sameTempoOnPulse, .tempiOnBeat, .tempiOnPulse, .differentRhythms, .differentRhythmsApart,
+            .outgoingOverNetwork, .incomingOverNetwork, .outgoingFailed, .incomingFailed, .outgoingUnknown,
+            .incomingUnknown, .outgoingByEnds, .incomingByEnds, .bothByEnds, .outgoingByTags, .incomingByTags,
+            .bothByTags, .chosenForTempo, .chosenForRelatedTempo, .chosenForLevel, .chosenForTempoAndLevel,
+            .chosenForRelatedTempoAndLevel:
+            nil
         }
     }
 }

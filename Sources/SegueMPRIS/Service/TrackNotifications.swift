@@ -42,7 +42,7 @@ final class TrackNotifications {
         }
     }
 
-    static func notification(of track: QueueEntry) -> DesktopNotification {
+    private static func notification(of track: QueueEntry) -> DesktopNotification {
         let people = track.metadata.artists.joined(separator: ", ")
         let text = [people, track.metadata.album ?? ""].filter { !$0.isEmpty }.joined(separator: " – ")
         return DesktopNotification(

@@ -1,4 +1,5 @@
 import CAdwaita
+import SegueWindowModel
 
 /// Asks for a line of text.
 final class TextDialog {
@@ -35,8 +36,7 @@ final class TextDialog {
     /// The text without spaces around it.
     var line: String {
         get {
-            let text = gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
-            return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+            gtk_editable_get_text(entry.opaque).map { String(cString: $0).withoutSpacesAround } ?? ""
         }
         set { gtk_editable_set_text(entry.opaque, newValue) }
     }

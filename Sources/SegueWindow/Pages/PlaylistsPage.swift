@@ -9,7 +9,7 @@ final class PlaylistsPage {
         var path: String
         var name: String
 
-        /// Those in an answer of `GetPlaylists`.
+        /// The playlists in an answer of `GetPlaylists`.
         static func all(in reply: [BusValue]) -> [Playlist] {
             (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }.map {
                 Playlist(path: $0[0].asObjectPath ?? "", name: $0[1].asString ?? "")

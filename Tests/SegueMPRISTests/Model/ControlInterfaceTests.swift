@@ -207,6 +207,8 @@ import Testing
             (.outputError(output: "a", reason: "b"), "io.github.segueplayer.Segue.Error.OutputError"),
             (.busError(name: "a", reason: "b"), "io.github.segueplayer.Segue.Error.BusError"),
             (.queueFull(limit: 1), "io.github.segueplayer.Segue.Error.QueueFull"),
+            (.cancelled(attempted: "a"), "io.github.segueplayer.Segue.Error.Cancelled"),
+            (.transitionNotSet(reason: "a"), "io.github.segueplayer.Segue.Error.TransitionNotSet"),
         ]
         for (error, name) in errors {
             #expect(BusError(error) == BusError(name: name, message: error.description))
