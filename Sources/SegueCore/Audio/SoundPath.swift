@@ -10,7 +10,8 @@ public struct SoundPath: Sendable, Hashable {
     public var queued: MediaTime
     /// How much of `queued` is heard as it is, whatever a person does; the rest can be taken back.
     public var fixed: MediaTime
-    /// The time for which the stream that was mixed last would sound on without its server; nil for a file.
+    /// The decoded audio that the stream mixed last has ahead: without its server, it would sound on for at least this
+    /// time. Nil for a file.
     public var reserve: MediaTime?
 
     /// The path as far as it is known; by default nothing is known, and nothing is on its way.
