@@ -1,5 +1,6 @@
 public import SDBus
-import SegueCore
+import SegueClient
+public import SegueCore
 
 /// The tracks of a playlist, read in pages.
 public struct PlaylistTracks: Sendable {
@@ -22,17 +23,30 @@ public struct PlaylistTracks: Sendable {
     /// Takes an answer of `Playlists1.Tracks` to the question for the rows behind those that there are. An empty one,
     /// and one that is something else, is the end.
     public mutating func take(_ reply: [BusValue]) {
-        let tracks = (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 2 }
-        rows += tracks.map { row(at: $0[0].asString ?? "", title: $0[1].asString ?? "") }
+        let tracks = (reply.first?.asArray ?? []).compactMap(\.asStructure).filter { $0.count == 3 }
+        for track in tracks {
+            let duration = track[2].asTime.flatMap { $0 > .zero ? $0 : nil }
+            lengths.append(duration)
+            rows.append(row(at: track[0].asString ?? "", title: track[1].asString ?? "", duration))
+        }
         isComplete = tracks.count < Self.page
     }
 
-    private func row(at location: String, title: String) -> MusicBrowser.Row {
+    private var lengths: [MediaTime?] = []
+
+    /// The length of all tracks; nil where that of one of them is not known, and for no tracks.
+    public var length: MediaTime? {
+        let known = lengths.compactMap(\.self)
+        return known.isEmpty || known.count < lengths.count ? nil : known.reduce(.zero, +)
+    }
+
+    private func row(at location: String, title: String, _ duration: MediaTime?) -> MusicBrowser.Row {
         // Where a relative path leads is the player's business.
         let isAbsolute = location.hasPrefix("/") || location.contains("://")
         let title = title.isEmpty ? ResourceName.title(of: location) : title
         return MusicBrowser.Row(
-            title: title, icon: "audio-x-generic-symbolic", audio: location.hasPrefix("file://") ? location : nil,
+            title: title, detail: duration.map { ClockText.text($0) } ?? "", icon: "audio-x-generic-symbolic",
+            audio: location.hasPrefix("file://") ? location : nil,
             coverName: title, target: .track(isAbsolute ? location : ""))
     }
 }

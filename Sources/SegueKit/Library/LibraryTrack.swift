@@ -1,6 +1,7 @@
 import GRDB
 import SegueCore
 package import SegueFiles
+import SegueMPRIS
 
 /// A track of the library, with the tags of its file.
 package struct LibraryTrack: Sendable, Hashable {
@@ -115,5 +116,15 @@ enum LibraryText {
             $0.properties.isAlphabetic || $0 == " " || $0.properties.numericType != nil
         }
         return String(String.UnicodeScalarView(kept))
+    }
+}
+
+extension PlaylistTrack {
+    /// A track of a list that fills itself.
+    init(_ track: LibraryTrack) {
+        let words = [track.tags.artists.joined(separator: ", "), track.displayTitle]
+        self.init(
+            location: track.uri, title: words.filter { !$0.isEmpty }.joined(separator: " – "),
+            duration: track.tags.length.map { MediaTime(microseconds: $0 * 1000) })
     }
 }

@@ -105,6 +105,23 @@ final class MusicLibrary {
         }
     }
 
+    /// The tracks of a playlist with what the index knows of their files, where the playlist does not tell; as they are
+    /// if it can't be read.
+    func complete(_ tracks: [PlaylistTrack], _ completion: @escaping ([PlaylistTrack]) -> Void) {
+        guard tracks.contains(where: { $0.duration == nil || $0.title.isEmpty }) else { return completion(tracks) }
+        ask({ completion((try? $0.get()) ?? tracks) }) { library in
+            try tracks.map { track in
+                guard track.duration == nil || track.title.isEmpty,
+                    let path = FileURI.pathBytes(of: track.location).map({ LocalPath(bytes: $0) }),
+                    let known = try library?.track(at: path).map(PlaylistTrack.init)
+                else { return track }
+                let title = track.title.isEmpty ? known.title : track.title
+                return PlaylistTrack(
+                    location: track.location, title: title, duration: track.duration ?? known.duration)
+            }
+        }
+    }
+
     /// The present places of these tracks (`TrackWhereabouts`); nil while there is no index that can be read.
     func locate(_ known: [String: FileStamp?], _ completion: @escaping (TrackWhereabouts?) -> Void) {
         ask({ completion((try? $0.get()).flatMap(\.self)) }) { try $0?.whereabouts(of: known) }

@@ -19,7 +19,8 @@ extension PlaylistLibrary {
                 let content = try Self.content(path, otherwise: .unknown(name: playlist.name))
                 return Playlist(content, kind: kind).items.dropFirst(range.lowerBound).prefix(range.count).map { item in
                     let title = [item.artist, item.title].compactMap(\.self).joined(separator: " – ")
-                    return PlaylistTrack(location: String(decoding: item.location, as: UTF8.self), title: title)
+                    return PlaylistTrack(
+                        location: String(decoding: item.location, as: UTF8.self), title: title, duration: item.duration)
                 }
             }, completion)
     }
@@ -112,54 +113,15 @@ extension PlaylistLibrary {
             })
     }
 
-    /// Takes a saved playlist away. The last one is kept in a hidden file, for `restore`.
-    func remove(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
-        let path = path(of: name)
-        let absence = absence(of: name)
-        let hidden = hiddenPath
-        change(
-            { () throws(PlaylistSaveError) in
-                guard Glibc.rename(path, hidden) == 0 else {
-                    guard errno != ENOENT else { throw absence }
-                    throw .notWritten(path: path, reason: String(cString: strerror(errno)))
-                }
-                return path
-            },
-            { [self] result in
-                if case .success = result { removed = (name, path) }
-                completion(result)
-            })
-    }
-
-    /// Brings the playlist back that was removed last, if it has this name.
-    func restore(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
-        let removed = removed?.name == name ? removed?.path : nil
-        let hidden = hiddenPath
-        change(
-            { () throws(PlaylistSaveError) in
-                guard let removed else { throw .unknown(name: name) }
-                guard !FileAccess.exists(removed) else { throw .exists(path: removed) }
-                guard Glibc.rename(hidden, removed) == 0 else {
-                    guard errno != ENOENT else { throw .unknown(name: name) }
-                    throw .notWritten(path: removed, reason: String(cString: strerror(errno)))
-                }
-                return removed
-            },
-            { [self] result in
-                if case .success = result { self.removed = nil }
-                completion(result)
-            })
-    }
-
     /// Why a change finds no file of this name.
-    private func absence(of name: String) -> PlaylistSaveError {
+    func absence(of name: String) -> PlaylistSaveError {
         let path = path(of: name)
         let isFound = found.contains { $0.name == name && $0.uri != FileURI.uri(path: path) }
         return isFound ? .foreign(name: name) : .unknown(name: name)
     }
 
     /// The bytes of the file. Throws `absence` if there is no file.
-    private static func content(
+    static func content(
         _ path: String, otherwise absence: PlaylistSaveError
     ) throws(PlaylistSaveError) -> [UInt8] {
         let content: [UInt8]?

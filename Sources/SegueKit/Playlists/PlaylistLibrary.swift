@@ -31,8 +31,8 @@ final class PlaylistLibrary {
     /// Called when the next search that begins is over.
     private var waiting: [() -> Void] = []
     private var toldProblems: Set<String> = []
-    /// The playlist that was removed last, and the path of its file then.
-    var removed: (name: String, path: String)?
+    /// What was taken from a playlist last.
+    var removed: Removal?
     /// True once it has been asked whether the first searches have been saved.
     var hasSavedFirst = false
 
@@ -104,7 +104,7 @@ final class PlaylistLibrary {
     /// The file of the saved playlist, or of the saved search, of this name; that of the playlist where there is none.
     func path(of name: String) -> String { isSavedSearch(name) ? searchPath(of: name) : "\(folders.own)/\(name).xspf" }
 
-    /// The file of the playlist that was removed last; hidden files are no playlists.
+    /// The file of the playlist before something was taken from it; hidden files are no playlists.
     var hiddenPath: String { "\(folders.own)/.removed" }
 
     /// The file of the saved search of this name.

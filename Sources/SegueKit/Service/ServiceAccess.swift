@@ -62,19 +62,21 @@ final class ServiceAccess: PlayerAccess {
         _ playlist: PlaylistDescription, in range: Range<Int>,
         completion: @escaping (Result<[PlaylistTrack], PlaylistSaveError>) -> Void
     ) {
-        guard let search = SavedSearch.path(of: playlist.uri), let music else {
+        guard let music else {
             library?.tracks(of: playlist, in: range, completion)
+            return
+        }
+        guard let search = SavedSearch.path(of: playlist.uri) else {
+            library?.tracks(of: playlist, in: range) { result in
+                guard case .success(let tracks) = result else { return completion(result) }
+                music.complete(tracks) { completion(.success($0)) }
+            }
             return
         }
         music.tracks(ofSavedSearch: search, in: range) { result in
             completion(
-                result.map { tracks in
-                    tracks.map { track in
-                        let title = [track.tags.artists.joined(separator: ", "), track.displayTitle]
-                        return PlaylistTrack(
-                            location: track.uri, title: title.filter { !$0.isEmpty }.joined(separator: " – "))
-                    }
-                }.mapError { .notRead(path: search.description, reason: "\($0)") })
+                result.map { $0.map(PlaylistTrack.init) }
+                    .mapError { .notRead(path: search.description, reason: "\($0)") })
         }
     }
 
@@ -94,6 +96,8 @@ final class ServiceAccess: PlayerAccess {
                 case .failure(let error): completion(.failure(BusError(error)))
                 }
             }
+        case .removeTracks(let places): library.removeTracks(places, of: name) { answer($0) }
+        case .moveTrack(let place, let new): library.moveTrack(from: place, to: new, of: name) { answer($0) }
         case .search(let query): library.save(search: query, as: name) { answer($0) }
         case .rename(let new): library.rename(name, to: new) { answer($0) }
         case .remove: library.remove(name) { answer($0) }

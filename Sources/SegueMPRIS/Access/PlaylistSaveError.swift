@@ -10,6 +10,8 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
     case notRead(path: String, reason: String)
     /// The file is no XSPF playlist, whatever its name says.
     case otherFormat(path: String)
+    /// The playlist has fewer tracks than a place that was given.
+    case noSuchTrack(name: String)
     /// The queue is longer than what the player reads of a playlist.
     case tooLong
     /// The disk refused the file; nothing was changed.
@@ -20,9 +22,10 @@ public enum PlaylistSaveError: Error, Sendable, Hashable, CustomStringConvertibl
         switch self {
         case .exists(let path): "\(path) is there already."
         case .unknown(let name): "\(name): there is no such playlist."
-        case .foreign(let name): "“\(name)” was not saved by Segue: only saved playlists can be renamed or removed."
+        case .foreign(let name): "“\(name)” was not saved by Segue: only saved playlists can be changed."
         case .notRead(let path, let reason): "\(path) could not be read: \(reason)."
-        case .otherFormat(let path): "\(path) is no XSPF playlist with a list of tracks: nothing was added."
+        case .otherFormat(let path): "\(path) is no XSPF playlist with a list of tracks: nothing was changed."
+        case .noSuchTrack(let name): "“\(name)” has no track at this place."
         case .tooLong: "That is too long for a playlist."
         case .notWritten(let path, let reason): "\(path) could not be written: \(reason)."
         }

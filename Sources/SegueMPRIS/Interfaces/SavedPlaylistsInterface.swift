@@ -9,7 +9,7 @@ enum SavedPlaylistsInterface {
         methods: [
             MethodModel(
                 "Tracks", in: [BusArgument("playlist", "o"), BusArgument("offset", "u"), BusArgument("limit", "u")],
-                out: [BusArgument("tracks", "a(ss)")]
+                out: [BusArgument("tracks", "a(ssx)")]
             ) { arguments, situation throws(BusError) in
                 guard let id = PlaylistPath.playlist(at: arguments.path(0)),
                     let playlist = situation.snapshot.playlists[id]
@@ -24,6 +24,17 @@ enum SavedPlaylistsInterface {
             ) { arguments, _ throws(BusError) in
                 .changePlaylist(
                     try name(arguments.text(0)), .append(try QueueInterface.locations(arguments.texts(1))))
+            },
+            MethodModel("RemoveTracks", in: [BusArgument("name", "s"), BusArgument("places", "au")]) {
+                arguments, _ throws(BusError) in
+                .changePlaylist(try name(arguments.text(0)), .removeTracks(arguments.integers(1)))
+            },
+            MethodModel(
+                "MoveTrack", in: [BusArgument("name", "s"), BusArgument("from", "u"), BusArgument("to", "u")]
+            ) { arguments, _ throws(BusError) in
+                .changePlaylist(
+                    try name(arguments.text(0)),
+                    .moveTrack(from: Int(arguments.integer(1)), to: Int(arguments.integer(2))))
             },
             MethodModel("SaveSearch", in: [BusArgument("name", "s"), BusArgument("query", "s")]) {
                 arguments, _ throws(BusError) in

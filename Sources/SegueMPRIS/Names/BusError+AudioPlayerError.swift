@@ -57,6 +57,7 @@ extension BusError {
             case .unknown, .foreign: .fileNotFound
             case .notRead: .own("FileLoadFailed")
             case .otherFormat: .notSupported
+            case .noSuchTrack: .invalidArguments
             case .tooLong: .limitsExceeded
             case .notWritten: .own("PlaylistNotSaved")
             }

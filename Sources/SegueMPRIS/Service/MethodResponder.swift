@@ -77,8 +77,13 @@ struct MethodResponder {
             access.playlistTracks(playlist, in: offset..<(offset + limit)) { result in
                 switch result {
                 case .success(let tracks):
-                    let rows = tracks.map { BusValue.structure([.string($0.location), .string($0.title)]) }
-                    call.reply([.array(of: "(ss)", rows)])
+                    let rows = tracks.map { track in
+                        BusValue.structure([
+                            .string(track.location), .string(track.title),
+                            .int64(track.duration?.microseconds ?? -1),
+                        ])
+                    }
+                    call.reply([.array(of: "(ssx)", rows)])
                 case .failure(let error): call.fail(BusError(error))
                 }
             }

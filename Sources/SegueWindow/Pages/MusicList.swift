@@ -17,7 +17,8 @@ final class MusicList {
     private let model = RowList()
     private let factory: Object
     private let scrolling: RowScroll
-    private var shown: [UnsafeMutableRawPointer: MusicRowView] = [:]
+    private let keys = KeyController()
+    private(set) var shown: [UnsafeMutableRawPointer: MusicRowView] = [:]
     private let loader = Thumbnail.loader()
     private var covers = MusicCovers()
     private var asking: Later?
@@ -33,9 +34,18 @@ final class MusicList {
     private var menu: ContextMenu?
     /// The row that the menu is open for.
     private var menuRow: MusicBrowser.Row?
+    private var menuPlace: Int?
     /// Asks the player for the pictures that are inside of these files.
     var onCovers: (([String], @escaping ([String]?) -> Void) -> Void)?
 
+    /// Asks to take a row out of the list. Nil for a list that is not a person's own.
+    var onRemove: ((_ place: Int) -> Void)?
+    /// Asks to put a row at another place; nil as for `onRemove`.
+    var onMove: ((_ place: Int, _ new: Int) -> Void)?
+    /// The place of the row that is dragged.
+    var dragged: Int?
+    /// The place at which the keyboard goes on when the list has changed.
+    var keyboardPlace: Int?
     /// Asks for a playlist for a row as a whole.
     var onAddToPlaylist: ((Dragged) -> Void)?
 
@@ -60,6 +70,8 @@ final class MusicList {
             guard let self, let row = row(at: Int(arguments.unsigned(1))) else { return }
             onOpen?(row)
         }
+        keys.onPress { [weak self] in self?.key($0) ?? false }
+        view.add(keys)
         loader.onLoad = { [weak self] in self?.refresh() }
         Thumbnail.follow(view, loader)
         addMenu()
@@ -73,6 +85,9 @@ final class MusicList {
         menu.add("playlist") { [weak self] in
             if let music = self?.menuRow?.dragged { self?.onAddToPlaylist?(music) }
         }
+        menu.add("remove") { [weak self] in
+            if let place = self?.menuPlace { self?.onRemove?(place) }
+        }
         menu.add("show") { [weak self] in
             if case .track(let uri)? = self?.menuRow?.target { self?.onShowFile?(uri) }
         }
@@ -80,12 +95,17 @@ final class MusicList {
     }
 
     private func menu(of item: Widget.Pointer) -> Menu? {
-        menuRow = shown.values.first { gtk_widget_get_parent($0.box.widget) == item }?.row
-        guard let menuRow, menuRow.isPlayable else { return nil }
+        let chosen = shown.first { gtk_widget_get_parent($0.value.box.widget) == item }
+        menuRow = chosen?.value.row
+        menuPlace = chosen.map { Self.place(of: $0.key) }
+        guard let menuRow else { return nil }
+        let removal = Menu().item(translated("_Remove from Playlist"), "context.remove")
+        guard menuRow.isPlayable else { return onRemove.map { _ in removal } }
         let menu = Menu().section(
             Menu().item(translated("_Play"), "context.play").item(translated("Play _Next"), "context.next")
                 .item(translated("_Add to Queue"), "context.add")
         ).section(Menu().item(translated("Add to Play_list…"), "context.playlist"))
+        if onRemove != nil { menu.section(removal) }
         guard case .track = menuRow.target else { return menu }
         return menu.section(Menu().item(translated("_Show in Files"), "context.show"))
     }
@@ -97,7 +117,10 @@ final class MusicList {
         let tail = zip(listed[same...].reversed(), rows[same...].reversed()).prefix { $0 == $1 }.count
         let (removed, added) = (listed.count - same - tail, rows.count - same - tail)
         listed = rows
-        if removed + added > 0 { model.change(at: same, removed: removed, added: added) }
+        if removed + added > 0 {
+            model.change(at: same, removed: removed, added: added)
+            keepKeyboard()
+        }
         guard takesKeyboard, model.count > 0 else { return }
         takeKeyboard()
     }
@@ -109,8 +132,23 @@ final class MusicList {
     func takeKeyboard() {
         takesKeyboard = model.count == 0
         guard model.count > 0 else { return }
-        scrolling.scroll(to: 0)
-        shown.first { gtk_list_item_get_position(OpaquePointer($0.key)) == 0 && $0.value.row != nil }?.value.focus()
+        takeKeyboard(0)
+    }
+
+    private func takeKeyboard(_ place: Int) {
+        scrolling.scroll(to: place)
+        shown.first { Self.place(of: $0.key) == place && $0.value.row != nil }?.value.focus()
+    }
+
+    /// Lets the keyboard go on at the row that it has moved, or behind one that it has removed.
+    private func keepKeyboard() {
+        guard let place = keyboardPlace else { return }
+        keyboardPlace = nil
+        if model.count > 0 { takeKeyboard(min(place, model.count - 1)) }
+    }
+
+    static func place(of item: UnsafeMutableRawPointer) -> Int {
+        Int(gtk_list_item_get_position(OpaquePointer(item)))
     }
 
     /// Asks for pictures anew: the music has changed, or the player is another one.
@@ -155,13 +193,14 @@ final class MusicList {
         guard let item else { return }
         let row = MusicRowView()
         row.onAdd { [weak self] in self?.onVerb?(.add, $0) }
+        if onMove != nil { arrange(row) }
         shown[item] = row
         gtk_list_item_set_child(OpaquePointer(item), row.box.widget)
     }
 
     private func bind(_ item: UnsafeMutableRawPointer?) {
         guard let item, let view = shown[item],
-            let row = row(at: Int(gtk_list_item_get_position(OpaquePointer(item))))
+            let row = row(at: Self.place(of: item))
         else { return }
         view.show(row)
         showCover(view)

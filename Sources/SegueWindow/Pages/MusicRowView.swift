@@ -10,6 +10,7 @@ final class MusicRowView {
     private let detail = Label().styled("caption", "numeric", "dim-label")
     private let add = Button(icon: "list-add-symbolic", name: translated("Add to Queue")).styled("flat", "circular")
     private let source: RowDragSource
+    private var landing: RowLanding?
     private(set) var row: MusicBrowser.Row?
 
     init() {
@@ -26,6 +27,25 @@ final class MusicRowView {
     func onAdd(_ body: @escaping (MusicBrowser.Row) -> Void) {
         add.onClick { [weak self] in if let row = self?.row { body(row) } }
     }
+
+    /// Lets the row be dragged to another place of its list, and takes other rows of it. `onDrop` gets the half that
+    /// another one was dropped on.
+    func arrange(
+        onBegin: @escaping (MusicRowView) -> Void, onEnd: @escaping () -> Void, isDragging: @escaping () -> Bool,
+        onDrop: @escaping (MusicRowView, _ isAbove: Bool) -> Void
+    ) {
+        source.onBegin = { [weak self] in if let self { onBegin(self) } }
+        source.onEnd = onEnd
+        let landing = RowLanding(box) { [weak self] _, isAbove in
+            if let self { onDrop(self, isAbove) }
+            return self != nil
+        }
+        landing.isOpen = isDragging
+        self.landing = landing
+    }
+
+    /// True if the keyboard acts on the row.
+    var hasKeyboard: Bool { gtk_widget_get_parent(box.widget).map { gtk_widget_is_focus($0) != 0 } ?? false }
 
     func show(_ row: MusicBrowser.Row) {
         self.row = row

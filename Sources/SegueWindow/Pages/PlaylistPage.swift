@@ -2,7 +2,8 @@ import CAdwaita
 import SDBus
 import SegueWindowModel
 
-/// The tracks of a playlist. A double click or Return plays one; music that is dropped goes to the end.
+/// The tracks of a playlist. A double click or Return plays one; rows are dragged and removed as in the queue, and
+/// music that is dropped goes to the end.
 final class PlaylistPage {
     let box = Box(GTK_ORIENTATION_VERTICAL)
     let list = MusicList(opensByOneClick: false)
@@ -25,6 +26,10 @@ final class PlaylistPage {
     var onDelete: (() -> Void)?
     /// Asks to put music at the end of the playlist of this name.
     var onDrop: ((Dragged, _ name: String) -> Void)?
+    /// Asks to take a track out of the playlist of this name.
+    var onRemove: ((_ place: Int, _ name: String) -> Void)?
+    /// Asks to put a track of the playlist of this name at another place.
+    var onMove: ((_ place: Int, _ new: Int, _ name: String) -> Void)?
 
     init() {
         let bar = CenterBox(
@@ -41,10 +46,12 @@ final class PlaylistPage {
         rename.onActivate { [weak self] in self?.onRename?() }
         delete.onActivate { [weak self] in self?.onDelete?() }
         list.rows = { [weak self] in self?.tracks.rows ?? [] }
+        list.onRemove = { [weak self] in if let self { onRemove?($0, tracks.name) } }
+        list.onMove = { [weak self] in if let self { onMove?($0, $1, tracks.name) } }
         back.onClick { [weak self] in self?.onBack?() }
         play.onClick { [weak self] in self?.onPlay?() }
         drop.onDrop { [weak self] dropped, _ in
-            guard let self, !tracks.path.isEmpty else { return false }
+            guard let self, !tracks.path.isEmpty, list.dragged == nil else { return false }
             onDrop?(dropped, tracks.name)
             return true
         }
@@ -84,7 +91,8 @@ final class PlaylistPage {
     }
 
     private func showCount() {
-        count.text = counted("%d track", "%d tracks", count: tracks.rows.count)
+        let number = counted("%d track", "%d tracks", count: tracks.rows.count)
+        count.text = tracks.length.map { "\(number) · \(ClockText.text($0))" } ?? number
         play.isSensitive = !tracks.rows.isEmpty
     }
 }

@@ -88,6 +88,8 @@ final class DropMotion: Controller {
 final class RowDragSource: Controller {
     /// The music of the row now; nil for none that can be dragged.
     var dragged: Dragged?
+    var onBegin: (() -> Void)?
+    var onEnd: (() -> Void)?
 
     /// - Parameters:
     ///   - row: what is seen under the pointer while dragging.
@@ -96,6 +98,8 @@ final class RowDragSource: Controller {
         super.init(gtk_drag_source_new())
         gtk_drag_source_set_actions(opaque, action)
         onRequest("prepare") { [weak self] _ in self?.dragged?.provider }
+        on("drag-begin") { [weak self] _ in self?.onBegin?() }
+        on("drag-end") { [weak self] _ in self?.onEnd?() }
         let picture = Object(consuming: gtk_widget_paintable_new(row.widget).map { UnsafeMutableRawPointer($0) })
         gtk_drag_source_set_icon(opaque, picture.opaque, 0, 0)
     }

@@ -17,6 +17,15 @@ extension MainWindow {
             self?.connection.call("Tracks", on: .savedPlaylists, arguments) { completion((try? $0.get()) ?? []) }
         }
         page.onDrop = { [weak self] in self?.append($0, to: $1) }
+        page.onRemove = { [weak self] place, name in
+            self?.change("RemoveTracks", [.string(name), .array(of: "u", [.uint32(UInt32(clamping: place))])]) {
+                self?.toasts.show(translated("Removed from “%s”", name), back: .playlist(name))
+            }
+        }
+        page.onMove = { [weak self] place, new, name in
+            let places = [place, new].map { BusValue.uint32(UInt32(clamping: $0)) }
+            self?.change("MoveTrack", [.string(name)] + places) {}
+        }
         page.list.onOpen = { [weak self] in
             if case .track(let uri) = $0.target, !uri.isEmpty { self?.carryOut(.play, uri) }
         }
@@ -86,11 +95,19 @@ extension MainWindow {
         }
     }
 
-    /// Brings the playlist back of whose end the last sentence tells.
+    /// Brings the playlist back of whose end, or of whose change, the last sentence tells.
     func restorePlaylist() {
         guard case .playlist(let name)? = toasts.back else { return }
         toasts.dismiss()
-        call("Restore", on: .savedPlaylists, [.string(name)])
+        change("Restore", [.string(name)]) {}
+    }
+
+    /// Changes a playlist, and reads anew what is seen of it.
+    private func change(_ member: String, _ arguments: [BusValue], _ completion: @escaping () -> Void) {
+        call(member, on: .savedPlaylists, arguments) { [weak self] _ in
+            completion()
+            self?.readPlaylistsIfSeen()
+        }
     }
 
     // MARK: - What goes into one

@@ -14,7 +14,7 @@ final class Toasts {
     enum Back: Equatable {
         /// The edit that led to this revision of the queue.
         case queue(revision: UInt64)
-        /// The end of the playlist of this name.
+        /// The end of the playlist of this name, or a change of it.
         case playlist(String)
 
         fileprivate var action: String {

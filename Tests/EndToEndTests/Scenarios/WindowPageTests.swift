@@ -126,7 +126,7 @@ extension EndToEnd {
                     // Without a window manager, the keyboard stays with the dialog that has gone.
                     try await screen.click("page tab", "Playlists")
                     try await screen.click("list item", "late")
-                    try await screen.sees("label", "2 tracks")
+                    try await screen.sees("label", "2 tracks · 2:00")
                     #expect(try await session.title() == "One", "a click opens the page, and plays nothing")
                     try await screen.press("push button", "Play All")
                     try await session.playing("Two")

@@ -92,6 +92,38 @@ import Testing
                 == ["1", "9", "10", "a", "a1", "A2", "a02", "a2x", "a10", "b"])
     }
 
+    @Test("Tracks change their places with all that they have; what is around them stays")
+    func arranged() {
+        let tracks = [
+            "<track><location>a.mp3</location><extension application=\"x\"><r>5</r></extension></track>",
+            "<track xml:id=\"b\">\n<location>b.mp3</location></track>",
+            "<track><trackNum>3</trackNum><location>c.mp3</location></track>",
+        ]
+        func document(_ tracks: [String]) -> [UInt8] {
+            Array(
+                "<playlist><title>T</title><trackList>\n\(tracks.joined(separator: "\n"))\n</trackList></playlist>".utf8
+            )
+        }
+        let whole = document(tracks)
+        #expect(XSPFWriter.arranging(whole) { _ in [2, 0, 1] } == .arranged(document([2, 0, 1].map { tracks[$0] })))
+        #expect(XSPFWriter.arranging(whole) { $0 == 3 ? [1] : nil } == .arranged(document([tracks[1]])))
+        #expect(XSPFWriter.arranging(whole) { _ in [0, 3] } == .noSuchTrack)
+        #expect(XSPFWriter.arranging(whole) { _ in nil } == .noSuchTrack)
+        #expect(XSPFWriter.arranging(document([])) { _ in [] } == .arranged(document([])))
+    }
+
+    @Test(
+        "A document whose tracks can't be told apart is left alone",
+        arguments: [
+            "", "#EXTM3U\n", "<trackList></track><track></trackList>",
+            "<playlist><trackList><!-- <track></track> --><track><location>a</location></track></trackList></playlist>",
+            "<playlist><trackList><track><location>a</location></track><track><location>b</location></track >"
+                + "</trackList></playlist>",
+        ])
+    func unclear(text: String) {
+        #expect(XSPFWriter.arranging(Array(text.utf8)) { Array(0..<$0) } == .notAList)
+    }
+
     @Test func whatIsAddedComesLastAndTheRestStays() throws {
         func entry(_ name: String) -> QueueEntry {
             var metadata = TrackMetadata()

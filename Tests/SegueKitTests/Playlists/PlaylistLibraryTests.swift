@@ -194,6 +194,43 @@ import Testing
         await library.end()
     }
 
+    @Test("Tracks are removed and moved, and come back unless somebody has changed the list since")
+    func arranged() async throws {
+        let library = try await Library(folder)
+        let uris = ["file:///a.flac", "file:///b.flac", "file:///c.flac", "file:///d.flac"]
+        _ = try await library.save(uris, as: "One").get()
+        let names = { () throws -> [String] in
+            let content = try Array(folder.bytes(of: "data/playlists/One.xspf"))
+            return Playlist(content, kind: .xspf).items.map { String(decoding: $0.location, as: UTF8.self) }
+        }
+        let text = try folder.text(of: "data/playlists/One.xspf")
+        _ = try await library.change { $0.moveTrack(from: 0, to: 2, of: "One", $1) }.get()
+        #expect(try names() == [1, 2, 0, 3].map { uris[$0] })
+        _ = try await library.change { $0.removeTracks([3, 0], of: "One", $1) }.get()
+        #expect(try names() == [2, 0].map { uris[$0] })
+        // The last change comes back, once.
+        _ = try await library.change { $0.restore("One", $1) }.get()
+        #expect(try names() == [1, 2, 0, 3].map { uris[$0] })
+        #expect(await library.change { $0.restore("One", $1) } == .failure(.unknown(name: "One")))
+        _ = try await library.change { $0.moveTrack(from: 2, to: 0, of: "One", $1) }.get()
+        #expect(try folder.text(of: "data/playlists/One.xspf") == text)
+        let outside = Result<String, PlaylistSaveError>.failure(.noSuchTrack(name: "One"))
+        #expect(await library.change { $0.removeTracks([4], of: "One", $1) } == outside)
+        #expect(await library.change { $0.moveTrack(from: 4, to: 0, of: "One", $1) } == outside)
+        #expect(await library.change { $0.moveTrack(from: 0, to: 4, of: "One", $1) } == outside)
+        // What was added since is not lost by a way back.
+        _ = try await library.change { $0.removeTracks([0], of: "One", $1) }.get()
+        _ = try await library.change { $0.append([NewEntry(uri: "file:///new.flac")], to: "One", $1) }.get()
+        let path = folder.file("data/playlists/One.xspf")
+        #expect(await library.change { $0.restore("One", $1) } == .failure(.exists(path: path)))
+        #expect(try names() == uris.dropFirst() + ["file:///new.flac"])
+        _ = try await library.change { $0.removeTracks([0, 1, 2, 3], of: "One", $1) }.get()
+        #expect(try names() == [])
+        #expect(
+            await library.change { $0.removeTracks([0], of: "None", $1) } == .failure(.unknown(name: "None")))
+        await library.end()
+    }
+
     @Test func onlySavedPlaylistsAreChanged() async throws {
         try folder.write("music/b.m3u", text: "x.mp3\n")
         let library = try await Library(folder)
@@ -201,6 +238,7 @@ import Testing
         let foreign = Result<String, PlaylistSaveError>.failure(.foreign(name: "b"))
         #expect(await library.change { $0.remove("b", $1) } == foreign)
         #expect(await library.change { $0.rename("b", to: "c", $1) } == foreign)
+        #expect(await library.change { $0.removeTracks([0], of: "b", $1) } == foreign)
         #expect(await library.change { $0.remove("none", $1) } == .failure(.unknown(name: "none")))
         #expect(try folder.text(of: "music/b.m3u") == "x.mp3\n")
         await library.end()
@@ -219,7 +257,7 @@ import Testing
             #expect(try folder.text(of: "data/playlists/a.xspf") == text)
         }
         let error = PlaylistSaveError.otherFormat(path: "/a.xspf")
-        #expect("\(error)" == "/a.xspf is no XSPF playlist with a list of tracks: nothing was added.")
+        #expect("\(error)" == "/a.xspf is no XSPF playlist with a list of tracks: nothing was changed.")
         for list in ["<trackList/>", "<trackList />", "<trackList></trackList>"] {
             try folder.write("data/playlists/a.xspf", text: "<playlist>\(list)</playlist>")
             _ = try await library.change { $0.append([entry], to: "a", $1) }.get()

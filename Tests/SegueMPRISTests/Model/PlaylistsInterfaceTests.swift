@@ -234,6 +234,7 @@ import Testing
     @Test(arguments: [
         (PlaylistSaveError.exists(path: "/a"), "org.freedesktop.DBus.Error.FileExists"),
         (.foreign(name: "a"), "org.freedesktop.DBus.Error.FileNotFound"),
+        (.noSuchTrack(name: "a"), "org.freedesktop.DBus.Error.InvalidArgs"),
         (.tooLong, "org.freedesktop.DBus.Error.LimitsExceeded"),
         (
             .notWritten(path: "/a", reason: "No space left on device"),
@@ -260,7 +261,11 @@ import Testing
         let path = BusValue.objectPath(PlaylistPath.path(of: PlaylistID(rawValue: 2)))
         #expect(
             try served.callAndAnswer("Tracks", of: interface, [path, .uint32(3), .uint32(9999)])
-                == [.array(of: "(ss)", [.structure([.string("/Morning.flac"), .string("3..<253")])])])
+                == [
+                    .array(
+                        of: "(ssx)",
+                        [.structure([.string("/Morning.flac"), .string("3..<253"), .int64(183_000_000)])])
+                ])
         #expect(
             try served.callAndAnswer("Append", of: interface, [.string("x"), .strings(["/a"])])
                 == [.strings([AudioPlayerError.fileNotFound(path: "/gone").description])])
@@ -269,14 +274,21 @@ import Testing
         #expect(try served.callAndAnswer("Restore", of: interface, [.string("y")]) == [])
         #expect(
             try served.callAndAnswer("SaveSearch", of: interface, [.string("z"), .string("year:1990")]) == [])
+        let places = BusValue.array(of: "u", [.uint32(0), .uint32(7)])
+        #expect(try served.callAndAnswer("RemoveTracks", of: interface, [.string("x"), places]) == [])
+        #expect(
+            try served.callAndAnswer("MoveTrack", of: interface, [.string("x"), .uint32(4), .uint32(1)]) == [])
         #expect(
             served.player.saves == [
                 "x: append([\"/a\"])", "x: rename(\"y\")", "y: remove", "y: restore", "z: search(\"year:1990\")",
+                "x: removeTracks([0, 7])", "x: moveTrack(from: 4, to: 1)",
             ])
         let invalid = BusError.Name.invalidArguments.rawValue
         for (member, arguments) in [
             ("SaveSearch", [BusValue.string("z"), .string("year:x")]), ("SaveSearch", [.string("a/b"), .string("x")]),
-            ("Remove", [.string("../x")]), ("Restore", [.string("a/b")]), ("Rename", [.string("x"), .string("")]),
+            ("Remove", [.string("../x")]), ("RemoveTracks", [.string("a/b"), places]),
+            ("MoveTrack", [.string(""), .uint32(0), .uint32(0)]), ("Restore", [.string("a/b")]),
+            ("Rename", [.string("x"), .string("")]),
             ("Append", [.string("x"), .strings([])]), ("Tracks", [.objectPath("/"), .uint32(0), .uint32(1)]),
         ] {
             #expect(errorName { _ = try served.call(member, of: interface, arguments) } == invalid, "\(member)")

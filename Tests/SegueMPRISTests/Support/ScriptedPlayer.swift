@@ -97,7 +97,8 @@ final class ScriptedPlayer: PlayerAccess {
         _ playlist: PlaylistDescription, in range: Range<Int>,
         completion: @escaping (Result<[PlaylistTrack], PlaylistSaveError>) -> Void
     ) {
-        let track = PlaylistTrack(location: "/\(playlist.name).flac", title: "\(range)")
+        let track = PlaylistTrack(
+            location: "/\(playlist.name).flac", title: "\(range)", duration: MediaTime(microseconds: 183_000_000))
         waiting.append { completion(.success([track])) }
     }
 

@@ -1,0 +1,47 @@
+/// Other orders of the tracks of a document. Each track is taken as its bytes, with all that another program has put
+/// there.
+extension XSPFWriter {
+    /// The document with other tracks in its list. `order` gets how many there are, and gives the places of those that
+    /// are to be there, from 0; nil, or a place beyond the end, is `noSuchTrack`.
+    public static func arranging(_ document: [UInt8], _ order: (_ count: Int) -> [Int]?) -> Arrangement {
+        guard let tracks = tracks(of: document) else { return .notAList }
+        guard let order = order(tracks.count), order.allSatisfy(tracks.indices.contains) else { return .noSuchTrack }
+        guard let first = tracks.first, let last = tracks.last else { return .arranged(document) }
+        let list = order.map { document[tracks[$0]] }.joined(separator: [UInt8(ascii: "\n")])
+        return .arranged(Array(document[..<first.lowerBound]) + list + document[last.upperBound...])
+    }
+
+    /// The outcome of arranging the tracks of a document.
+    public enum Arrangement: Sendable, Equatable {
+        case arranged([UInt8])
+        /// The document has no list of tracks.
+        case notAList
+        /// The list does not have one of the places.
+        case noSuchTrack
+    }
+
+    /// The place of each track; nil where the parser finds others, as in comments.
+    private static func tracks(of document: [UInt8]) -> [Range<Int>]? {
+        let ends = document.places(of: Array("</track>".utf8))
+        let starts = document.places(of: Array("<track".utf8)).filter { start in
+            // `<trackList>` and `<trackNum>` begin alike.
+            let next = start + "<track".utf8.count
+            return next < document.count && [UInt8(ascii: ">"), UInt8(ascii: " ")].contains(document[next])
+        }
+        guard starts.count == ends.count, canAppend(to: document),
+            Playlist(document, kind: .xspf).items.count == starts.count
+        else { return nil }
+        let tracks = zip(starts, ends).map { start, end in (start, end + "</track>".utf8.count) }
+        let places = [0] + tracks.flatMap { [$0.0, $0.1] }
+        guard zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 }) else { return nil }
+        return tracks.map { $0.0..<$0.1 }
+    }
+}
+
+extension [UInt8] {
+    /// Where these bytes begin, each time.
+    fileprivate func places(of bytes: [UInt8]) -> [Int] {
+        guard let first = bytes.first else { return [] }
+        return indices.filter { self[$0] == first && self[$0...].starts(with: bytes) }
+    }
+}

@@ -1,0 +1,117 @@
+import EventLoop
+import Glibc
+import SegueFiles
+import SegueMPRIS
+
+/// What is taken from saved playlists, and brought back.
+extension PlaylistLibrary {
+    /// What was taken from a playlist, whose former file is at `hiddenPath`.
+    struct Removal {
+        var name: String
+        var path: String
+        /// The bytes that were left; nil where the playlist as a whole was taken away.
+        var left: [UInt8]?
+    }
+
+    /// Takes a saved playlist away. The last one is kept in a hidden file, for `restore`.
+    func remove(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
+        let path = path(of: name)
+        let absence = absence(of: name)
+        let hidden = hiddenPath
+        change(
+            { () throws(PlaylistSaveError) in
+                guard Glibc.rename(path, hidden) == 0 else {
+                    guard errno != ENOENT else { throw absence }
+                    throw .notWritten(path: path, reason: String(cString: strerror(errno)))
+                }
+                return path
+            },
+            { [self] result in
+                if case .success = result { removed = Removal(name: name, path: path) }
+                completion(result)
+            })
+    }
+
+    /// Takes tracks out of a saved playlist, by their places.
+    func removeTracks(
+        _ places: [Int], of name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        let gone = Set(places)
+        arrange(
+            name,
+            { count in gone.allSatisfy { $0 < count } ? (0..<count).filter { !gone.contains($0) } : nil },
+            completion)
+    }
+
+    /// Moves a track of a saved playlist to another place.
+    func moveTrack(
+        from place: Int, to new: Int, of name: String,
+        _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        arrange(
+            name,
+            { count in
+                guard place < count, new < count else { return nil }
+                var order = Array(0..<count)
+                order.insert(order.remove(at: place), at: new)
+                return order
+            }, completion)
+    }
+
+    /// Gives a saved playlist other tracks of its own, and keeps the file that it was for `restore`.
+    private func arrange(
+        _ name: String, _ order: @escaping @Sendable (_ count: Int) -> [Int]?,
+        _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void
+    ) {
+        let path = path(of: name)
+        let absence = absence(of: name)
+        let hidden = hiddenPath
+        let left = Locked<[UInt8]>([])
+        change(
+            { () throws(PlaylistSaveError) in
+                let former = try Self.content(path, otherwise: absence)
+                switch XSPFWriter.arranging(former, order) {
+                case .arranged(let document):
+                    try Self.replace(hidden, with: former)
+                    try Self.replace(path, with: document)
+                    left.withLock { $0 = document }
+                    return path
+                case .notAList: throw .otherFormat(path: path)
+                case .noSuchTrack: throw .noSuchTrack(name: name)
+                }
+            },
+            { [self] result in
+                if case .success = result {
+                    removed = Removal(name: name, path: path, left: left.withLock { $0 })
+                }
+                completion(result)
+            })
+    }
+
+    /// Brings back what was taken away last, if it was this playlist or something of it, and nobody has changed it
+    /// since.
+    func restore(_ name: String, _ completion: @escaping (Result<String, PlaylistSaveError>) -> Void) {
+        let removed = removed?.name == name ? removed : nil
+        let hidden = hiddenPath
+        change(
+            { () throws(PlaylistSaveError) in
+                guard let removed else { throw .unknown(name: name) }
+                if let left = removed.left {
+                    guard try Self.content(removed.path, otherwise: .unknown(name: name)) == left else {
+                        throw .exists(path: removed.path)
+                    }
+                } else if FileAccess.exists(removed.path) {
+                    throw .exists(path: removed.path)
+                }
+                guard Glibc.rename(hidden, removed.path) == 0 else {
+                    guard errno != ENOENT else { throw .unknown(name: name) }
+                    throw .notWritten(path: removed.path, reason: String(cString: strerror(errno)))
+                }
+                return removed.path
+            },
+            { [self] result in
+                if case .success = result { self.removed = nil }
+                completion(result)
+            })
+    }
+}
