@@ -45,8 +45,7 @@ struct DesktopResultText: Hashable {
     var result: DesktopResult
     var name: String
     var description: String
-    /// The file of a picture; nil without one.
-    var cover: LocalPath?
+    var cover = LibraryPictures.Place.nowhere
 }
 
 extension LibrarySearch {
@@ -86,7 +85,7 @@ extension LibrarySearch {
                 return DesktopResultText(
                     result: result, name: track.displayTitle,
                     description: parts.filter { !$0.isEmpty }.joined(separator: " – "),
-                    cover: track.cover)
+                    cover: LibraryPictures.Place(track))
             case .album:
                 guard let album = try result.query.flatMap({ try albums($0, now: now, limit: 1).first }) else {
                     return DesktopResultText(result: result, name: "Album", description: "")
@@ -95,7 +94,7 @@ extension LibrarySearch {
                 return DesktopResultText(
                     result: result, name: album.title,
                     description: parts.filter { !$0.isEmpty }.joined(separator: " – "),
-                    cover: album.cover)
+                    cover: album.cover.map { .file(FileURI.uri($0)) } ?? .nowhere)
             case .artist(let name): return DesktopResultText(result: result, name: name, description: "")
             }
         }

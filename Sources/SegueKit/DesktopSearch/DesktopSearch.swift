@@ -15,6 +15,9 @@ package final class DesktopSearch {
     private let bus: Bus
     private let loop: EventLoop
     private let index: String
+    private let pictures: LibraryPictures
+    /// The URIs of pictures that are inside of files, as far as they have been read; empty where there is none.
+    private var known: [LibraryPictures.Place: String] = [:]
     private var library: LibrarySearch?
     private var slots: [Slot] = []
     private var end: Deadline?
@@ -36,10 +39,15 @@ package final class DesktopSearch {
     ///   - bus: that of the desktop.
     ///   - loop: whose thread the search belongs to.
     ///   - index: the path of the index.
-    init(bus: Bus, loop: EventLoop, index: String = LibraryDatabase.path) {
+    ///   - pictures: the program that finds pictures inside of files; the paths are added.
+    init(
+        bus: Bus, loop: EventLoop, index: String = LibraryDatabase.path,
+        pictures: [String] = [Executable.path, "titles", "--cover"]
+    ) {
         self.bus = bus
         self.loop = loop
         self.index = index
+        self.pictures = LibraryPictures(loop: loop, program: pictures)
     }
 
     /// Publishes the objects, and takes the name.
@@ -82,10 +90,12 @@ package final class DesktopSearch {
                 ) { search, arguments in
                     [.strings(search.find(arguments[1].asStrings ?? []).map(\.identity))]
                 },
-                method(
+                methodWithPictures(
                     "GetResultMetas", in: [BusArgument("identifiers", "as")], out: [BusArgument("metas", "aa{sv}")]
                 ) { search, arguments in
-                    [.array(of: "a{sv}", search.metas(arguments[0].asStrings ?? []))]
+                    let identities = arguments[0].asStrings ?? []
+                    let texts = search.texts(identities.compactMap { DesktopResult($0) })
+                    return (texts, { [.array(of: "a{sv}", Self.metas(identities, texts, $0))] })
                 },
                 method("ActivateResult", in: [BusArgument("identifier", "s"), terms, timestamp]) { search, arguments in
                     search.open(arguments[0].asString ?? "", place: "next", play: true)
@@ -101,15 +111,17 @@ package final class DesktopSearch {
             ])
     }
 
-    private func metas(_ identities: [String]) -> [BusValue] {
-        let found = texts(identities.compactMap { DesktopResult($0) })
+    private static func metas(
+        _ identities: [String], _ found: [DesktopResultText], _ icons: [String]
+    ) -> [BusValue] {
         // One for each identity: GNOME Shell shows nothing where one is missing.
-        return identities.map { identity in
-            let text = found.first { $0.result.identity == identity }
+        identities.map { identity in
+            let place = found.firstIndex { $0.result.identity == identity }
+            let text = place.map { found[$0] }
             return .properties([
                 "id": .string(identity), "name": .string(text?.name ?? identity),
                 "description": .string(text?.description ?? ""),
-                "gicon": .string(text?.cover?.description ?? "audio-x-generic"),
+                "gicon": .string(place.map { icons[$0] } ?? noPicture),
             ])
         }
     }
@@ -121,11 +133,12 @@ package final class DesktopSearch {
         InterfaceDefinition(
             name: "org.kde.krunner1",
             methods: [
-                method(
+                methodWithPictures(
                     "Match", in: [BusArgument("query", "s")], out: [BusArgument("matches", "a(sssida{sv})")]
                 ) { search, arguments in
                     let words = (arguments[0].asString ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-                    return [.array(of: "(sssida{sv})", search.matches(words))]
+                    let texts = search.texts(search.find(words))
+                    return (texts, { [.array(of: "(sssida{sv})", Self.matches(texts, $0))] })
                 },
                 method("Actions", out: [BusArgument("actions", "a(sss)")]) { _, _ in
                     let actions = [
@@ -145,14 +158,14 @@ package final class DesktopSearch {
             ])
     }
 
-    private func matches(_ words: [String]) -> [BusValue] {
-        texts(find(words)).enumerated().map { place, text in
+    private static func matches(_ texts: [DesktopResultText], _ icons: [String]) -> [BusValue] {
+        texts.enumerated().map { place, text in
             var properties = ["subtext": BusValue.string(text.description), "category": .string("Music")]
             if case .track(let uri) = text.result { properties["urls"] = .strings([uri]) }
             // The best kind that a runner may claim is an exact match, 100.
             return .structure([
                 .string(text.result.identity), .string(text.name),
-                .string(text.cover?.description ?? "audio-x-generic"), .int32(70),
+                .string(icons[place]), .int32(70),
                 .double(1 - Double(place) / 10), .properties(properties),
             ])
         }
@@ -167,6 +180,26 @@ package final class DesktopSearch {
     private func texts(_ results: [DesktopResult]) -> [DesktopResultText] {
         read { try $0.texts(of: results, now: LibraryTime.now) } ?? []
     }
+
+    /// The icon of a result without a picture, by its name.
+    private static let noPicture = "audio-x-generic"
+
+    /// The icons of these results, as paths of files or by name. Only pictures inside of files take time, once each.
+    private func icons(of texts: [DesktopResultText], _ completion: @escaping ([String]) -> Void) {
+        let unknown = texts.map(\.cover).filter { known[$0] == nil }
+        pictures.find(unknown) { [weak self] uris in
+            guard let self else { return }
+            if known.count > Self.mostKnown { known = [:] }
+            for (place, uri) in zip(unknown, uris) { known[place] = uri }
+            completion(
+                texts.map { text in
+                    known[text.cover].flatMap { FileURI.path(of: $0)?.description } ?? Self.noPicture
+                })
+        }
+    }
+
+    /// The most pictures whose places are remembered.
+    private static let mostKnown = 1000
 
     /// Nil where there is no index, or it can't be read: then nothing is found.
     private func read<Result>(_ body: (LibrarySearch) throws -> Result) -> Result? {
@@ -216,6 +249,20 @@ package final class DesktopSearch {
             guard let self else { return .values([]) }
             stay()
             return .values(body(self, call.arguments))
+        }
+    }
+
+    /// The same for a method that answers with icons, once they are known.
+    private func methodWithPictures(
+        _ name: String, in arguments: [BusArgument], out results: [BusArgument],
+        _ body: @escaping (DesktopSearch, [BusValue]) -> ([DesktopResultText], ([String]) -> [BusValue])
+    ) -> BusMethod {
+        BusMethod(name, in: arguments, out: results) { [weak self] call in
+            guard let self else { return .values([]) }
+            stay()
+            let (texts, answer) = body(self, call.arguments)
+            icons(of: texts) { call.reply(answer($0)) }
+            return .deferred
         }
     }
 }

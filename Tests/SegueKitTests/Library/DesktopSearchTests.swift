@@ -27,11 +27,16 @@ import Testing
             ("b/3", []),
         ] { try folder.write("music/\(name).flac", SampleFiles.flac(sound, comments: comments)) }
         try folder.write("music/a/cover.png", SampleFiles.png())
+        try folder.write(
+            "music/c/1.flac", SampleFiles.flac(sound, comments: ["TITLE=Inside"], picture: Array(SampleFiles.png())))
         let index = "\(folder.path)/cache/library.db"
         _ = try LibraryWriter.update(
             [LocalPath(folder.path).appending("music".utf8)], articles: "the a die", in: index, now: 0)
         buses = try PeerBuses()
-        search = DesktopSearch(bus: buses.server, loop: buses.loop, index: index)
+        // It finds a picture in each file, and leaves a mark each time that it is asked.
+        let finder = "echo >>\(folder.path)/asked; for file; do echo file:///covers/x.png; done"
+        search = DesktopSearch(
+            bus: buses.server, loop: buses.loop, index: index, pictures: ["/bin/sh", "-c", finder, "finder"])
         try search.publish()
     }
 
@@ -67,6 +72,18 @@ import Testing
         let first = try #require(metas.first)
         #expect(first["description"] == "The Beatles – Rubber Soul")
         #expect(first["gicon"] == "\(folder.path)/music/a/cover.png")
+    }
+
+    @Test("Pictures inside of files are shown, and looked for once")
+    func insidePictures() throws {
+        for _ in 0..<2 {
+            let metas = try metas(found("inside") + found("girl"))
+            #expect(metas.map { $0["gicon"] } == ["/covers/x.png", "\(folder.path)/music/a/cover.png"])
+            let runner = try buses.call(
+                "Match", of: "org.kde.krunner1", at: BusNames.searchPath, [.string("inside")])
+            #expect(runner.first?.asArray?.first?.asStructure?[2].asString == "/covers/x.png")
+        }
+        #expect(try folder.text(of: "asked") == "\n")
     }
 
     @Test func aRunnerHasAnAnswerForEverything() throws {
