@@ -1,0 +1,30 @@
+import Foundation
+import SegueTestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(2))) struct LanguageOfWindow {
+        @Test("An installed window speaks German: its pages, and the errors of the player")
+        func german() async throws {
+            try await Session.run { session in
+                try session.configure("transitions = \"plain\"", "fadeInDuration = 0", "fadeOutDuration = 0")
+                try await session.install(withWindow: true)
+                _ = try await session.startDaemon(["--output", "null"])
+                try await session.withScreen { screen in
+                    let window = try session.start(
+                        session.prefix.appendingPathComponent("bin/segue-window").path, [],
+                        environment: screen.environment.merging(["LANGUAGE": "de"]) { $1 })
+                    try await screen.sees("label", "Nichts wird gespielt")
+                    try await screen.sees("page tab", "Wiedergabelisten")
+                    try await screen.type("ctrl+l")
+                    try await screen.hasFocus("text", "Adresse")
+                    try await screen.write("file:///gone.flac")
+                    try await screen.type("Return")
+                    try await screen.sees("label", "/gone.flac: Diese Datei gibt es nicht.")
+                    #expect(Window.complaints(window).isEmpty)
+                    try await Window.close(window)
+                }
+            }
+        }
+    }
+}
