@@ -19,10 +19,10 @@ RELEASE_FLAGS = -c release --static-swift-stdlib --disable-local-rpath -Xlinker 
 BINARY = .build/release/segue
 WINDOW = .build/release/segue-window
 LANGUAGES = $(patsubst po/%.po,%,$(wildcard po/*.po))
-SOURCES = Package.swift Sources Tests Benchmarks Examples
+SOURCES = Package.swift Sources Tests Benchmarks Examples Fuzz/Targets Fuzz/Program
 
-.PHONY: help run build test lint validate docs bench transitions-report beats-report screenshots translations \
-	install install-player install-window uninstall deb clean
+.PHONY: help run build test lint validate fuzz sanitize docs bench transitions-report beats-report screenshots \
+	translations install install-player install-window uninstall deb clean
 
 help:
 	@echo 'make run [FILES="A.flac B.ogg"]  build and play these, or three pieces of its own'
@@ -30,6 +30,8 @@ help:
 	@echo 'make build                       build the release binaries, $(BINARY) and $(WINDOW)'
 	@echo 'make test                        everything that CI checks'
 	@echo 'make lint                        the format of the sources, at most 120 columns'
+	@echo 'make fuzz [SECONDS=60]           bytes that libFuzzer makes, for each reader of strangers'\'' bytes'
+	@echo 'make sanitize                    the tests, watched by AddressSanitizer'
 	@echo 'make docs                        the documentation of the library SegueKit, in .build/docs'
 	@echo 'make bench                       what playing costs, next to a bare pipeline'
 	@echo 'make transitions-report          how level transitions are, plain beside listening'
@@ -76,6 +78,16 @@ lint:
 
 validate:
 	@scripts/validate
+
+SECONDS ?= 60
+fuzz:
+	@scripts/dependencies build
+	@scripts/fuzz $(SECONDS)
+
+sanitize:
+	@scripts/dependencies build window run more package test
+	@scripts/sound-servers
+	@scripts/sanitize address
 
 docs:
 	@scripts/dependencies build

@@ -117,7 +117,17 @@ let package = Package(
             dependencies: ["SegueKit", "SegueTestSupport", .product(name: "Logging", package: "swift-log")],
             path: "Benchmarks/SessionTrials", swiftSettings: strict),
 
+        // The readers of bytes from outside, for fuzzing.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "SegueKit", "SegueMPRIS", "SegueClient", "SegueWindowModel", "SegueFiles", "SegueCore", "SDBus",
+            ],
+            path: "Fuzz/Targets", swiftSettings: strict),
+
         // Tests.
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets", "SegueTestSupport"], swiftSettings: strict),
         .target(
             name: "SegueTestSupport",
             dependencies: ["SegueCore", "EventLoop", "SDBus"],
@@ -173,3 +183,11 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+// libFuzzer has the program's beginning, and links with nothing but `--sanitize fuzzer`.
+if Context.environment["SEGUE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "SegueFuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -39,6 +39,12 @@ void CLinux_yield_to_everybody(int process);
 /// Here because ioprio_set(2) has no function in glibc.
 void CLinux_yield(int process);
 
+/// Refuses sockets of the internet to the calling thread, and to the threads and the programs that it starts, by EACCES
+/// (seccomp(2)); these programs bring no rights of their own. 0, or -1 where the system or the processor has no such
+/// filter.
+/// Here because the filter is an array of macros.
+int CLinux_refuse_network(void);
+
 /// Names the calling thread as top(1) and gdb(1) show it; cut to the 15 bytes that the kernel keeps.
 /// Here because pthread_setname_np is declared only under _GNU_SOURCE.
 void CLinux_set_thread_name(const char *name);

@@ -1,6 +1,6 @@
 import CAdwaita
 
-/// What a person does to a list that is their own.
+/// Edits of a list that belongs to the person.
 extension MusicList {
     /// Delete removes the row of the keyboard; with Alt, Up and Down move it.
     func key(_ press: KeyPress) -> Bool {

@@ -41,6 +41,7 @@ struct AnalyseVerb: ParsableCommand {
     }
 
     func run() throws {
+        HelperConfinement.begin()
         let progress = AnalysisProgress()
         var sentences: [String] = []
         let leaveOut = { (sentence: String) in sentences.append(sentence) }

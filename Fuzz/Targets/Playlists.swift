@@ -1,0 +1,25 @@
+import SegueCore
+import SegueFiles
+
+enum Playlists {
+    static func lines(_ bytes: [UInt8], _ kind: Playlist.Kind) {
+        let playlist = Playlist(bytes, kind: kind)
+        precondition(playlist.items.count <= bytes.count)
+        precondition(playlist.items.allSatisfy { !$0.location.isEmpty })
+    }
+
+    static func document(_ bytes: [UInt8]) {
+        let playlist = Playlist(bytes, kind: .xspf)
+        precondition(playlist.items.allSatisfy { !$0.location.isEmpty })
+        // A document whose order stays has the tracks that it had, and one that is turned has them turned.
+        if case .arranged(let same) = XSPFWriter.arranging(bytes, { Array(0..<$0) }) {
+            precondition(Playlist(same, kind: .xspf).items == playlist.items, "the same order")
+        }
+        if case .arranged(let turned) = XSPFWriter.arranging(bytes, { (0..<$0).reversed() }) {
+            precondition(Playlist(turned, kind: .xspf).items == playlist.items.reversed(), "the other order")
+        }
+        _ = XSPFWriter.titled("A <title> & more", bytes)
+        let entry = QueueEntry(id: EntryID(rawValue: 1), uri: "file:///new.flac")
+        precondition((XSPFWriter.appending([entry], to: bytes) != nil) == XSPFWriter.canAppend(to: bytes))
+    }
+}

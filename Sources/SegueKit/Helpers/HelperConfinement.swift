@@ -1,0 +1,38 @@
+import CLinux
+import Glibc
+
+/// The limits of a process that reads files which nobody has played yet (design.md, Robustness): a decoder that a file
+/// has taken over reaches no network, and one that allocates without end is ended before the machine suffers.
+package enum HelperConfinement {
+    /// The memory that the process may add to its own at the start, in bytes.
+    private static let memory: UInt64 = 2 << 30
+    /// The most open descriptors.
+    private static let descriptors: rlim_t = 512
+
+    /// Confines this process, its threads and its children, for good. Call it before any other thread exists. If the
+    /// system refuses a limit, the process runs without that limit.
+    package static func begin() {
+        _ = CLinux_refuse_network()
+        limit(__rlimit_resource_t(RLIMIT_CORE.rawValue), 0)
+        limit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), descriptors)
+        if let now = addressSpace { limit(__rlimit_resource_t(RLIMIT_AS.rawValue), rlim_t(now + memory)) }
+    }
+
+    /// The bytes that the process has by now: the first number of proc_pid_statm(5), in pages.
+    private static var addressSpace: UInt64? {
+        guard let file = fopen("/proc/self/statm", "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+        return UInt64(strtoull(line, nil, 10)) * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// Lowers a limit; one that is lower already stays.
+    private static func limit(_ resource: __rlimit_resource_t, _ most: rlim_t) {
+        var limits = rlimit()
+        guard getrlimit(resource, &limits) == 0 else { return }
+        limits.rlim_cur = min(limits.rlim_cur, most)
+        limits.rlim_max = min(limits.rlim_max, most)
+        _ = setrlimit(resource, &limits)
+    }
+}
