@@ -92,7 +92,7 @@ int CLinux_refuse_network(void) {
     };
     struct sock_fprog filter = {.len = sizeof program / sizeof program[0], .filter = program};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);
 #endif
 }
 

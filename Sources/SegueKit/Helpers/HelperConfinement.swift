@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SegueAudio
 
 /// The limits of a process that reads files which nobody has played yet (design.md, Robustness): a decoder that a file
 /// has taken over reaches no network, and one that allocates without end is ended before the machine suffers.
@@ -9,9 +10,12 @@ package enum HelperConfinement {
     /// The most open descriptors.
     private static let descriptors: rlim_t = 512
 
-    /// Confines this process, its threads and its children, for good. Call it before any other thread exists. If the
-    /// system refuses a limit, the process runs without that limit.
-    package static func begin() {
+    /// Confines this process, its threads and its children, for good. If the system refuses a limit, the process runs
+    /// without that limit. `decoding` is true for a process that uses GStreamer, which is loaded first.
+    package static func begin(decoding: Bool) {
+        // Where GStreamer does not know its plug-ins, it loads all of them, and remembers those that find too little
+        // memory as broken.
+        if decoding { AudioEngine.prepare() }
         _ = CLinux_refuse_network()
         limit(__rlimit_resource_t(RLIMIT_CORE.rawValue), 0)
         limit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), descriptors)

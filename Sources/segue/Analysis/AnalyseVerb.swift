@@ -41,7 +41,7 @@ struct AnalyseVerb: ParsableCommand {
     }
 
     func run() throws {
-        HelperConfinement.begin()
+        HelperConfinement.begin(decoding: true)
         let progress = AnalysisProgress()
         var sentences: [String] = []
         let leaveOut = { (sentence: String) in sentences.append(sentence) }

@@ -16,7 +16,7 @@ struct TitlesVerb: ParsableCommand {
     var files: [String]
 
     func run() {
-        HelperConfinement.begin()
+        HelperConfinement.begin(decoding: !content)
         var commandLine = CommandLineBytes()
         for file in files {
             let path = commandLine.take(file)

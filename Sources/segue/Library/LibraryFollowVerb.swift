@@ -14,7 +14,7 @@ struct LibraryFollowVerb: ParsableCommand {
     var articles: String
 
     func run() throws {
-        HelperConfinement.begin()
+        HelperConfinement.begin(decoding: false)
         func tell(_ news: LibraryNews) { Terminal.standardOutput.writeLine(news.line) }
         let folders = MusicFolders.of(folders)
         guard !folders.isEmpty else { return tell(.nothing) }
