@@ -39,8 +39,8 @@ void CLinux_yield_to_everybody(int process);
 /// Here because ioprio_set(2) has no function in glibc.
 void CLinux_yield(int process);
 
-/// Refuses sockets of the internet to this process and to its children, by EACCES (seccomp(2)); a program that it starts
-/// gains no rights. 0, or -1 where the system or the processor has no such filter.
+/// Refuses sockets of the internet to this process and to its children, by EACCES (seccomp(2)); a program that it
+/// starts gains no rights. 0, or -1 where the system or the processor has no such filter.
 /// Here because the filter is an array of macros.
 int CLinux_refuse_network(void);
 

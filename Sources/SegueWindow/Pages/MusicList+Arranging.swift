@@ -18,17 +18,39 @@ extension MusicList {
         return true
     }
 
-    /// Lets a row be dragged to another place.
-    func arrange(_ row: MusicRowView) {
-        row.arrange(
-            onBegin: { [weak self] in self?.dragged = self?.place(of: $0) },
-            onEnd: { [weak self] in self?.dragged = nil },
-            isDragging: { [weak self] in self?.dragged != nil },
-            onDrop: { [weak self] row, isAbove in
-                guard let self, let dragged, let place = place(of: row) else { return }
-                let behind = isAbove ? place : place + 1
-                move(dragged, to: behind > dragged ? behind - 1 : behind)
-            })
+    /// Remembers which row is dragged.
+    func follow(_ row: MusicRowView) {
+        row.onDrag { [weak self] in
+            self?.dragged = self?.place(of: $0)
+        } end: { [weak self] in
+            self?.dragged = nil
+            self?.showLanding(at: nil)
+        }
+    }
+
+    /// Puts the dragged row where the pointer is, `y` below the upper edge of `widget`.
+    func drop(at y: Double, of widget: Widget) {
+        guard let dragged, let (row, isAbove) = row(at: y, of: widget), let place = place(of: row) else { return }
+        let new = isAbove ? place : place + 1
+        move(dragged, to: new > dragged ? new - 1 : new)
+    }
+
+    /// Draws a line where the dragged row would land; nil, as where no row is dragged, draws none.
+    func showLanding(at point: (y: Double, widget: Widget)?) {
+        let landing = dragged == nil ? nil : point.flatMap { row(at: $0.y, of: $0.widget) }
+        for row in shown.values { row.showLanding(above: landing?.row === row ? landing?.isAbove : nil) }
+    }
+
+    /// The row at a height, and true if that is in its upper half; below all rows, the last one.
+    private func row(at y: Double, of widget: Widget) -> (row: MusicRowView, isAbove: Bool)? {
+        let rows = shown.values.filter { $0.row != nil }.compactMap { row -> (row: MusicRowView, y: Double)? in
+            var (horizontal, vertical) = (0.0, 0.0)
+            let isSeen = gtk_widget_translate_coordinates(
+                widget.widget, row.box.widget, 0, y, &horizontal, &vertical)
+            // From the middle of the row.
+            return isSeen == 0 ? nil : (row, vertical - Double(gtk_widget_get_height(row.box.widget)) / 2)
+        }
+        return rows.min { abs($0.y) < abs($1.y) }.map { ($0.row, $0.y < 0) }
     }
 
     private func place(of row: MusicRowView) -> Int? {

@@ -10,7 +10,6 @@ final class MusicRowView {
     private let detail = Label().styled("caption", "numeric", "dim-label")
     private let add = Button(icon: "list-add-symbolic", name: translated("Add to Queue")).styled("flat", "circular")
     private let source: RowDragSource
-    private var landing: RowLanding?
     private(set) var row: MusicBrowser.Row?
 
     init() {
@@ -28,20 +27,16 @@ final class MusicRowView {
         add.onClick { [weak self] in if let row = self?.row { body(row) } }
     }
 
-    /// Lets the row be dragged to another place of its list, and takes other rows of it. `onDrop` gets the half that
-    /// another one was dropped on.
-    func arrange(
-        onBegin: @escaping (MusicRowView) -> Void, onEnd: @escaping () -> Void, isDragging: @escaping () -> Bool,
-        onDrop: @escaping (MusicRowView, _ isAbove: Bool) -> Void
-    ) {
-        source.onBegin = { [weak self] in if let self { onBegin(self) } }
-        source.onEnd = onEnd
-        let landing = RowLanding(box) { [weak self] _, isAbove in
-            if let self { onDrop(self, isAbove) }
-            return self != nil
-        }
-        landing.isOpen = isDragging
-        self.landing = landing
+    /// Reports the beginning and the end of a drag of the row.
+    func onDrag(_ begin: @escaping (MusicRowView) -> Void, end: @escaping () -> Void) {
+        source.onBegin = { [weak self] in if let self { begin(self) } }
+        source.onEnd = end
+    }
+
+    /// Draws a line at the edge where a dragged row would land; nil removes it.
+    func showLanding(above isAbove: Bool?) {
+        box.setStyle("landing-above", isAbove == true)
+        box.setStyle("landing-below", isAbove == false)
     }
 
     /// True if the keyboard acts on the row.

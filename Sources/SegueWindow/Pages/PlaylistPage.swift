@@ -13,6 +13,7 @@ final class PlaylistPage {
     private let more = MenuButton(icon: "view-more-symbolic", name: translated("Playlist Menu")).styled("flat")
     private let count = Label().styled("caption", "dim-label").margins(top: 6, bottom: 6)
     private let drop = DropTarget()
+    private let motion = DropMotion()
     private let keys = KeyController()
     private let rename = Action("rename")
     private let delete = Action("delete")
@@ -50,12 +51,17 @@ final class PlaylistPage {
         list.onMove = { [weak self] in if let self { onMove?($0, $1, tracks.name) } }
         back.onClick { [weak self] in self?.onBack?() }
         play.onClick { [weak self] in self?.onPlay?() }
-        drop.onDrop { [weak self] dropped, _ in
-            guard let self, !tracks.path.isEmpty, list.dragged == nil else { return false }
-            onDrop?(dropped, tracks.name)
+        // One target for rows and for other music: GTK 4.8 loses track of a drag in targets inside of each other.
+        drop.onDrop { [weak self] dropped, y in
+            guard let self, !tracks.path.isEmpty else { return false }
+            if list.dragged == nil { onDrop?(dropped, tracks.name) } else { list.drop(at: y, of: box) }
             return true
         }
         box.add(drop)
+        motion.onMotion { [weak self] y in
+            if let self { list.showLanding(at: y.map { ($0, self.box) }) }
+        }
+        box.add(motion)
         keys.onPress { [weak self] press in
             guard press.key == Int(GDK_KEY_Escape) || press.key == Int(GDK_KEY_Back) else { return false }
             self?.onBack?()

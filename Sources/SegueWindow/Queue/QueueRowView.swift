@@ -12,7 +12,8 @@ final class QueueRowView {
     private let remove = Button(icon: "list-remove-symbolic", name: translated("Remove from Queue"))
         .styled("flat", "circular")
     private let source: RowDragSource
-    private var landing: RowLanding?
+    private let target = DropTarget()
+    private let dragged = DropMotion()
     /// The entry that is shown now.
     private(set) var entry: String?
     /// What a screen reader calls the entry.
@@ -33,6 +34,9 @@ final class QueueRowView {
         gtk_overlay_add_overlay(cover.opaque, mark.widget)
         for widget in [cover, words, length, remove.aligned(nil, GTK_ALIGN_CENTER)] as [Widget] { box.append(widget) }
         box.add(source)
+        box.add(target)
+        dragged.onMotion { [weak self] y in self?.showLanding(y.map { self?.isAbove($0) ?? false }) }
+        box.add(dragged)
     }
 
     func onRemove(_ body: @escaping (String) -> Void) {
@@ -41,11 +45,20 @@ final class QueueRowView {
 
     /// `body` gets what was dropped, the entry that it was dropped on, and whether on its upper half.
     func onDrop(_ body: @escaping (Dragged, String, Bool) -> Void) {
-        landing = RowLanding(box) { [weak self] dropped, isAbove in
-            guard let entry = self?.entry else { return false }
-            body(dropped, entry, isAbove)
+        target.onDrop { [weak self] dropped, y in
+            guard let self, let entry else { return false }
+            showLanding(nil)
+            body(dropped, entry, isAbove(y))
             return true
         }
+    }
+
+    private func isAbove(_ y: Double) -> Bool { y < Double(gtk_widget_get_height(box.widget)) / 2 }
+
+    /// Draws a line where something would land; nil for none.
+    private func showLanding(_ isAbove: Bool?) {
+        box.setStyle("landing-above", isAbove == true)
+        box.setStyle("landing-below", isAbove == false)
     }
 
     func show(_ row: QueueRow, isCurrent: Bool) {
