@@ -184,22 +184,26 @@ package final class DesktopSearch {
     /// The icon of a result without a picture, by its name.
     private static let noPicture = "audio-x-generic"
 
-    /// The icons of these results, as paths of files or by name. Only pictures inside of files take time, once each.
-    private func icons(of texts: [DesktopResultText], _ completion: @escaping ([String]) -> Void) {
+    /// The icons of these results that are known, as paths of files or by name.
+    private func icons(of texts: [DesktopResultText]) -> [String] {
+        texts.map { text in known[text.cover].flatMap { FileURI.path(of: $0)?.description } ?? Self.noPicture }
+    }
+
+    /// Finds the pictures of these results, each once. Only those inside of files take time.
+    private func findPictures(of texts: [DesktopResultText], _ completion: @escaping () -> Void) {
         let unknown = texts.map(\.cover).filter { known[$0] == nil }
         pictures.find(unknown) { [weak self] uris in
             guard let self else { return }
             if known.count > Self.mostKnown { known = [:] }
             for (place, uri) in zip(unknown, uris) { known[place] = uri }
-            completion(
-                texts.map { text in
-                    known[text.cover].flatMap { FileURI.path(of: $0)?.description } ?? Self.noPicture
-                })
+            completion()
         }
     }
 
     /// The most pictures whose places are remembered.
     private static let mostKnown = 1000
+    /// The time for which an answer waits for pictures, in nanoseconds: a file may be on a disk that hangs.
+    private static let picturePatience: Int64 = 500_000_000
 
     /// Nil where there is no index, or it can't be read: then nothing is found.
     private func read<Result>(_ body: (LibrarySearch) throws -> Result) -> Result? {
@@ -252,7 +256,7 @@ package final class DesktopSearch {
         }
     }
 
-    /// The same for a method that answers with icons, once they are known.
+    /// The same for a method that answers with icons, once they are known or have taken too long.
     private func methodWithPictures(
         _ name: String, in arguments: [BusArgument], out results: [BusArgument],
         _ body: @escaping (DesktopSearch, [BusValue]) -> ([DesktopResultText], ([String]) -> [BusValue])
@@ -261,7 +265,15 @@ package final class DesktopSearch {
             guard let self else { return .values([]) }
             stay()
             let (texts, answer) = body(self, call.arguments)
-            icons(of: texts) { call.reply(answer($0)) }
+            // The second answer is none.
+            let reply = { [weak self] in
+                if let self { call.reply(answer(icons(of: texts))) }
+            }
+            let late = loop.schedule(at: .now.advanced(byNanoseconds: Self.picturePatience), reply)
+            findPictures(of: texts) {
+                late.cancel()
+                reply()
+            }
             return .deferred
         }
     }

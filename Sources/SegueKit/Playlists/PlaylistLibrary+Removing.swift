@@ -3,9 +3,9 @@ import Glibc
 import SegueFiles
 import SegueMPRIS
 
-/// What is taken from saved playlists, and brought back.
+/// Removal from saved playlists, and its way back.
 extension PlaylistLibrary {
-    /// What was taken from a playlist, whose former file is at `hiddenPath`.
+    /// The last removal, of a playlist or of tracks. The former file is at `hiddenPath`.
     struct Removal {
         var name: String
         var path: String
@@ -81,8 +81,11 @@ extension PlaylistLibrary {
                 }
             },
             { [self] result in
-                if case .success = result {
-                    removed = Removal(name: name, path: path, left: left.withLock { $0 })
+                switch result {
+                case .success: removed = Removal(name: name, path: path, left: left.withLock { $0 })
+                // The hidden file may have been replaced by then.
+                case .failure(.notWritten): removed = nil
+                case .failure: break
                 }
                 completion(result)
             })

@@ -31,7 +31,7 @@ final class PlaylistLibrary {
     /// Called when the next search that begins is over.
     private var waiting: [() -> Void] = []
     private var toldProblems: Set<String> = []
-    /// What was taken from a playlist last.
+    /// The last removal; nil once it has been taken back.
     var removed: Removal?
     /// True once it has been asked whether the first searches have been saved.
     var hasSavedFirst = false

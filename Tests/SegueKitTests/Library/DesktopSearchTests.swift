@@ -34,7 +34,11 @@ import Testing
             [LocalPath(folder.path).appending("music".utf8)], articles: "the a die", in: index, now: 0)
         buses = try PeerBuses()
         // It finds a picture in each file, and leaves a mark each time that it is asked.
-        let finder = "echo >>\(folder.path)/asked; for file; do echo file:///covers/x.png; done"
+        let finder = """
+            echo >>\(folder.path)/asked
+            [ -e \(folder.path)/hangs ] && exec sleep 3
+            for file; do echo file:///covers/x.png; done
+            """
         search = DesktopSearch(
             bus: buses.server, loop: buses.loop, index: index, pictures: ["/bin/sh", "-c", finder, "finder"])
         try search.publish()
@@ -84,6 +88,13 @@ import Testing
             #expect(runner.first?.asArray?.first?.asStructure?[2].asString == "/covers/x.png")
         }
         #expect(try folder.text(of: "asked") == "\n")
+    }
+
+    @Test("A file on a disk that hangs has no picture, and holds up no answer for long")
+    func hangingPictures() throws {
+        try folder.write("hangs", [UInt8]())
+        let metas = try metas(found("inside"))
+        #expect(metas.map { $0["gicon"] } == ["audio-x-generic"])
     }
 
     @Test func aRunnerHasAnAnswerForEverything() throws {
