@@ -18,6 +18,8 @@ final class BusPresence {
     private var service: MPRISService?
     private var retry: Deadline?
     private var attempts = 0
+    /// The time at which the current connection was made, or the last one.
+    private var connected = MonotonicTime.now
     /// The player is on this bus; nil when the bus is gone.
     var onBus: (Bus?) -> Void = { _ in }
     /// While the bus was gone, another player has begun in this one's place.
@@ -85,7 +87,7 @@ final class BusPresence {
         bus.onDisconnect = { [weak self] in self?.disconnected() }
         self.bus = bus
         self.service = service
-        attempts = 0
+        connected = .now
         onBus(bus)
         logger.debug("on the session bus as \(name)")
         return name
@@ -102,13 +104,19 @@ final class BusPresence {
         service = nil
         bus = nil
         onBus(nil)
+        // A bus that breaks each connection at once is asked less and less often.
+        if connected.advanced(byNanoseconds: Self.second) < .now { attempts = 0 }
         tryAgain()
     }
 
-    /// Every second of half a minute and then less often, and only as long as the bus is away.
+    private static let second: Int64 = 1_000_000_000
+
+    /// Connects anew: at once, because a client may start another player while this one is away; then every second of
+    /// half a minute, and then less often. Ends when the player is on the bus.
     private func tryAgain() {
         attempts += 1
-        let pause = Int64(min(max(attempts / 30, 1), 10)) * 1_000_000_000
+        let pause =
+            attempts <= 3 ? Self.second / 50 * Int64(attempts) : Int64(min(max(attempts / 30, 1), 10)) * Self.second
         retry = loop.schedule(at: MonotonicTime.now.advanced(byNanoseconds: pause)) { [weak self] in
             guard let self else { return }
             do {

@@ -38,6 +38,13 @@ extension EndToEnd {
                 let (bus, observer) = try await session.startBus(address)
                 let former = try session.start(BuiltProducts.segue.path, arguments, environment: place)
                 try await observer.sees(Session.player)
+                func status(_ player: String, on bus: BusObserver) async throws -> String? {
+                    try await bus.property(
+                        "PlaybackStatus", of: "org.mpris.MediaPlayer2.Player", at: Session.mprisPath,
+                        destination: player
+                    ).asString
+                }
+                while try await status(Session.player, on: observer) != "Playing" { try Task.checkCancellation() }
                 observer.close()
 
                 // The former player stands still, so that the other one is the first to find the bus.
@@ -47,17 +54,12 @@ extension EndToEnd {
                 let (next, witness) = try await session.startBus(address)
                 let other = try session.start(BuiltProducts.segue.path, arguments, environment: place)
                 try await witness.sees(Session.player)
+                while try await status(Session.player, on: witness) != "Playing" { try Task.checkCancellation() }
                 former.send(SIGCONT)
                 let name = "\(Session.player).instance\(former.identifier)"
                 try await witness.sees(name)
-                func status(_ player: String) async throws -> String? {
-                    try await witness.property(
-                        "PlaybackStatus", of: "org.mpris.MediaPlayer2.Player", at: Session.mprisPath,
-                        destination: player
-                    ).asString
-                }
-                #expect(try await status(name) == "Paused")
-                #expect(try await status(Session.player) == "Playing")
+                while try await status(name, on: witness) != "Paused" { try Task.checkCancellation() }
+                #expect(try await status(Session.player, on: witness) == "Playing")
                 for player in [former, other] {
                     player.send(SIGTERM)
                     _ = try await player.finish()
