@@ -2,7 +2,6 @@ import FuzzTargets
 import Glibc
 
 /// The target whose name is in the environment variable FUZZ_TARGET, for libFuzzer, which has the program's beginning.
-/// @unchecked: read once, by one thread.
 private let target: FuzzTarget = {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {

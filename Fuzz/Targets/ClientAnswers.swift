@@ -9,8 +9,8 @@ enum ClientAnswers {
         var reader = ValueReader(bytes)
         while !reader.isAtEnd {
             switch reader.byte() % 5 {
-            case 0: if let metadata = properties(&reader) { _ = TrackSummary(metadata: metadata) }
-            case 1: if let transition = properties(&reader) { _ = PlannedTransition(transition) }
+            case 0: _ = TrackSummary(metadata: properties(&reader))
+            case 1: _ = PlannedTransition(properties(&reader))
             case 2:
                 guard let envelope = Envelope(reply: values(&reader)) else { continue }
                 let peaks = envelope.peaks(from: 0.2, to: 0.7)
@@ -27,7 +27,7 @@ enum ClientAnswers {
         }
     }
 
-    private static func properties(_ reader: inout ValueReader) -> [String: BusValue]? {
+    private static func properties(_ reader: inout ValueReader) -> [String: BusValue] {
         // The names that mean something, with values of any type.
         let names = [
             "mpris:trackid", "mpris:length", "xesam:title", "xesam:artist", "xesam:url", "Duration", "Length", "Kind",

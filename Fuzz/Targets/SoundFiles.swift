@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import SegueCore
 import SegueFiles
@@ -19,10 +18,17 @@ enum SoundFiles {
         }
     }
 
-    /// The bytes as a file of the first kind that they begin like.
+    /// The extensions of files by what these begin with, at an offset. Readers go by the name.
+    private static let kinds: [(offset: Int, mark: String, ending: String)] = [
+        (0, "fLaC", ".flac"), (0, "OggS", ".ogg"), (4, "ftyp", ".m4a"), (0, "RIFF", ".wav"),
+    ]
+
+    /// Calls `body` with a temporary file of these bytes, named by what they begin with; as an MP3 otherwise.
     private static func asFile(_ bytes: [UInt8], _ body: (LocalPath) -> Void) {
-        var name = Array("/tmp/segue-fuzz-XXXXXX.mp3".utf8CString)
-        let descriptor = mkstemps(&name, 4)
+        let kind = kinds.first { bytes.dropFirst($0.offset).starts(with: $0.mark.utf8) }
+        let ending = kind?.ending ?? ".mp3"
+        var name = Array("/tmp/segue-fuzz-XXXXXX\(ending)".utf8CString)
+        let descriptor = mkstemps(&name, Int32(ending.utf8.count))
         precondition(descriptor >= 0, "no temporary file")
         defer {
             close(descriptor)

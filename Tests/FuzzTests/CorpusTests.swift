@@ -3,7 +3,7 @@ import FuzzTargets
 import SegueTestSupport
 import Testing
 
-/// What fuzzing reads, read again: every case of the corpus, and more that are made of them.
+/// Regression tests over the corpus of the fuzzer: every case, and random changes of the cases.
 @Suite struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fuzz/Corpus").standardizedFileURL

@@ -37,11 +37,3 @@ extension XSPFWriter {
         return tracks.map { $0.0..<$0.1 }
     }
 }
-
-extension [UInt8] {
-    /// Where these bytes begin, each time.
-    fileprivate func places(of bytes: [UInt8]) -> [Int] {
-        guard let first = bytes.first else { return [] }
-        return indices.filter { self[$0] == first && self[$0...].starts(with: bytes) }
-    }
-}

@@ -94,6 +94,11 @@ public enum XSPFWriter {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
+    /// Where these bytes begin, each time.
+    func places(of bytes: [UInt8]) -> [Int] {
+        indices.dropLast(Swift.max(0, bytes.count - 1)).filter { self[$0...].starts(with: bytes) }
+    }
+
     /// Where these bytes first begin.
     fileprivate func firstPlace(of bytes: [UInt8]) -> Int? {
         indices.dropLast(Swift.max(0, bytes.count - 1)).first { self[$0...].starts(with: bytes) }

@@ -53,7 +53,7 @@ extension LibraryTrack {
         metadata.genres = tags.genres
         metadata.composers = tags.composers
         metadata.contentCreated = tags.year.map { String($0) + "-01-01T00:00:00" }
-        metadata.duration = tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) }
+        metadata.duration = duration
         metadata.format = tags.codec.isEmpty ? nil : tags.codec
         metadata.sampleRate = tags.rate.map { Int32(clamping: $0) }
         return metadata

@@ -22,6 +22,9 @@ package struct LibraryTrack: Sendable, Hashable {
     /// The title, or the name of the file without its extension.
     package var displayTitle: String { tags.title ?? path.displayStem }
 
+    /// Nil where the file does not tell.
+    var duration: MediaTime? { tags.length.map { MediaTime(nanoseconds: $0 * 1_000_000) } }
+
     /// The people whom the album is by, as far as the tags tell.
     package var albumPeople: [String] { tags.albumArtists.isEmpty ? tags.artists : tags.albumArtists }
 
@@ -125,6 +128,6 @@ extension PlaylistTrack {
         let words = [track.tags.artists.joined(separator: ", "), track.displayTitle]
         self.init(
             location: track.uri, title: words.filter { !$0.isEmpty }.joined(separator: " – "),
-            duration: track.tags.length.map { MediaTime(microseconds: $0 * 1000) })
+            duration: track.duration)
     }
 }

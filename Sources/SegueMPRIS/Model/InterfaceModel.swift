@@ -113,7 +113,7 @@ struct MethodArguments {
     func integer(_ index: Int) -> Int64 { read(index, \.asInt64) }
     func number(_ index: Int) -> Double { read(index, \.asDouble) }
     func properties(_ index: Int) -> [String: BusValue] { read(index, \.asProperties) }
-    func integers(_ index: Int) -> [Int] { read(index, \.asArray).map { $0.asInt64.map(Int.init) ?? 0 } }
+    func integers(_ index: Int) -> [Int] { read(index, \.asArray).compactMap(\.asInt64).map { Int($0) } }
     func texts(_ index: Int) -> [String] { read(index, \.asStrings) }
     func paths(_ index: Int) -> [String] { read(index, \.asObjectPaths) }
     func details(_ index: Int) throws(BusError) -> [String: TrackMetadata] { try TrackDetails.read(values[index]) }

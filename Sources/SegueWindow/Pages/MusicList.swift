@@ -44,7 +44,7 @@ final class MusicList {
     var onMove: ((_ place: Int, _ new: Int) -> Void)?
     /// The place of the row that is dragged.
     var dragged: Int?
-    /// The place at which the keyboard goes on when the list has changed.
+    /// The place at which the keyboard goes on when the list has changed, unless it has left the list by then.
     var keyboardPlace: Int?
     /// Asks for a playlist for a row as a whole.
     var onAddToPlaylist: ((Dragged) -> Void)?
@@ -118,8 +118,10 @@ final class MusicList {
         let (removed, added) = (listed.count - same - tail, rows.count - same - tail)
         listed = rows
         if removed + added > 0 {
+            let place = view.hasFocusInside ? keyboardPlace : nil
+            keyboardPlace = nil
             model.change(at: same, removed: removed, added: added)
-            keepKeyboard()
+            if let place, model.count > 0 { takeKeyboard(min(place, model.count - 1)) }
         }
         guard takesKeyboard, model.count > 0 else { return }
         takeKeyboard()
@@ -138,13 +140,6 @@ final class MusicList {
     private func takeKeyboard(_ place: Int) {
         scrolling.scroll(to: place)
         shown.first { Self.place(of: $0.key) == place && $0.value.row != nil }?.value.focus()
-    }
-
-    /// Lets the keyboard go on at the row that it has moved, or behind one that it has removed.
-    private func keepKeyboard() {
-        guard let place = keyboardPlace else { return }
-        keyboardPlace = nil
-        if model.count > 0 { takeKeyboard(min(place, model.count - 1)) }
     }
 
     static func place(of item: UnsafeMutableRawPointer) -> Int {
