@@ -71,7 +71,7 @@ test:
 lint:
 	swift format lint --strict --parallel --configuration .swift-format --recursive $(SOURCES)
 	@for script in scripts/* .ci/run; do \
-		case "$$script" in */packages | */suites) continue ;; esac; bash -n "$$script" || exit 1; \
+		case "$$script" in */packages | */suites | */prose) continue ;; esac; bash -n "$$script" || exit 1; \
 	done
 	@! LC_ALL=C.UTF-8 grep -rInE '^.{121}' $(SOURCES) scripts .ci Makefile dbus || \
 		{ echo 'make lint: these lines have more than 120 columns.' >&2; exit 1; }
